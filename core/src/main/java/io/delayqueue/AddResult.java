@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Result of an add.
  *
- * @param id the task's id
+ * @param id the task's id; a generated one may differ from that before the add, see {@link Task#id}
  * @param outcome whether the task is new
  * @param dueAt due time of the task in the store, by the store's clock, to the millisecond; for {@link Outcome#AFTER_COMMIT} an
  *     estimate by this machine's clock, as if the task were added now

@@ -71,7 +71,8 @@ public interface DelayQueueService {
 
     /**
      * Removes a task in any state: it does not run, or not again. If it is running, its outcome is discarded and its callback
-     * interrupted, unless the callback itself removes it on its own thread; {@link TaskContext#isCancelled()} then returns true.
+     * interrupted, unless the callback itself removes it on its own thread; {@link TaskContext#isCancelled()} then returns true. The work
+     * of an asynchronous callback is cancelled, also if the work removes the task.
      *
      * @param group the group it is in
      * @param id its id

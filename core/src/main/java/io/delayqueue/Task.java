@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,7 @@ public final class Task {
     private static final TaskIds IDS = new TaskIds();
 
     private final TopicName topic;
-    private final String id;
-    private final boolean idGenerated;
+    private final TaskIds.Identity identity;
     private final @Nullable Duration delay;
     private final @Nullable Instant dueAt;
     private final @Nullable Object payload;
@@ -41,7 +39,6 @@ public final class Task {
     private final @Nullable ExponentialBackoff retry;
     private final @Nullable String description;
     private final Map<String, String> headers;
-    private final Map<Object, Map<String, String>> headersOfOthers;
     private final Priority priority;
     private final IfExists ifExists;
     private final @Nullable Repeat repeat;
@@ -49,8 +46,7 @@ public final class Task {
 
     Task(TaskBuilder builder) {
         this.topic = builder.topic;
-        this.idGenerated = builder.id == null;
-        this.id = builder.id == null ? IDS.next(System.currentTimeMillis()) : builder.id;
+        this.identity = new TaskIds.Identity(builder.id, () -> IDS.next(System.currentTimeMillis()));
         this.delay = builder.dueAt == null ? builder.delay : null;
         this.dueAt = builder.dueAt;
         this.payload = builder.payload;
@@ -61,7 +57,6 @@ public final class Task {
         this.retry = builder.retry;
         this.description = builder.description;
         this.headers = builder.headers;
-        this.headersOfOthers = new ConcurrentHashMap<>(0);
         this.priority = builder.priority;
         this.ifExists = builder.ifExists;
         this.repeat = builder.repeat;
@@ -70,8 +65,7 @@ public final class Task {
 
     private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Map<String, String> headers) {
         this.topic = other.topic;
-        this.idGenerated = other.idGenerated;
-        this.id = other.id;
+        this.identity = other.identity;
         this.delay = other.delay;
         this.dueAt = other.dueAt;
         this.payload = payload;
@@ -82,7 +76,6 @@ public final class Task {
         this.retry = other.retry;
         this.description = other.description;
         this.headers = headers;
-        this.headersOfOthers = other.headersOfOthers;
         this.priority = other.priority;
         this.ifExists = other.ifExists;
         this.repeat = other.repeat;
@@ -150,14 +143,28 @@ public final class Task {
         return topic;
     }
 
-    /** {@return the id, unique in the group} */
+    /** {@return the id, unique in the group. A generated id that belongs to another task is replaced by the first add} */
     public String id() {
-        return id;
+        return identity.id();
     }
 
     /** {@return whether the id was generated} */
     public boolean idGenerated() {
-        return idGenerated;
+        return identity.isGenerated();
+    }
+
+    /**
+     * Marks the task, and its copies, as one that the store may have from now on. Engines call this before each add.
+     *
+     * @return whether the id was generated and no add has used it before: a task that the store has under it is another one then
+     */
+    public boolean markUsed() {
+        return identity.markUsed();
+    }
+
+    /** Replaces the generated id of the task, and of its copies, which belongs to another task. Engines call this during an add. */
+    public void drawIdAgain() {
+        identity.drawIdAgain();
     }
 
     /** {@return the delay from the moment the store adds the task, or null if an instant is set} */
@@ -253,14 +260,14 @@ public final class Task {
     public Task withHeadersOf(Object source, Map<String, String> headers) {
         Objects.requireNonNull(source, "source must not be null");
         Objects.requireNonNull(headers, "headers must not be null");
-        Map<String, String> all = new HashMap<>(headersOfOthers.computeIfAbsent(source, key -> Map.copyOf(headers)));
+        Map<String, String> all = new HashMap<>(identity.headersOf(source, headers));
         all.putAll(this.headers);
         return new Task(this, payload, callback, TaskBuilder.checkedHeaders(all));
     }
 
     @Override
     public String toString() {
-        return "Task[" + topic + " " + id + (delay != null ? " in " + delay : " at " + dueAt) + "]";
+        return "Task[" + topic + " " + id() + (delay != null ? " in " + delay : " at " + dueAt) + "]";
     }
 
     /** Data of a task that each of its attempts gets, by a callback or pulled, beside its payload. */

@@ -16,7 +16,10 @@ public interface TaskContext extends Task.Data {
     /** {@return the task's id, unique in its group} */
     String id();
 
-    /** {@return the number of this attempt, from 1; an attempt that ended in a crash counts} */
+    /**
+     * {@return the number of this attempt, from 1; an attempt that ended in a crash counts, and so does one by an instance that could not
+     * read the task}
+     */
     int attempt();
 
     /** {@return the number of attempts after which the task becomes a dead letter} */
@@ -31,10 +34,11 @@ public interface TaskContext extends Task.Data {
     Instant deadline();
 
     /**
-     * Returns whether the outcome of this attempt is discarded: the task was removed or replaced, or, after an outage, its lease
-     * has ended and another instance may have it. Known at the next renewal of the lease at the latest, so after a third of the lease
-     * while the store answers. A removal also interrupts the callback, unless its message is lost or the callback made it on its own
-     * thread; a replacement does not. A long callback can check this repeatedly, and stop.
+     * Returns whether the outcome of this attempt is discarded: the task was removed or replaced, or its lease has ended in an
+     * outage and another instance may have it, or the engine has given the attempt up. The first two are known at the next renewal of
+     * the lease at the latest, so after a third of the lease while the store answers. A removal also interrupts the callback, unless
+     * its message is lost or the callback made it on its own thread; it cancels the work of an asynchronous callback, also if the work
+     * made it. A replacement does not. A long callback can check this repeatedly, and stop.
      *
      * @return whether it is known that the outcome will be discarded
      */
@@ -54,6 +58,10 @@ public interface TaskContext extends Task.Data {
      * of the work. Until then the lease is renewed, and the attempt occupies one of the topic's concurrency slots, but no thread. The
      * end of the time to run, the removal of the task and a stop of the engine cancel the future of the work; a result that comes
      * later has no effect.
+     *
+     * <p>The cancellation of a future does not reach the stages that it depends on: the source of a
+     * {@link CompletionStage#thenApply thenApply}, or of {@link java.util.concurrent.CompletableFuture#minimalCompletionStage}, continues
+     * its work, and only its result has no effect.
      *
      * <p>Called by the callback, or by an interceptor, before it returns. If it throws afterwards the attempt fails at once, and the
      * work is cancelled.

@@ -1,14 +1,18 @@
 package io.delayqueue;
 
 import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates ids of 13 characters that sort by their time.
  *
  * <p>Seven characters are the milliseconds, six a number that starts at random each millisecond and grows within it. If two
- * machines generate the same number in the same millisecond (one in 57 billion for a pair of tasks), the second add fails unless
- * the tasks are equal: the store distinguishes a repeated add from another task with the same id.
+ * machines generate the same number in the same millisecond (one in 57 billion for a pair of tasks), the add of the second task
+ * draws another id.
  */
 final class TaskIds {
 
@@ -68,5 +72,58 @@ final class TaskIds {
             throw InvalidTaskException.of("id", id, RULE);
         }
         return id;
+    }
+
+    /** Id of a task, and the headers that others have given it. A task shares both with its copies. */
+    static final class Identity {
+
+        private final @Nullable Supplier<String> ids;
+
+        private volatile String id;
+
+        private boolean used;
+
+        private @Nullable Map<Object, Map<String, String>> headersOfOthers;
+
+        /**
+         * Creates an identity.
+         *
+         * @param own the user's id, or null for a generated one
+         * @param ids generates ids
+         */
+        Identity(@Nullable String own, Supplier<String> ids) {
+            this.ids = own == null ? ids : null;
+            this.id = own == null ? ids.get() : own;
+        }
+
+        String id() {
+            return id;
+        }
+
+        boolean isGenerated() {
+            return ids != null;
+        }
+
+        /** Returns whether the id was generated and is used for the first time. */
+        synchronized boolean markUsed() {
+            boolean first = ids != null && !used;
+            used = true;
+            return first;
+        }
+
+        void drawIdAgain() {
+            if (ids == null) {
+                throw new IllegalStateException("The id was not generated: " + id);
+            }
+            id = ids.get();
+        }
+
+        /** Keeps the first headers of each source. */
+        synchronized Map<String, String> headersOf(Object source, Map<String, String> headers) {
+            if (headersOfOthers == null) {
+                headersOfOthers = new HashMap<>();
+            }
+            return headersOfOthers.computeIfAbsent(source, key -> Map.copyOf(headers));
+        }
     }
 }

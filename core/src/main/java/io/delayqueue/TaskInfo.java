@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts number of attempts started
  * @param lastError the last failure; null before the first. An expired lease is not a failure
  * @param payload the payload as JSON; null if it has none, or in a list without payloads
- * @param instance the instance that reserved it last; null before the first attempt
+ * @param instance the instance that reserved it last; null if no attempt of it began
  * @param priority its priority among ready tasks
  * @param description the description it was added with, if any
  * @param headers the headers it was added with; unmodifiable

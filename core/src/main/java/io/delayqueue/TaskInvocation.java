@@ -50,7 +50,8 @@ public interface TaskInvocation {
      * }</pre>
      *
      * @param end intercepts the end, in place of one that was passed here before
-     * @throws IllegalStateException if the callback is not {@linkplain #isPending pending}
+     * @throws IllegalStateException if the callback is not {@linkplain #isPending pending}, or all interceptors of its beginning have
+     *     returned
      */
     void interceptEnd(TaskInterceptor end);
 }

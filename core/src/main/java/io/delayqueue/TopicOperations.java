@@ -27,8 +27,8 @@ public interface TopicOperations {
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
      * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
-     * @return a page. Delayed and reserved tasks of all topics of a group lie together, and one call reads a bounded number of
-     *     them, and some 10 MB of tasks: a page can have fewer tasks than the limit, even none, and yet a cursor
+     * @return a page. One call of the store returns some 1 MB of tasks, at least one: a page of large tasks can have fewer than the
+     *     limit and yet a cursor
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit);
@@ -39,9 +39,9 @@ public interface TopicOperations {
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
      * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
-     * @param steps maximum number of calls of the store, from 1 to {@link #MAX_STEPS}, the default. One call reads 2,000 of a
-     *     group's delayed or reserved tasks, or a whole page of ready or dead ones up to 1 MB, at least one
-     * @return a page, possibly with fewer tasks than the limit, even none, and yet a cursor
+     * @param steps maximum number of calls of the store, from 1 to {@link #MAX_STEPS}, the default. One call reads a whole
+     *     page up to some 1 MB, at least one task
+     * @return a page, possibly with fewer tasks than the limit and yet a cursor
      * @throws InvalidTaskException if the limit or the steps are out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one step of an operation on a whole topic.
  *
- * @param tasks number of changed tasks; may be 0 although more follow, if many tasks of other topics lie between
+ * @param tasks number of changed tasks; may be 0 although more follow
  * @param next start of the next step of the same operation and topic, or null at the end. It stays valid while tasks change, and
  *     can be used again; its format may change
  */

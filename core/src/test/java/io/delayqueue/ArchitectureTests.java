@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What DESIGN says of the packages. */
+/** Rules of the packages; see docs/architecture.md. */
 class ArchitectureTests extends ModuleRules {
 
     private static final String ROOT = "io.delayqueue";
@@ -119,13 +119,13 @@ class ArchitectureTests extends ModuleRules {
                 .check(new ClassFileImporter().importPackages("io.delayqueue"));
     }
 
-    /** What runs without threads too goes by the driver's time, on the driver's threads. */
+    /** Classes that also run without threads use the driver's time and the driver's threads. */
     @Test
     void whatRunsWithoutThreadsTooShouldNeitherStartThreadsNorLookAtTheTimeThatPasses() {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.Task.*|consume\\.(TopicConsumer|TopicExecutions|Workers)|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|InFlight|SuspendedAttempts|CombinedRequests|Workers)|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()
@@ -136,7 +136,7 @@ class ArchitectureTests extends ModuleRules {
                 .check(module);
     }
 
-    /** What is due, and whose lease has ended, is the store's to say. This machine's clock may be wrong. */
+    /** The store decides which task is due and which lease has ended. This machine's clock may be wrong. */
     @Test
     void onlyNewIdsAndTheEnginesClockShouldReadTheWallClock() {
         noClasses()

@@ -79,7 +79,6 @@ class PublicTypesTests {
                         "AddStatus",
                         "AddStatus$Kind",
                         "AuditStore",
-                        "AuditStore$Counters",
                         "AuditStore$Flaw",
                         "AuditStore$Page",
                         "Backend",
@@ -91,6 +90,7 @@ class PublicTypesTests {
                         "InstanceStore",
                         "InstanceStore$StoredHeartbeat",
                         "InstanceStore$Heartbeats",
+                        "LayoutStore",
                         "NewTask",
                         "NewTask$AddMode",
                         "Outcome",
@@ -111,6 +111,8 @@ class PublicTypesTests {
                         "TaskDetail$CallbackReference",
                         "TaskStore",
                         "TopicStore",
+                        "TopicStore$Detail",
+                        "TopicStore$DetailPage",
                         "StoredJson",
                         "WakeUps",
                         "WakeUps$Listener",
@@ -153,9 +155,12 @@ class PublicTypesTests {
                         "InstanceInfo",
                         "InstanceTopic",
                         "LatenessHistogram",
+                        "PayloadReport",
                         "StoreFinding",
                         "StoreFinding$Kind",
-                        "TaskOutcome");
+                        "TaskOutcome",
+                        "TopicPayloads",
+                        "UnreadablePayload");
     }
 
     @Test

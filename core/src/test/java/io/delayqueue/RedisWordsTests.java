@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 
-/** Only {@code io.delayqueue.redis} says what Redis is told: no other package has a command in its strings. */
+/** Only {@code io.delayqueue.redis} sends commands to Redis: no other package has a command in its strings. */
 class RedisWordsTests {
 
     private static final Path SOURCES = Path.of("src", "main", "java");

@@ -37,7 +37,7 @@ class DefaultQueueConfiguration {
     @ConditionalOnStore(Store.REDIS)
     @ConditionalOnMissingBean(Backend.class)
     RedisBackend delayQueueRedisBackend(RedisConnections connections, DelayQueueProperties properties) {
-        return new RedisBackend(connections, properties.durability().toDurability());
+        return properties.toBackend(connections);
     }
 
     // Takes precedence over a backend of the application, which is most likely on Redis.

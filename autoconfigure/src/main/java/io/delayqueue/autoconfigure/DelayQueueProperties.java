@@ -7,6 +7,8 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,9 @@ import org.springframework.util.unit.DataSize;
  *     are gone when this process ends. Memory needs delayqueue-test on the class path and ignores the properties of Redis.
  * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing is
  *     set.
+ * @param namespace The namespace of all keys and channels in Redis, so that several environments or applications can share one
+ *     Redis. A letter followed by letters, digits, dashes, underscores and dots, 128 characters at most, and not MONITOR. None
+ *     if not set. All instances of an application need the same.
  * @param lease How long a reserved task belongs to an instance without a renewal, and so the longest delay of a task whose
  *     instance crashed. Renewed after a third of its length. At least one second.
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back. Keep
@@ -68,6 +73,7 @@ public record DelayQueueProperties(
         @DefaultValue("true") boolean defaultQueue,
         @DefaultValue("redis") Store store,
         @NestedConfigurationProperty @Nullable DataRedisProperties redis,
+        @Nullable String namespace,
         @DefaultValue("30s") Duration lease,
         @DefaultValue("20s") Duration shutdownTimeout,
         @DefaultValue("1MB") DataSize maxPayloadSize,
@@ -105,6 +111,9 @@ public record DelayQueueProperties(
                         shutdownTimeout,
                         bytes(maxPayloadSize),
                         new TopicOptions(concurrency, ttr, maxAttempts, null)));
+        if (namespace != null) {
+            PropertyRules.check(PREFIX, () -> RedisBackend.requireNamespace(namespace));
+        }
         PropertyRules.checkAtLeast(PREFIX + ".blocked-after", blockedAfter, Duration.ofSeconds(1), "1 second");
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
@@ -256,6 +265,11 @@ public record DelayQueueProperties(
      *     them. If it has traces, the observations are spans that continue from the add to the callback.
      */
     public record Observations(@DefaultValue("true") boolean enabled) {}
+
+    RedisBackend toBackend(RedisConnections connections) {
+        RedisBackend backend = new RedisBackend(connections, durability.toDurability());
+        return namespace == null ? backend : backend.inNamespace(namespace);
+    }
 
     EngineSettings toSettings(RetryPolicy retryPolicy) {
         return new EngineSettings(

@@ -57,6 +57,10 @@ final class EngineFactory {
                 .deadLetterRetention(properties.deadLetter().toRetention())
                 .blockedAfter(properties.blockedAfter())
                 .ignoreStoreFindings(properties.redisChecks().ignore());
+        if (properties.namespace() != null) {
+            // A backend of the application may have none, or another.
+            builder.namespace(properties.namespace());
+        }
         if (classLoader != null) {
             builder.classLoader(classLoader);
         }

@@ -34,7 +34,7 @@ final class NamedQueueBeans {
     }
 
     static RedisBackend backend(QueueConfiguration queue, RedisConnections connections) {
-        return new RedisBackend(connections, queue.properties().durability().toDurability());
+        return queue.properties().toBackend(connections);
     }
 
     static Backend memoryBackend(QueueConfiguration queue, DelayQueueStoreFactory stores) {

@@ -51,6 +51,12 @@ class BadPropertiesTests {
             queues.billing.concurrency | 0              | delayqueue.queues.billing.concurrency must be at least 1, but is 0
             queues.billing.retry.jitter | 2             | delayqueue.queues.billing.retry.jitter must be from 0 to 1, but is 2.0
             queues.billing.groups.a    | no way         | delayqueue.queues.billing.groups.a: topic {name}'no way'
+            namespace                  | MONITOR        | delayqueue.namespace {namespace}'MONITOR'
+            namespace                  |                | delayqueue.namespace {namespace}''
+            namespace                  | a:b            | delayqueue.namespace {namespace}'a:b'
+            namespace                  | {a}            | delayqueue.namespace {namespace}'{a}'
+            namespace                  | a*             | delayqueue.namespace {namespace}'a*'
+            queues.billing.namespace   | a b            | delayqueue.queues.billing.namespace {namespace}'a b'
             lease                      | soon           | 'soon' is not a valid duration
             lease                      | 999ms          | delayqueue.lease must be at least 1 second, but is PT0.999S
             lease                      | -30s           | delayqueue.lease must be at least 1 second, but is PT-30S
@@ -161,6 +167,8 @@ class BadPropertiesTests {
     private static final String NAME =
             "must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
 
+    private static final String NAMESPACE = NAME.replace(", but is ", ", and not MONITOR, but is ");
+
     private static final String CLASSES = "must be class names, or packages as com.example.*, but one is ";
 
     private static final String QUEUE = "the name of a queue must be lower-case letters, digits and single dashes,"
@@ -175,7 +183,10 @@ class BadPropertiesTests {
             .withBean(FakeBackend.class);
 
     static Stream<BadProperty> table() {
-        return BadProperty.table("delayqueue.", TABLE, Map.of("{name}", NAME, "{classes}", CLASSES, "{queue}", QUEUE));
+        return BadProperty.table(
+                "delayqueue.",
+                TABLE,
+                Map.of("{namespace}", NAMESPACE, "{name}", NAME, "{classes}", CLASSES, "{queue}", QUEUE));
     }
 
     @ParameterizedTest

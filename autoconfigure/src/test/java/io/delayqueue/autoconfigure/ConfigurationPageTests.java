@@ -21,6 +21,7 @@ class ConfigurationPageTests extends PageContract {
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.queues", "configuration.md#several-queues"),
             Map.entry("delayqueue.store", "configuration.md#in-memory"),
+            Map.entry("delayqueue.namespace", "redis-setup.md#namespaces"),
             Map.entry("delayqueue.blocked-after", "concepts.md#callbacks-that-hang"),
             Map.entry("delayqueue.executor", "configuration.md#threads"),
             Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),

@@ -55,6 +55,7 @@ class DelayQueuePropertiesTests {
         DelayQueueProperties properties = bind(
                 "delayqueue.enabled=false",
                 "delayqueue.default-queue=false",
+                "delayqueue.namespace=staging",
                 "delayqueue.lease=45s",
                 "delayqueue.shutdown-timeout=7s",
                 "delayqueue.max-payload-size=64KB",
@@ -93,6 +94,7 @@ class DelayQueuePropertiesTests {
                         false,
                         DelayQueueProperties.Store.MEMORY,
                         null,
+                        "staging",
                         Duration.ofSeconds(45),
                         Duration.ofSeconds(7),
                         DataSize.ofKilobytes(64),

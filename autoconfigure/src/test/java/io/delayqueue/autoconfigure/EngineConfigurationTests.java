@@ -151,7 +151,7 @@ class EngineConfigurationTests {
     @Test
     void groupThatIsDisabledShouldBeLeftAloneButTakeTasks() {
         contextRunner.withPropertyValues("delayqueue.disabled-groups=orders").run(context -> {
-            assertThat(add(context, payload(1))).contains("\"topic\":\"cancel\"");
+            assertThat(add(context, payload(1))).startsWith("\"cancel\",");
             assertThatExceptionOfType(DelayQueueException.class)
                     .isThrownBy(() -> context.getBean(TaskPuller.class)
                             .reserve("orders", "cancel", PullOptions.DEFAULT, Duration.ZERO))

@@ -148,9 +148,9 @@ class QueueExtensionsTests {
             kind.verifyAdded(context, "ofAll", true, true);
             kind.verifyAdded(context, "of-default", true, false);
             kind.verifyAdded(context, "of-billing", false, true);
-            // That queue is disabled.
+            // The queue is disabled.
             kind.verifyAdded(context, "of-mail", false, false);
-            // That qualifier is not the name of a queue.
+            // The qualifier is not the name of a queue.
             kind.verifyAdded(context, "of-another", true, true);
         });
     }

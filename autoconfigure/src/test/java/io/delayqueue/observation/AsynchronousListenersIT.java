@@ -32,7 +32,7 @@ import org.slf4j.MDC;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 
-/** What surrounds a listener spans its attempt until its work ends. */
+/** Observations and MDC around a listener span its attempt until its work ends. */
 class AsynchronousListenersIT {
 
     record Mail(@NotBlank String to) {}

@@ -44,11 +44,48 @@ class HealthIT {
         }
     }
 
+    @Test
+    void queuesInDifferentNamespacesShouldNotShowEachOther() {
+        try (WebInstance staging = WebInstance.start(
+                        server,
+                        "delayqueue.namespace=staging",
+                        "delayqueue.groups.trials=a,b",
+                        "spring.jmx.enabled=false");
+                WebInstance plain = WebInstance.start(server, "spring.jmx.enabled=false")) {
+            staging.topic("remind").pause();
+            staging.add("remind", "r1", "x");
+            assertThat(health(staging).body().at("/details/namespace").asString())
+                    .isEqualTo("staging");
+            assertThat(health(plain).body().get("details").has("namespace")).isFalse();
+            assertThat(health(staging)
+                            .body()
+                            .at("/details/worst/orders~1remind/ready")
+                            .asLong())
+                    .isEqualTo(1);
+            assertThat(health(plain)
+                            .body()
+                            .at("/details/worst/orders~1remind/ready")
+                            .asLong())
+                    .isZero();
+            assertThat(staging.get("delayqueue")
+                            .body()
+                            .at("/queues/0/namespace")
+                            .asString())
+                    .isEqualTo("staging");
+            assertThat(plain.get("delayqueue/trials").status()).isEqualTo(404);
+            assertThat(plain.get("delayqueue/orders/remind")
+                            .body()
+                            .get("paused")
+                            .asBoolean())
+                    .isFalse();
+        }
+    }
+
     /** Group that cannot be counted. */
     @Test
     void groupThatOnlyAnotherApplicationWorksForShouldNotMatter() {
         server.client().hset("MONITOR:SUMMARY", Map.of("foreign", "t"));
-        server.client().set("{foreign}:COUNTS", "no hash");
+        server.client().set("{foreign}:PAUSED", "no set");
         try (WebInstance instance = WebInstance.start(server)) {
             assertThat(status(instance)).isEqualTo("UP");
             assertThat(instance.get("delayqueue/orders").status()).isEqualTo(200);
@@ -90,6 +127,18 @@ class HealthIT {
             assertThat(health.status()).isEqualTo(503);
             assertThat(health.body().get("status").asString()).isEqualTo("OUT_OF_SERVICE");
             assertThat(health.body().at("/details/reason").asString()).isEqualTo("the engine does not run");
+        }
+    }
+
+    @Test
+    void engineThatStoppedBecauseOfTheDataLayoutShouldSayWhy() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            server.client().set("{MONITOR:SUMMARY}:LAYOUT", "99");
+            await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
+            await().atMost(LONG).until(() -> !instance.engine().isRunning());
+            assertThat(health(instance).body().at("/details/reason").asString())
+                    .startsWith("the engine does not run: The store at " + server.address() + " has data layout 99,")
+                    .contains("start a version that reads layout 99");
         }
     }
 

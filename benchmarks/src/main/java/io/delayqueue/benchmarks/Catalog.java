@@ -8,14 +8,18 @@ import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
 import io.delayqueue.benchmarks.workload.AddBulk;
 import io.delayqueue.benchmarks.workload.AddSync;
 import io.delayqueue.benchmarks.workload.Cancel;
+import io.delayqueue.benchmarks.workload.Cold;
 import io.delayqueue.benchmarks.workload.Drain;
+import io.delayqueue.benchmarks.workload.Hot;
 import io.delayqueue.benchmarks.workload.IdleCalls;
 import io.delayqueue.benchmarks.workload.Instances;
 import io.delayqueue.benchmarks.workload.Memory;
+import io.delayqueue.benchmarks.workload.Midnight;
 import io.delayqueue.benchmarks.workload.Sparse;
 import io.delayqueue.benchmarks.workload.Steady;
 import io.delayqueue.benchmarks.workload.Topics;
 import io.delayqueue.benchmarks.workload.Workload;
+import io.delayqueue.benchmarks.workload.Year;
 import java.util.List;
 
 /** All workloads and contenders, in their order. */
@@ -25,12 +29,16 @@ final class Catalog {
             new AddSync(),
             new AddBulk(),
             new Drain(),
+            new Midnight(),
+            new Cold(),
             new Sparse(),
             new Steady(),
+            new Year(),
             new Memory(),
             new IdleCalls(),
             new Cancel(),
             new Topics(),
+            new Hot(),
             new Instances());
 
     static final List<Contender> CONTENDERS =

@@ -42,11 +42,12 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
 
     private static final int FULL_ROUNDS = 3;
+    private static final int MIN_TASKS = 1_000;
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--quick", description = "A quick run: under 50 seconds, with rough figures.")
+    @Option(names = "--quick", description = "A quick run: under two minutes, with rough figures.")
     private boolean quick;
 
     @Option(
@@ -60,6 +61,19 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(names = "--contender", split = ",", paramLabel = "NAME", description = "Only these contenders.")
     private @Nullable List<String> contenders;
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "N",
+            description =
+                    "At most N tasks in a trial of midnight, cold and year (default: as many as the memory of this"
+                            + " machine can hold, up to 5,000,000).")
+    private @Nullable Integer tasks;
+
+    @Option(
+            names = "--appendonly",
+            description = "The Redis that is started writes an append-only file, synchronized every second.")
+    private boolean appendOnly;
 
     @Option(
             names = "--redis",
@@ -85,7 +99,7 @@ final class CompareCommand implements Callable<Integer> {
         try {
             plan = plan();
             outputs = new Outputs(json, docs);
-            server = redis == null ? MeasuredServer.start() : MeasuredServer.at(Address.parse(redis));
+            server = server();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }
@@ -104,15 +118,35 @@ final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
+    private MeasuredServer server() {
+        if (redis == null) {
+            return appendOnly ? MeasuredServer.startAppendOnly() : MeasuredServer.start();
+        }
+        if (appendOnly) {
+            throw new IllegalArgumentException("--appendonly is for the Redis that is started, not for --redis");
+        }
+        return MeasuredServer.at(Address.parse(redis));
+    }
+
     private Plan plan() {
         int times = rounds != null ? rounds : quick ? 1 : FULL_ROUNDS;
         if (times < 1) {
             throw new IllegalArgumentException("--rounds has to be at least 1, but is " + times);
         }
         return new Plan(
-                new Scale(quick, times),
+                new Scale(quick, times, maxTasks()),
                 Choice.of("workload", Catalog.WORKLOADS, Workload::name, workloads),
                 Choice.of("contender", Catalog.CONTENDERS, Contender::name, contenders));
+    }
+
+    private int maxTasks() {
+        if (tasks != null && tasks < MIN_TASKS) {
+            throw new IllegalArgumentException(
+                    String.format("--tasks has to be at least %,d, but is %,d", MIN_TASKS, tasks));
+        }
+        // A Redis elsewhere has other memory.
+        int fitting = redis == null ? Scale.fitting(Machine.availableBytes()) : Scale.MAX_TASKS;
+        return tasks == null ? fitting : Math.min(fitting, tasks);
     }
 
     private Header header(Plan plan, MeasuredServer server) {
@@ -120,14 +154,18 @@ final class CompareCommand implements Callable<Integer> {
         plan.contenders().forEach(contender -> versions.put(contender.name(), contender.version()));
         Redis measured = new Redis(
                 server.version(),
-                server.isOwn() ? "embedded, started for the run, without persistence" : "at " + server.address());
+                server.isOwn()
+                        ? "embedded, started for the run, "
+                                + (appendOnly ? "with an append-only file, everysec" : "without persistence")
+                        : "at " + server.address());
         return new Header(Instant.now(), plan.scale(), Machine.here(), measured, versions);
     }
 
     private void compare(Plan plan, MeasuredServer server, Results results) {
         Progress progress = new Progress(spec().commandLine().getErr(), System::nanoTime);
         TrialContext context = new TrialContext(server, results, progress);
-        Comparison comparison = new Comparison(plan.contenders(), plan.scale().rounds());
+        Comparison comparison = new Comparison(
+                plan.contenders(), plan.scale().rounds(), !plan.scale().quick());
         for (Workload workload : plan.workloads()) {
             workload.trials(plan.scale()).forEach(trial -> comparison.run(trial, context));
         }

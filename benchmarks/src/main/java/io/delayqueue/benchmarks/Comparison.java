@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.workload.Trial;
 import io.delayqueue.benchmarks.workload.TrialContext;
 import java.util.ArrayList;
@@ -14,21 +15,38 @@ final class Comparison {
 
     private final int rounds;
 
-    Comparison(List<Contender> contenders, int rounds) {
+    private final boolean warmUp;
+
+    /**
+     * Creates a comparison.
+     *
+     * @param rounds the number of measured rounds of each contender
+     * @param warmUp whether a discarded round precedes those of trials that warm up
+     */
+    Comparison(List<Contender> contenders, int rounds, boolean warmUp) {
         this.contenders = contenders;
         this.rounds = rounds;
+        this.warmUp = warmUp;
     }
 
     void run(Trial trial, TrialContext context) {
         context.server().clear();
+        if (contenders.stream().anyMatch(trial::isFor)) {
+            context.results().announce(trial.metrics());
+        }
         List<Contender> able = new ArrayList<>();
         for (Contender contender : contenders) {
             if (trial.isFor(contender) && prepare(trial, contender, context)) {
                 able.add(contender);
             }
         }
-        if (!able.isEmpty()) {
-            context.results().announce(trial.metrics());
+        if (warmUp && trial.warmsUp()) {
+            // Measured ones decide whether a contender that fails here fails.
+            TrialContext discarded = new TrialContext(context.server(), new Results(), context.progress());
+            for (Contender contender : able) {
+                context.progress().accept(String.format("%s: %s, discarded round", trial.name(), contender.name()));
+                run(trial, contender, discarded);
+            }
         }
         for (int round = 1; round <= rounds; round++) {
             for (Contender contender : inTurn(able, round)) {

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,9 +23,18 @@ public final class ScriptSources {
 
     /** Returns the names of its keys in a group, some of a topic or a call. */
     public static List<String> keys(String script, String group, String one) {
-        return script(script).keys().stream()
-                .map(key -> key.in("{" + group + "}", key.isOfOne() ? one : ""))
-                .toList();
+        return new Keys(group, new Keys.Space(0, null))
+                .of(script(script), one).stream()
+                        .map(key -> new String(key, UTF_8))
+                        .toList();
+    }
+
+    /** Returns the names of its keys in a group, with those of some topics. */
+    public static List<String> keys(String script, String group, Collection<String> topics) {
+        return new Keys(group, new Keys.Space(0, null))
+                .ofTopics(script(script), topics).stream()
+                        .map(key -> new String(key, UTF_8))
+                        .toList();
     }
 
     private static Script script(String name) {

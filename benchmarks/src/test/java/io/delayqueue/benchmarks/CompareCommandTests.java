@@ -31,6 +31,20 @@ class CompareCommandTests {
     }
 
     @Test
+    void tooFewTasksShouldBeRefused() {
+        shouldRefuse("--tasks has to be at least 1,000, but is 999", "--tasks", "999");
+    }
+
+    @Test
+    void appendOnlyFileOfGivenRedisShouldBeRefused() {
+        shouldRefuse(
+                "--appendonly is for the Redis that is started, not for --redis",
+                "--appendonly",
+                "--redis",
+                "localhost:6379");
+    }
+
+    @Test
     void unreadableAddressShouldBeRefused() {
         shouldRefuse("An address is host:port, such as localhost:6379, but this is 'here'", "--redis", "here");
     }

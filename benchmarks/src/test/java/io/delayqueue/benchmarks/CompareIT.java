@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class CompareIT {
 
-    private static final String ROW = "add-bulk +throughput, tasks/s +[\\d,]+ .*not measured";
+    private static final String ROW = "add-bulk, distinct +throughput, tasks/s +[\\d,]+ .*not measured";
 
     @TempDir
     private Path folder;
@@ -54,6 +54,26 @@ class CompareIT {
         assertThat(row.get("trial").asString()).isEqualTo("add-bulk");
         assertThat(row.get("values").get("delayqueue").get("rounds").size()).isEqualTo(1);
         assertThat(row.get("values").get("delayqueue").get("median").asDouble()).isPositive();
+    }
+
+    @Test
+    void appendOnlyFileAndFewerTasksShouldBeInTheHeader() {
+        Run run = Run.of(
+                "compare",
+                "--quick",
+                "--workload",
+                "midnight",
+                "--contender",
+                "delayqueue",
+                "--appendonly",
+                "--tasks",
+                "1000");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "at most 1,000 tasks in midnight, cold and year",
+                        "embedded, started for the run, with an append-only file, everysec")
+                .containsPattern("midnight 1,000 +throughput, tasks/s +[\\d,]+ +>= 0.9 x midnight 200 +(met|MISSED)");
     }
 
     @Test

@@ -43,6 +43,8 @@ class ComparisonIT {
         }
     }
 
+    private boolean warmsUp;
+
     private final Trial trial = new Trial() {
         @Override
         public String name() {
@@ -67,15 +69,45 @@ class ComparisonIT {
         }
 
         @Override
+        public boolean warmsUp() {
+            return warmsUp;
+        }
+
+        @Override
         public void round(Contender contender, TrialContext context) {
             turns.add(contender.name());
             if (contender.name().equals("failing")) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
-            results.record(METRIC, contender.name(), turns.size());
+            context.results().record(METRIC, contender.name(), turns.size());
             context.server().client().set("left by " + contender.name(), "");
         }
     };
+
+    private void compare(List<Contender> contenders, boolean warmUp) {
+        new Comparison(contenders, 2, warmUp).run(trial, new TrialContext(server, results, reported::add));
+    }
+
+    @Test
+    void firstRoundOfEachContenderIsDiscardedIfTheTrialWarmsUp() {
+        warmsUp = true;
+        compare(List.of(new Named("one"), new Named("failing"), new Named("two")), true);
+
+        assertThat(turns).startsWith("one", "failing", "two", "one").hasSize(9);
+        assertThat(results.values(METRIC, "one")).containsExactly(4d, 9d);
+        assertThat(results.values(METRIC, "two")).containsExactly(6d, 8d);
+        assertThat(results.failure(METRIC, "failing")).contains("unable to create native thread");
+        assertThat(reported).startsWith("trial: one, discarded round").contains("trial: one, round 1 of 2");
+    }
+
+    @Test
+    void noRoundIsDiscardedInAQuickRun() {
+        warmsUp = true;
+        compare(List.of(new Named("one")), false);
+
+        assertThat(turns).hasSize(2);
+        assertThat(results.values(METRIC, "one")).containsExactly(1d, 2d);
+    }
 
     @Test
     void contendersTakeTurnsAndNoneDisturbsAnother() {
@@ -84,7 +116,7 @@ class ComparisonIT {
             contenders.add(new Named(name));
         }
         server.client().set("left before", "");
-        new Comparison(contenders, 2).run(trial, new TrialContext(server, results, reported::add));
+        compare(contenders, true);
 
         assertThat(turns).containsExactly("one", "failing", "two", "failing", "two", "one");
         assertThat(results.figure(METRIC, "one")).get().extracting("rounds").isEqualTo(2);

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.report.PerformancePage;
+import io.delayqueue.benchmarks.workload.Scale;
+import io.delayqueue.benchmarks.workload.Trial;
 import io.delayqueue.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -30,6 +33,21 @@ class DocumentationTests {
                 .contains("\n| `" + name + "` |"));
         assertThat(Catalog.CONTENDERS).extracting(Contender::name).allSatisfy(name -> assertThat(page)
                 .contains("\n| " + name + " |"));
+    }
+
+    @Test
+    void pageShouldNameTheWorkloadsThatDiscardARound() throws IOException {
+        String page = Files.readString(DOCS.resolve("performance.md")).replaceAll("\\s+", " ");
+        Scale scale = new Scale(false, 3, Scale.MAX_TASKS);
+        assertThat(Pattern.compile("`([a-z-]+)`")
+                        .matcher(page.substring(
+                                page.indexOf("Before the first round of"), page.indexOf("makes a whole round")))
+                        .results()
+                        .map(name -> name.group(1)))
+                .containsExactlyElementsOf(Catalog.WORKLOADS.stream()
+                        .filter(workload -> workload.trials(scale).stream().allMatch(Trial::warmsUp))
+                        .map(Workload::name)
+                        .toList());
     }
 
     @Test

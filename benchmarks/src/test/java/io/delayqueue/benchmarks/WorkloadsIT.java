@@ -47,9 +47,9 @@ class WorkloadsIT {
     @MethodSource("names")
     void everyMetricGetsAValue(String name) {
         TrialContext context = new TrialContext(server, results, reported::add);
-        Comparison comparison = new Comparison(List.of(new DelayqueueContender()), 1);
+        Comparison comparison = new Comparison(List.of(new DelayqueueContender()), 1, false);
 
-        List<Trial> trials = workload(name).trials(new Scale(true, 1));
+        List<Trial> trials = workload(name).trials(new Scale(true, 1, Scale.MAX_TASKS));
         trials.forEach(trial -> comparison.run(trial, context));
 
         List<Metric> metrics =
@@ -70,8 +70,8 @@ class WorkloadsIT {
     void allThatIsStreamedArrives() {
         TrialContext context = new TrialContext(server, results, reported::add);
         workload("steady")
-                .trials(new Scale(true, 2))
-                .forEach(trial -> new Comparison(List.of(new DelayqueueContender()), 2).run(trial, context));
+                .trials(new Scale(true, 2, Scale.MAX_TASKS))
+                .forEach(trial -> new Comparison(List.of(new DelayqueueContender()), 2, false).run(trial, context));
 
         assertThat(results.metrics())
                 .filteredOn(metric -> metric.name().equals("delivered"))

@@ -2,7 +2,7 @@ package io.delayqueue.callback;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown for a task that cannot run here in any attempt: its JSON, its callback or its payload does not fit. */
+/** Thrown for a task that cannot run in any attempt of this instance: its JSON, its callback or its payload does not fit. */
 public final class UnreadableTaskException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -1,13 +1,12 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Backend;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Session of an engine, from a start to the end of the stop; none otherwise. */
@@ -16,6 +15,8 @@ final class CurrentSession {
     private volatile @Nullable EngineSession session;
 
     private volatile boolean stopping;
+
+    private volatile @Nullable String haltReason;
 
     @Nullable
     EngineSession get() {
@@ -27,7 +28,17 @@ final class CurrentSession {
     }
 
     void begin(EngineSession starting) {
+        haltReason = null;
         session = starting;
+    }
+
+    /** Returns false if there is no session, or it was halted before. */
+    synchronized boolean halt(String reason) {
+        boolean first = session != null && haltReason == null;
+        if (first) {
+            haltReason = reason;
+        }
+        return first;
     }
 
     void stopping() {
@@ -40,14 +51,16 @@ final class CurrentSession {
         stopping = false;
     }
 
-    EngineStatus status(String name, String instance, String address, Outage outage, StoreWatch storeWatch) {
+    EngineStatus status(String name, String instance, Backend backend, Outage outage, StoreWatch storeWatch) {
         boolean stops = stopping;
         EngineSession current = session;
         return new EngineStatus(
                 name,
                 instance,
-                address,
+                backend.address(),
+                backend.namespace(),
                 current != null && !stops,
+                haltReason,
                 outage.length(),
                 current == null ? List.of() : storeWatch.findings(),
                 current == null ? List.of() : current.status());
@@ -57,13 +70,6 @@ final class CurrentSession {
         EngineSession current = session;
         if (current != null) {
             current.excludeTopic(topic);
-        }
-    }
-
-    void removed(Predicate<Attempt> which) {
-        EngineSession current = session;
-        if (current != null) {
-            current.removed(which);
         }
     }
 

@@ -20,13 +20,16 @@ import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
+import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.service.BoundedCounts;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
+import io.delayqueue.internal.service.PayloadCheck;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
@@ -95,7 +98,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final CurrentSession run = new CurrentSession();
 
-    private final Attempts attempts = new Attempts(run::removed);
+    private final Attempts attempts = new Attempts();
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
@@ -106,25 +109,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         EngineTime time = driver == null ? builder.time : driver.time();
         this.localTopics = builder.localTopics(time);
         this.instance = InstanceNames.create();
-        this.lines = new LifecycleLog(name, instance, backend.address());
+        this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
         this.outage = new Outage(backend.address());
         this.storeWatch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
+        CallbackInvoker invoker = new CallbackInvoker(
+                builder.mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
         this.runs = new SessionAssembly(
                 builder,
-                driver,
+                driver == null ? () -> builder.threads(outage) : () -> driver,
                 instance,
-                callbacks,
                 localTopics,
                 extensions,
-                outage,
                 storeWatch,
-                attempts,
-                repeats,
-                run::excludeTopic);
+                new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
+                new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
@@ -140,7 +142,10 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
-        this.inspector = new DefaultInspector(service::openBackend);
+        boolean carried = !builder.allowed.isEmpty();
+        this.inspector = new DefaultInspector(
+                service::openBackend,
+                new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
         PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, time);
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
@@ -208,7 +213,16 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         localTopics.requireEnabled(callback.topic().group());
-        callbacks.add(callback);
+        synchronized (callbacks) {
+            callbacks.add(callback);
+        }
+    }
+
+    /** Not under the lock of this engine, which a stop holds for long. */
+    private TopicCallbacks currentCallbacks() {
+        synchronized (callbacks) {
+            return callbacks.copy();
+        }
     }
 
     /** {@return the extensions of this engine, which can be added until it starts} */
@@ -223,7 +237,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend.address(), outage, storeWatch);
+        return run.status(name, instance, backend, outage, storeWatch);
     }
 
     /**
@@ -324,6 +338,14 @@ public final class DelayQueueEngine implements AutoCloseable {
                 whenStopped.run();
             }
         });
+    }
+
+    /** Stops because this version cannot work on the store any longer. */
+    private void halt(String reason) {
+        if (run.halt(reason)) {
+            log.error("{} {}", lines.halted(), reason);
+            stopAsync(() -> {});
+        }
     }
 
     /** Stops, and closes the store. The engine cannot be used again. */

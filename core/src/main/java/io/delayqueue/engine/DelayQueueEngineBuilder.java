@@ -12,7 +12,12 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.ThreadDriver;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.monitor.EngineObserver;
@@ -28,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,7 +43,7 @@ public final class DelayQueueEngineBuilder {
 
     private static final Duration DEFAULT_BLOCKED_AFTER = Duration.ofMinutes(5);
 
-    final Backend backend;
+    Backend backend;
     final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
@@ -326,12 +332,27 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
+     * Sets the namespace of the engine's keys and channels in its store. Engines of different namespaces do not share groups,
+     * topics, tasks and instances; each has a registry of its own.
+     *
+     * @param namespace a letter followed by letters, digits, {@code -}, {@code _} and {@code .}, 128 characters at most, and not
+     *     {@code MONITOR}; instead of that of the store, which usually has none
+     * @return this builder
+     * @throws io.delayqueue.InvalidSettingException if it breaks the rule
+     * @throws UnsupportedOperationException if the store has no namespaces
+     */
+    public DelayQueueEngineBuilder namespace(String namespace) {
+        this.backend = backend.inNamespace(Objects.requireNonNull(namespace, "namespace must not be null"));
+        return this;
+    }
+
+    /**
      * Sets the executor of callbacks, instead of the engine's own threads. Each of its tasks runs callbacks of one topic until
      * none is left, and there are at most as many at once as the concurrencies of all topics together. The executor may have
      * fewer threads, or reject tasks: queue tasks that have waited for a thread for a quarter of a second are given back for
      * other instances. The engine never shuts it down; it has to work until the engine has stopped.
      *
-     * @param executor runs its tasks on other threads than the caller's
+     * @param executor runs its tasks on other threads than the caller's, or throws an exception; it must not drop them
      * @return this builder
      */
     public DelayQueueEngineBuilder callbackExecutor(Executor executor) {
@@ -381,5 +402,13 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngine build() {
         return new DelayQueueEngine(this);
+    }
+
+    /** Creates the driver of a session that runs on threads. */
+    Driver threads(Outage outage) {
+        ExecutorService own = Threads.pool("callback");
+        Executor executor = callbackExecutor == null ? own : callbackExecutor;
+        Pools pools = new Pools(work -> executor.execute(callbackDecorator.apply(work)), executor != own, own);
+        return new ThreadDriver(time, pools, outage);
     }
 }

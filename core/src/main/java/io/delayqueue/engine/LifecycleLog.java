@@ -6,6 +6,7 @@ import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Logs the start and the stop of an engine, in one line of limited length each. */
 final class LifecycleLog {
@@ -19,12 +20,12 @@ final class LifecycleLog {
 
     private final String address;
 
-    LifecycleLog(String name, String instance, String address) {
+    LifecycleLog(String name, String instance, String address, @Nullable String namespace) {
         String version = DelayQueueEngine.class.getPackage().getImplementationVersion();
         this.engine = "delayqueue" + (version == null ? "" : " " + version)
                 + (name.equals(DelayQueueEngine.DEFAULT_NAME) ? "" : " '" + name + "'");
         this.instance = instance;
-        this.address = address;
+        this.address = address + (namespace == null ? "" : " (namespace " + namespace + ")");
     }
 
     /**
@@ -63,6 +64,11 @@ final class LifecycleLog {
                 .map(topic -> topic.name().topic() + " x" + topic.concurrency())
                 .toList();
         return String.join(", ", named);
+    }
+
+    /** Begins the line about a stop by the engine itself; the reason follows. */
+    String halted() {
+        return engine + " stops delivering from " + address + " as " + instance + ".";
     }
 
     /** Logs the stop: tasks given back and work left behind. */

@@ -1,15 +1,8 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.TopicName;
-import io.delayqueue.callback.TopicCallback;
-import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Outage;
-import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.ThreadDriver;
-import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.CountsWatcher;
 import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.group.GroupRuntime;
@@ -17,24 +10,18 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
-import io.delayqueue.internal.run.Attempts;
-import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
-import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.internal.run.TopicSettings;
 import io.delayqueue.store.Backend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the sessions of an engine. */
@@ -44,25 +31,19 @@ final class SessionAssembly {
 
     private final Backend backend;
 
-    private final @Nullable Driver driver;
+    private final Supplier<Driver> drivers;
 
     private final String instance;
-
-    private final TopicCallbacks callbacks;
 
     private final LocalTopics localTopics;
 
     private final EngineExtensions extensions;
 
-    private final Outage outage;
-
     private final StoreWatch storeWatch;
 
-    private final Attempts attempts;
+    private final TaskRunners runners;
 
-    private final Repeats repeats;
-
-    private final CallbackInvoker invoker;
+    private final LayoutCheck layout;
 
     private int crashes;
 
@@ -70,34 +51,26 @@ final class SessionAssembly {
      * Creates the assembly.
      *
      * @param builder the settings, no longer changed
-     * @param driver drives all sessions; null for threads of each session
-     * @param foreign receives a topic whose tasks show that it is another application's
+     * @param drivers gives the driver of a session
      */
     SessionAssembly(
             DelayQueueEngineBuilder builder,
-            @Nullable Driver driver,
+            Supplier<Driver> drivers,
             String instance,
-            TopicCallbacks callbacks,
             LocalTopics localTopics,
             EngineExtensions extensions,
-            Outage outage,
             StoreWatch storeWatch,
-            Attempts attempts,
-            Repeats repeats,
-            Consumer<TopicName> foreign) {
+            TaskRunners runners,
+            LayoutCheck layout) {
         this.builder = builder;
         this.backend = builder.backend;
-        this.driver = driver;
+        this.drivers = drivers;
         this.instance = instance;
-        this.callbacks = callbacks;
         this.localTopics = localTopics;
         this.extensions = extensions;
-        this.outage = outage;
         this.storeWatch = storeWatch;
-        this.attempts = attempts;
-        this.repeats = repeats;
-        this.invoker = new CallbackInvoker(
-                builder.mapper, builder.allowed, builder.classLoader, localTopics::contains, foreign);
+        this.runners = runners;
+        this.layout = layout;
     }
 
     /**
@@ -105,8 +78,8 @@ final class SessionAssembly {
      * store does not answer.
      */
     EngineSession create() {
-        localTopics.consume(callbacks.topics());
-        Registration registration = new Registration(backend.registry(), localTopics);
+        localTopics.consume(runners.topics());
+        Registration registration = new Registration(backend.registry(), localTopics, layout);
         return create(instance, registration, registration.register());
     }
 
@@ -114,30 +87,32 @@ final class SessionAssembly {
     EngineSession recreate(EngineSession crashed) {
         crashes++;
         return create(
-                instance + "-" + crashes, new Registration(backend.registry(), localTopics), crashed.registered());
+                instance + "-" + crashes,
+                new Registration(backend.registry(), localTopics, layout),
+                crashed.registered());
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
         Observers observers = extensions.observers();
-        Driver driver = this.driver == null ? threads() : this.driver;
+        Driver driver = drivers.get();
         DeadLetterNotifier deadLetters = driver.time().moved()
                 ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners(), observers.taskEvents())
                 : DeadLetterNotifier.onThreads(extensions.deadLetterListeners(), observers.taskEvents());
-        TopicAssignment assignment = new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics);
+        TopicAssignment assignment = new TopicAssignment(runners.topics(), !builder.allowed.isEmpty(), localTopics);
         Groups groups = new Groups(
                 assignment,
+                registered,
                 (group, topics) -> new GroupRuntime(
                         new GroupContext(group, name, builder.settings.lease(), backend, driver, observers),
                         deadLetters,
                         topics,
-                        this::runner));
+                        runners::create));
         storeWatch.begin();
         EngineSession session = new EngineSession(
                 backend,
                 driver,
                 groups,
                 registration,
-                registered,
                 deadLetters,
                 new LeaseKeeper(groups, builder.settings.lease(), builder.blockedAfter, observers.taskEvents(), driver),
                 new InstanceHeartbeats(
@@ -166,24 +141,6 @@ final class SessionAssembly {
                         groups::pushed,
                         DeadLetterTrimmer.INTERVAL,
                         driver);
-    }
-
-    private TaskRunner runner(TopicName topic, GroupContext context) {
-        TopicCallback callback = callbacks.get(topic);
-        TopicSettings settings = builder.settings.resolve(callback == null ? null : callback.options());
-        TaskRunner runner = new TaskRunner(
-                topic, callback, settings, context, invoker, repeats, extensions.interceptors(), attempts);
-        if (!context.time().moved()) {
-            runner.warmUp();
-        }
-        return runner;
-    }
-
-    private Driver threads() {
-        ExecutorService own = Threads.pool("callback");
-        Executor executor = builder.callbackExecutor == null ? own : builder.callbackExecutor;
-        Pools pools = new Pools(work -> executor.execute(builder.callbackDecorator.apply(work)), executor != own, own);
-        return new ThreadDriver(builder.time, pools, outage);
     }
 
     /** Returns further information for operators. */

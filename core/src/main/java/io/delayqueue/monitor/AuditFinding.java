@@ -37,14 +37,15 @@ public record AuditFinding(
         MEMBER_WITHOUT_TASK,
         /** A list of a topic's tasks has an entry whose task is in another topic. Repair: the entry is removed. */
         MEMBER_OF_OTHER_TOPIC,
-        /** A list of tasks has an entry that does not name a topic and an id. Repair: the entry is removed. */
-        MEMBER_MALFORMED,
         /** A delivery has no task. Repair: it is removed. */
         DELIVERY_WITHOUT_TASK,
         /** A failure has no task. Repair: it is removed. */
         ERROR_WITHOUT_TASK,
-        /** A counter of a topic's delayed or reserved tasks is wrong. Repair: the difference is added. */
-        WRONG_COUNT,
+        /**
+         * A delayed task of a topic would become ready, or a lease would end, only after its time. Repair: the topic is checked in time.
+         * The pusher repairs it too, within some seconds.
+         */
+        TOPIC_CHECKED_TOO_LATE,
         /** A topic with tasks is not registered. Not repaired: register the topic, or remove its tasks. */
         TOPIC_NOT_REGISTERED
     }

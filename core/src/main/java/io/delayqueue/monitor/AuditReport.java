@@ -11,26 +11,18 @@ import java.util.List;
  * @param total number of findings; beyond {@link #MAX_FINDINGS} one may count twice
  * @param repaired number of repaired findings
  * @param findings the findings, at most {@link #MAX_FINDINGS}
- * @param remarks checks that were not possible, with the reason, in words; usually empty
  */
 public record AuditReport(
-        String group,
-        long tasks,
-        long members,
-        long total,
-        long repaired,
-        List<AuditFinding> findings,
-        List<String> remarks) {
+        String group, long tasks, long members, long total, long repaired, List<AuditFinding> findings) {
 
     /** Maximum number of listed findings. */
     public static final int MAX_FINDINGS = 1_000;
 
     /**
-     * Copies the lists.
+     * Copies the list.
      */
     public AuditReport {
         findings = List.copyOf(findings);
-        remarks = List.copyOf(remarks);
     }
 
     /** {@return whether nothing was found} */

@@ -3,11 +3,12 @@ package io.delayqueue.monitor;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * Inspects a store: its instances, its time and its consistency. A consistent store has each task in exactly one state, and no
+ * Inspects a store: its instances, its time, its payloads and its consistency. A consistent store has each task in exactly one state, and no
  * remains of removed tasks. This library keeps it consistent; manual changes, a restored backup or a lost part of a cluster may
  * not.
  *
@@ -39,6 +40,26 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it; earlier repairs stay
      */
     AuditReport repair(String group);
+
+    /**
+     * Reads the payloads of a group's unfinished tasks and dead letters with the types of this engine's callbacks, as attempts would,
+     * and changes nothing: a dry run before an upgrade. Callback classes that tasks carry are loaded, and their arguments read.
+     * Constructors and deserializers of payloads and arguments are called; callbacks, validation and interceptors are not. The engine
+     * need not be started, so this can be the new version of an application.
+     *
+     * <p>Topics without a callback here are skipped; with allowed callback classes, only their tasks that carry none. Tasks are read by
+     * topic and state in pages: delayed, ready, reserved, dead. Memory does not depend on their number. Tasks that are added or removed
+     * meanwhile may be missing. One that moves may be counted in each of its states, or in none if it goes back, by a retry or a
+     * requeue.
+     *
+     * @param group the group
+     * @param atMost the time after which no further page is read, at least 1 ms; the topics that are left are then not complete
+     * @return the number of tasks and of unreadable ones by topic, and the first of them with the reason
+     * @throws InvalidTaskException if the group's name breaks the rule, or the time is too short
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    PayloadReport checkPayloads(String group, Duration atMost);
 
     /**
      * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those

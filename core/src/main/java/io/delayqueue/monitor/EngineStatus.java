@@ -1,7 +1,6 @@
 package io.delayqueue.monitor;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.engine.DelayQueueEngineBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param name the engine's name among those of its application
  * @param instance its name in leases, unique among instances
  * @param address the address of its store
+ * @param namespace the namespace of its keys in the store; null if there is none
  * @param running whether it is started and not being stopped
+ * @param haltReason why the engine has stopped by itself, as a sentence; null if it has not, or was started again
  * @param outage time since the store stopped answering; null while it answers
- * @param findings the risks found by the last check of the store that are not {@linkplain
- *     DelayQueueEngineBuilder#ignoreStoreFindings ignored}; empty before the first check, right after the start
+ * @param findings the risks found by the last check of the store that are not ignored by
+ *     {@code DelayQueueEngineBuilder.ignoreStoreFindings}; empty before the first check, right after the start
  * @param groups the groups it works for; empty before the start and after a stop
  */
 public record EngineStatus(
         String name,
         String instance,
         String address,
+        @Nullable String namespace,
         boolean running,
+        @Nullable String haltReason,
         @Nullable Duration outage,
         List<StoreFinding> findings,
         List<GroupStatus> groups) {
@@ -58,8 +61,8 @@ public record EngineStatus(
      * @param waiting number of prefetched tasks that wait for a thread
      * @param ignoringInterruption number of callbacks that exceeded their time to run, ignored the interruption and still run
      * @param unacknowledged number of outcomes that the store has not acknowledged
-     * @param blocked time for which all {@code concurrency} callbacks have run without one ending; null unless longer than {@link
-     *     DelayQueueEngineBuilder#blockedAfter}
+     * @param blocked time for which all {@code concurrency} callbacks have run without one ending; null unless longer than {@code
+     *     DelayQueueEngineBuilder.blockedAfter}
      */
     public record TopicStatus(
             TopicName name,

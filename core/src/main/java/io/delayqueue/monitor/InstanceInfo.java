@@ -18,6 +18,7 @@ import java.util.Map;
  * @param gone whether its last heartbeat is {@link #SILENCE} old or older: it was killed, it hangs, or it does not reach the store.
  *     An instance that was stopped is not listed
  * @param pushing whether it makes the group's due tasks ready
+ * @param readsLayout the newest data layout that it reads; 0 if it is of a version that reports none
  * @param topicCount number of the group's topics that it consumes; 0 if it only adds, pulls or pushes
  * @param topics the topics it consumes, by name; if there are more than 200, or their names are long, the busiest ones
  * @param counters its counters for the group since its start
@@ -33,6 +34,7 @@ public record InstanceInfo(
         Instant seenAt,
         boolean gone,
         boolean pushing,
+        int readsLayout,
         int topicCount,
         List<InstanceTopic> topics,
         InstanceCounters counters,

@@ -5,7 +5,6 @@ import static io.delayqueue.redis.Keys.bytes;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.store.NewTask;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -17,14 +16,15 @@ final class AddArguments {
 
     private AddArguments() {}
 
-    /**
-     * As few keys as possible, because a call whose keys are not all on one node has to wait while a cluster moves their slot.
-     */
-    static List<byte[]> keys(Keys k, List<NewTask> tasks, Supplier<String> nonce) {
-        if (replaceAny(tasks)) {
-            return k.of(Script.ADD, nonce.get());
+    static Script script(List<NewTask> tasks) {
+        return replaceAny(tasks) ? Script.REPLACE : Script.ADD;
+    }
+
+    static List<byte[]> keys(Script script, Keys k, List<NewTask> tasks, Supplier<String> nonce) {
+        if (script == Script.REPLACE) {
+            return k.of(script, nonce.get());
         }
-        return k.upTo(tasks.stream().allMatch(NewTask::relative) ? Key.COUNTS : Key.NEVER, Script.ADD);
+        return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
     }
 
     static boolean replaceAny(List<NewTask> tasks) {
@@ -40,7 +40,7 @@ final class AddArguments {
         arguments.add(bytes(task.id()));
         arguments.add(bytes(task.time()));
         arguments.add(how(task));
-        arguments.add(Arrays.copyOfRange(task.detail(), 1, task.detail().length));
+        arguments.add(task.detail());
     }
 
     private static byte[] how(NewTask task) {

@@ -6,6 +6,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TopicStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -47,6 +48,12 @@ final class FoundTask {
         return read(topic.group(), topic.topic(), reply, payload);
     }
 
+    /** Returns a task as it is stored. */
+    static TopicStore.Detail detail(Object reply) {
+        List<Object> values = Replies.list(reply);
+        return new TopicStore.Detail(Replies.string(values.get(0)), Replies.bytes(values.get(1)));
+    }
+
     private static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply, boolean payload) {
         if (reply == null) {
             return null;
@@ -61,8 +68,8 @@ final class FoundTask {
     }
 
     private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {
-        String[] delivery = Replies.string(values.get(4)).split(":", 4);
-        boolean delivered = delivery.length == 4;
+        String[] delivery = Replies.string(values.get(4)).split(":");
+        boolean delivered = delivery.length >= 3;
         String[] errors = Replies.string(values.get(5)).split("\n");
         return TaskDetail.readForDisplay(Replies.bytes(values.get(1)), payload)
                 .info(
@@ -72,7 +79,7 @@ final class FoundTask {
                         STATES[(int) Replies.number(values.get(2))],
                         Replies.number(values.get(3)),
                         delivered ? Integer.parseInt(delivery[1]) : 0,
-                        delivered ? delivery[3] : null,
+                        delivered ? delivery[2] : null,
                         errors[0].isEmpty() ? null : errors[0],
                         AttemptLines.read(List.of(errors).subList(1, errors.length)));
     }

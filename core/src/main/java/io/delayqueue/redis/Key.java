@@ -2,15 +2,15 @@ package io.delayqueue.redis;
 
 /** Keys that scripts declare by these names, in lower case. G is the group, a star the topic, instance or call of the key. */
 enum Key {
-    /** Group to comma-separated topics. */
+    /** Group to comma-separated topics; {@link Keys.Space#registry} names it. */
     SUMMARY("MONITOR:SUMMARY"),
     /** Explicitly unregistered names; in the slot of the registry. */
     REMOVED("{MONITOR:SUMMARY}:REMOVED"),
+    /** Number of the data layout; in the slot of the registry. */
+    LAYOUT("{MONITOR:SUMMARY}:LAYOUT"),
     DETAIL("{G}:DETAIL"),
-    WAITING("{G}:WAITING"),
-    RESERVED("{G}:RESERVED"),
-    COUNTS("{G}:COUNTS"),
-    REPAIRED("{G}:REPAIRED"),
+    /** When the pusher has to check each topic. */
+    TOPICS("{G}:TOPICS"),
     PAUSED("{G}:PAUSED"),
     DELIVERIES("{G}:DELIVERIES"),
     ERRORS("{G}:ERRORS"),
@@ -21,8 +21,10 @@ enum Key {
     MARK("{G}:MARK"),
     INSTANCES("{G}:INSTANCES"),
     WATCHED("{G}:WATCHED"),
-    /** Never exists; scripts that create names of keys declare it. */
+    /** Never exists; scripts that name keys of topics which their callers do not know declare it. */
     NEVER("{G}:NEVER"),
+    WAITING("{G}:WAITING:*"),
+    RESERVED("{G}:RESERVED:*"),
     /** The ready tasks of a topic with normal priority. */
     CONSUMING("{G}:CONSUMING:*"),
     CONSUMING_HIGH("{G}:CONSUMING:*:HIGH"),
@@ -45,7 +47,7 @@ enum Key {
         int star = pattern.indexOf('*');
         this.ofOne = star >= 0;
         this.ofGroup = pattern.startsWith("{G}");
-        this.before = pattern.substring(ofGroup ? 3 : 0, ofOne ? star : pattern.length());
+        this.before = pattern.substring(pattern.indexOf('}') + 1, ofOne ? star : pattern.length());
         this.after = ofOne ? pattern.substring(star + 1) : "";
     }
 
@@ -54,8 +56,11 @@ enum Key {
         return ofOne;
     }
 
-    /** Returns the name in a group, whose name is in braces, for one topic, instance or call. */
-    String in(String group, String one) {
-        return (ofGroup ? group : "") + before + one + after;
+    /** Returns the name in a store, in a group with this hash tag, for one topic, instance or call. */
+    String in(Keys.Space space, String group, String one) {
+        if (this == SUMMARY) {
+            return space.registry();
+        }
+        return (ofGroup ? group : space.registryTag()) + before + one + after;
     }
 }

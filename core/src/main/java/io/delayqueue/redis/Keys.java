@@ -1,10 +1,16 @@
 package io.delayqueue.redis;
 
+import static io.delayqueue.InvalidSettingException.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.TopicName;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,21 +25,20 @@ final class Keys {
     /** Channel that wakes the group's instances. */
     final byte[] wake;
 
+    private final Space space;
+
+    /** Hash tag of the group. */
     private final String group;
 
     private final byte[] @Nullable [] ofGroup = new byte[ALL.length][];
 
-    /**
-     * Creates the keys of a group.
-     *
-     * @param database the database of the keys; channels are the server's, so their names contain it
-     */
-    Keys(String group, int database) {
-        this.group = "{" + group + "}";
-        this.wake = bytes(wakeChannel(group, database));
+    Keys(String group, Space space) {
+        this.space = space;
+        this.group = space.tag(group);
+        this.wake = bytes(space.wakeChannel(group));
         for (Key key : ALL) {
             if (!key.isOfOne()) {
-                ofGroup[key.ordinal()] = bytes(key.in(this.group, ""));
+                ofGroup[key.ordinal()] = bytes(key.in(space, this.group, ""));
             }
         }
     }
@@ -44,7 +49,7 @@ final class Keys {
 
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String one) {
-        return key.isOfOne() ? bytes(key.in(group, Objects.requireNonNull(one))) : ofGroup[key.ordinal()];
+        return key.isOfOne() ? bytes(key.in(space, group, Objects.requireNonNull(one))) : ofGroup[key.ordinal()];
     }
 
     /** The keys that a script declares. */
@@ -64,9 +69,34 @@ final class Keys {
         return keys;
     }
 
-    /** Returns the first declared keys of a script, up to one. */
-    List<byte[]> upTo(Key last, Script script) {
-        return all(script.keys().subList(0, script.keys().indexOf(last) + 1), null);
+    /** Returns the declared keys of a script, one of which belongs to a topic, followed by those that differ from call to call. */
+    List<byte[]> of(Script script, String one, List<byte[]> more) {
+        List<byte[]> keys = all(script.keys(), one);
+        keys.addAll(more);
+        return keys;
+    }
+
+    /** Returns the declared keys of a script, followed by those of each topic of the call. */
+    List<byte[]> ofTopics(Script script, Collection<String> topics) {
+        List<byte[]> keys = all(script.keys(), null);
+        for (String topic : topics) {
+            for (Key key : script.topicKeys()) {
+                keys.add(get(key, topic));
+            }
+        }
+        return keys;
+    }
+
+    /** Returns the topics of entries, each once. */
+    static <T> Collection<String> topics(List<? extends T> entries, Function<T, String> topic) {
+        if (entries.size() == 1) {
+            return List.of(topic.apply(entries.get(0)));
+        }
+        Set<String> topics = new HashSet<>();
+        for (T entry : entries) {
+            topics.add(topic.apply(entry));
+        }
+        return topics;
     }
 
     private List<byte[]> all(List<Key> declared, @Nullable String one) {
@@ -77,26 +107,72 @@ final class Keys {
         return keys;
     }
 
-    /** Returns the channel of a group of a database. */
-    static String wakeChannel(String group, int database) {
-        return "{" + group + "}:WAKE:" + database;
-    }
-
-    /** Returns the channel of changes of a database's registry. */
-    static String changedChannel(int database) {
-        return "MONITOR:CHANGED:" + database;
-    }
-
-    /** Returns the group of a channel. */
-    static String groupOf(String wakeChannel) {
-        return wakeChannel.substring(1, wakeChannel.indexOf('}'));
-    }
-
     static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
 
     static byte[] bytes(long number) {
         return bytes(Long.toString(number));
+    }
+
+    /**
+     * Names of a store's keys and channels. A namespace is inside the braces: otherwise the same group of all namespaces would be in one
+     * slot of a cluster.
+     *
+     * @param database the database of the keys; channels are the server's, so their names contain it
+     * @param namespace the namespace, or null for the names of the ancestor
+     */
+    record Space(int database, @Nullable String namespace) {
+
+        private static final String REGISTRY = "MONITOR:SUMMARY";
+
+        private static final String CHANGED = "MONITOR:CHANGED";
+
+        /** First part of the registry's names, so no namespace. */
+        private static final String RESERVED = "MONITOR";
+
+        Space {
+            if (namespace != null) {
+                requireNamespace(namespace);
+            }
+        }
+
+        static void requireNamespace(String namespace) {
+            require(
+                    TopicName.isValid(namespace) && !namespace.equals(RESERVED),
+                    "namespace",
+                    "must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, and not MONITOR",
+                    "'" + namespace + "'");
+        }
+
+        /** Returns the hash tag of a group. */
+        String tag(String group) {
+            return namespace == null ? "{" + group + "}" : "{" + namespace + ":" + group + "}";
+        }
+
+        /** Returns the key of the registry. */
+        String registry() {
+            return namespace == null ? REGISTRY : tag(REGISTRY);
+        }
+
+        /** Returns the hash tag of other keys in the registry's slot. */
+        String registryTag() {
+            return tag(REGISTRY);
+        }
+
+        /** Returns the channel of a group. */
+        String wakeChannel(String group) {
+            return tag(group) + ":WAKE:" + database;
+        }
+
+        /** Returns the channel of changes of the registry. */
+        String changedChannel() {
+            return (namespace == null ? CHANGED : tag(CHANGED)) + ":" + database;
+        }
+
+        /** Returns the group of a channel. */
+        String groupOf(String wakeChannel) {
+            return wakeChannel.substring(tag("").length() - 1, wakeChannel.indexOf('}'));
+        }
     }
 }

@@ -17,24 +17,13 @@ record PageCursor(String walk, Place place, String score, String member) {
 
     /** Sorted set of a walk. */
     enum Place {
-        DELAYED("WAITING"),
-        RESERVED("RESERVED"),
-        RESERVED_AGAIN("RESERVED"),
-        DEAD(""),
-        HIGH(""),
-        NORMAL(""),
-        LOW("");
-
-        private final String counter;
-
-        Place(String counter) {
-            this.counter = counter;
-        }
-
-        /** Returns the counters of its tasks by topic, if several topics share it; empty for a topic's own set. */
-        String counter() {
-            return counter;
-        }
+        DELAYED,
+        RESERVED,
+        RESERVED_AGAIN,
+        DEAD,
+        HIGH,
+        NORMAL,
+        LOW
     }
 
     /** Creates the position at the beginning of a sorted set. */

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments and reads the replies of scripts that push and reserve. */
@@ -45,7 +47,8 @@ final class PushCodec {
                 Replies.number(reply.get(3)),
                 nullIfEmpty(next),
                 foreign(Replies.list(reply.get(5))),
-                Replies.number(reply.get(6)));
+                Replies.number(reply.get(6)),
+                names(Replies.list(reply.get(7))));
     }
 
     private static Map<String, String> foreign(List<Object> keysAndTopics) {
@@ -54,6 +57,10 @@ final class PushCodec {
             foreign.put(Replies.string(keysAndTopics.get(i)), Replies.string(keysAndTopics.get(i + 1)));
         }
         return foreign;
+    }
+
+    private static Set<String> names(List<Object> names) {
+        return names.stream().map(Replies::string).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Map<String, Integer> counted(List<Object> names) {

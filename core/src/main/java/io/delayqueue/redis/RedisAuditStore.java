@@ -6,21 +6,17 @@ import io.delayqueue.TaskState;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.AuditStore;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Audits Redis: each method is one script. */
 final class RedisAuditStore implements AuditStore {
-
-    /** Time for which a repair of counters is remembered: longer than any audit takes. */
-    private static final Duration REMEMBERED = Duration.ofDays(1);
 
     private static final String START = "0";
 
@@ -29,9 +25,9 @@ final class RedisAuditStore implements AuditStore {
             "N", Kind.TASK_NOWHERE,
             "S", Kind.TASK_IN_SEVERAL_STATES,
             "L", Kind.LEASE_WITHOUT_DELIVERY,
-            "M", Kind.MEMBER_MALFORMED,
             "W", Kind.MEMBER_WITHOUT_TASK,
-            "O", Kind.MEMBER_OF_OTHER_TOPIC);
+            "O", Kind.MEMBER_OF_OTHER_TOPIC,
+            "T", Kind.TOPIC_CHECKED_TOO_LATE);
 
     private final RedisCalls calls;
 
@@ -58,49 +54,35 @@ final class RedisAuditStore implements AuditStore {
                     null));
         }
         return new Page(
-                (int) Replies.number(reply.get(1)),
-                numbers(reply.get(2), 0),
-                flaws,
-                next.equals(START) ? null : next,
-                null);
+                (int) Replies.number(reply.get(1)), numbers(reply.get(2)), flaws, next.equals(START) ? null : next);
     }
 
     @Override
-    public Page members(String group, TaskState state, @Nullable String topic, @Nullable String from) {
+    public Page members(String group, TaskState state, String topic, @Nullable String from) {
         Keys k = keys(group);
         List<Place> places = RedisTopicStore.places(state);
         PageCursor cursor = from == null ? PageCursor.at(group, places.get(0)) : PageCursor.read(group, from, places);
-        String own = topic == null ? "" : topic;
         List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_MEMBERS,
-                k.of(Script.AUDIT_MEMBERS, List.of(RedisTopicStore.set(k, own, cursor.place()))),
+                k.of(Script.AUDIT_MEMBERS, topic, List.of(RedisTopicStore.set(k, topic, cursor.place()))),
                 List.of(
-                        bytes(cursor.place().counter()),
-                        bytes(own),
+                        bytes(topic),
                         bytes(cursor.score()),
                         bytes(cursor.member()),
-                        bytes(PAGE))));
+                        bytes(PAGE),
+                        bytes(RedisTaskStore.SWEEP_MILLIS))));
         List<Flaw> flaws = new ArrayList<>();
-        List<String> values = strings(reply.get(4));
-        for (int i = 0; i < values.size(); i += 4) {
+        List<String> values = strings(reply.get(3));
+        for (int i = 0; i < values.size(); i += 3) {
             flaws.add(new Flaw(
                     KINDS.get(values.get(i)),
-                    blankToNull(values.get(i + 1)),
-                    values.get(i + 2),
+                    topic,
+                    values.get(i + 1),
                     List.of(state),
-                    blankToNull(values.get(i + 3))));
+                    blankToNull(values.get(i + 2))));
         }
         return new Page(
-                (int) Replies.number(reply.get(2)),
-                numbers(reply.get(3), 0),
-                flaws,
-                cursor.next(reply.get(0), reply.get(1), places),
-                reply.size() > 5 ? counters(reply.get(5)) : null);
-    }
-
-    private static Counters counters(Object reply) {
-        List<Object> values = Replies.list(reply);
-        return new Counters(Replies.number(values.get(0)), numbers(reply, 2), Replies.string(values.get(1)));
+                (int) Replies.number(reply.get(2)), Map.of(), flaws, cursor.next(reply.get(0), reply.get(1), places));
     }
 
     @Override
@@ -119,7 +101,7 @@ final class RedisAuditStore implements AuditStore {
         if (cursor.equals(START)) {
             next = deliveries ? "E" + START : null;
         }
-        return new Page((int) Replies.number(reply.get(1)), Map.of(), flaws, next, null);
+        return new Page((int) Replies.number(reply.get(1)), Map.of(), flaws, next);
     }
 
     @Override
@@ -127,7 +109,7 @@ final class RedisAuditStore implements AuditStore {
         return topics(calls, keys(group));
     }
 
-    /** Reads the topics that have or had delayed or reserved tasks, in parts. */
+    /** Reads the topics that have or had tasks, in parts. */
     static Set<String> topics(RedisCalls calls, Keys k) {
         Set<String> topics = new TreeSet<>();
         String cursor = START;
@@ -145,7 +127,8 @@ final class RedisAuditStore implements AuditStore {
         Keys k = keys(group);
         return switch (flaw.kind()) {
             case TASK_NOWHERE, TASK_IN_SEVERAL_STATES, LEASE_WITHOUT_DELIVERY -> repairTask(k, flaw);
-            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC, MEMBER_MALFORMED -> repairMember(k, flaw);
+            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC -> repairMember(k, flaw);
+            case TOPIC_CHECKED_TOO_LATE -> repairAgenda(k, topic(flaw));
             case DELIVERY_WITHOUT_TASK, ERROR_WITHOUT_TASK ->
                 done(
                         Script.REPAIR_REMAINS,
@@ -154,7 +137,7 @@ final class RedisAuditStore implements AuditStore {
                                 List.of(k.get(
                                         flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? Key.DELIVERIES : Key.ERRORS))),
                         List.of(bytes(flaw.id())));
-            case TASK_UNREADABLE, WRONG_COUNT, TOPIC_NOT_REGISTERED -> false;
+            case TASK_UNREADABLE, TOPIC_NOT_REGISTERED -> false;
         };
     }
 
@@ -177,32 +160,22 @@ final class RedisAuditStore implements AuditStore {
     }
 
     private boolean repairMember(Keys k, Flaw flaw) {
-        List<Place> places = RedisTopicStore.places(flaw.states().get(0));
-        String counter = places.get(0).counter();
-        String topic = flaw.topic() == null ? "" : flaw.topic();
-        List<byte[]> sets = places.stream()
-                .map(place -> RedisTopicStore.set(k, topic, place))
+        List<byte[]> sets = RedisTopicStore.places(flaw.states().get(0)).stream()
+                .map(place -> RedisTopicStore.set(k, topic(flaw), place))
                 .toList();
-        String member = counter.isEmpty() || topic.isEmpty() ? flaw.id() : topic + ":" + flaw.id();
         return done(
-                Script.REPAIR_MEMBER,
-                k.of(Script.REPAIR_MEMBER, sets),
-                List.of(bytes(member), bytes(flaw.id()), bytes(topic), bytes(counter)));
+                Script.REPAIR_MEMBER, k.of(Script.REPAIR_MEMBER, sets), List.of(bytes(flaw.id()), bytes(topic(flaw))));
     }
 
-    @Override
-    public boolean correct(String group, TaskState state, Map<String, Long> differences, String version) {
-        Keys k = keys(group);
-        String counter = RedisTopicStore.places(state).get(0).counter();
-        List<byte[]> arguments = new ArrayList<>();
-        arguments.add(bytes(version));
-        arguments.add(bytes(UUID.randomUUID().toString()));
-        arguments.add(bytes(REMEMBERED.toMillis()));
-        differences.forEach((topic, difference) -> {
-            arguments.add(bytes(counter + ":" + topic));
-            arguments.add(bytes(difference));
-        });
-        return Replies.isOne(calls.value(Script.REPAIR_COUNTS, k.of(Script.REPAIR_COUNTS), arguments));
+    private boolean repairAgenda(Keys k, String topic) {
+        return done(
+                Script.REPAIR_AGENDA,
+                k.of(Script.REPAIR_AGENDA, topic),
+                List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS), bytes(topic)));
+    }
+
+    private static String topic(Flaw flaw) {
+        return Objects.requireNonNull(flaw.topic());
     }
 
     private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
@@ -216,10 +189,10 @@ final class RedisAuditStore implements AuditStore {
     }
 
     /** Reads alternating names and numbers. */
-    private static Map<String, Long> numbers(Object reply, int from) {
+    private static Map<String, Long> numbers(Object reply) {
         List<Object> values = Replies.list(reply);
         Map<String, Long> numbers = new TreeMap<>();
-        for (int i = from; i < values.size(); i += 2) {
+        for (int i = 0; i < values.size(); i += 2) {
             numbers.put(Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
         }
         return numbers;

@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.StoreChecks;
@@ -11,6 +12,7 @@ import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -29,13 +31,17 @@ public final class RedisBackend implements Backend {
 
     private final RedisConnections connections;
 
+    private final Durability durability;
+
+    private final Keys.Space keyspace;
+
     private final TaskStore tasks;
 
     private final TopicStore topics;
 
     private final AuditStore audit;
 
-    private final RegistryStore registry;
+    private final RedisRegistryStore registry;
 
     private final InstanceStore instances;
 
@@ -44,8 +50,6 @@ public final class RedisBackend implements Backend {
     private final WakeUps wakeUps;
 
     private final StoreChecks checks;
-
-    private final boolean durable;
 
     /**
      * Creates a store without confirmation of adds by replicas. Nothing is sent yet.
@@ -65,11 +69,15 @@ public final class RedisBackend implements Backend {
      *     {@code RedisClient}, {@code RedisSentinelClient} and {@code RedisClusterClient}
      */
     public RedisBackend(RedisConnections connections, Durability durability) {
+        this(connections, durability, null);
+    }
+
+    private RedisBackend(RedisConnections connections, Durability durability, @Nullable String namespace) {
         this.connections = Objects.requireNonNull(connections, "connections must not be null");
-        Objects.requireNonNull(durability, "durability must not be null");
-        this.durable = durability.minReplicas() > 0;
-        RedisCalls calls = calls(connections, connections.commands());
-        RedisCalls waits = calls(connections, connections.blocking());
+        this.durability = Objects.requireNonNull(durability, "durability must not be null");
+        this.keyspace = new Keys.Space(connections.database(), namespace);
+        RedisCalls calls = calls(connections.commands());
+        RedisCalls waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
         this.audit = new RedisAuditStore(calls);
@@ -80,9 +88,8 @@ public final class RedisBackend implements Backend {
         this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
     }
 
-    private static RedisCalls calls(RedisConnections connections, UnifiedJedis client) {
-        return new RedisCalls(
-                client, connections.address(), connections.timeout(), System::nanoTime, connections.database());
+    private RedisCalls calls(UnifiedJedis client) {
+        return new RedisCalls(client, connections.address(), connections.timeout(), System::nanoTime, keyspace);
     }
 
     /**
@@ -140,6 +147,11 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
+    public LayoutStore layout() {
+        return registry;
+    }
+
+    @Override
     public InstanceStore instances() {
         return instances;
     }
@@ -161,7 +173,36 @@ public final class RedisBackend implements Backend {
 
     @Override
     public boolean addsWaitForReplicas() {
-        return durable;
+        return durability.minReplicas() > 0;
+    }
+
+    /**
+     * Returns a store on the same connections whose keys and channels are in a namespace.
+     *
+     * @param namespace the namespace
+     * @return the store in the namespace; closing either store closes the connections of both
+     * @throws io.delayqueue.InvalidSettingException if it breaks the rule
+     */
+    @Override
+    public RedisBackend inNamespace(String namespace) {
+        Objects.requireNonNull(namespace, "namespace must not be null");
+        return new RedisBackend(connections, durability, namespace);
+    }
+
+    /**
+     * Checks the name of a namespace.
+     *
+     * @param namespace the name: a letter followed by letters, digits, {@code -}, {@code _} and {@code .}, 128 characters at most,
+     *     and not {@code MONITOR}
+     * @throws io.delayqueue.InvalidSettingException if it breaks the rule
+     */
+    public static void requireNamespace(String namespace) {
+        Keys.Space.requireNamespace(Objects.requireNonNull(namespace, "namespace must not be null"));
+    }
+
+    @Override
+    public @Nullable String namespace() {
+        return keyspace.namespace();
     }
 
     @Override

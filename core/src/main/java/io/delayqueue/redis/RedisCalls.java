@@ -44,7 +44,7 @@ final class RedisCalls {
 
     private final LongSupplier nanoTime;
 
-    private final int database;
+    private final Keys.Space keyspace;
 
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
@@ -54,22 +54,22 @@ final class RedisCalls {
     private final AtomicLong nonces = new AtomicLong();
 
     RedisCalls(UnifiedJedis client, String address, Duration timeout) {
-        this(client, address, timeout, System::nanoTime, 0);
+        this(client, address, timeout, System::nanoTime, new Keys.Space(0, null));
     }
 
     /**
      * Runs commands on a client.
      *
      * @param nanoTime measures durations, like {@link System#nanoTime}
-     * @param database the database that the client selects
+     * @param keyspace names keys and channels
      */
-    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, int database) {
+    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, Keys.Space keyspace) {
         this.client = client;
         this.commands = client instanceof RedisClusterClient ? new ClusterCommandObjects() : new CommandObjects();
         this.address = address;
         this.timeout = timeout;
         this.nanoTime = nanoTime;
-        this.database = database;
+        this.keyspace = keyspace;
     }
 
     UnifiedJedis client() {
@@ -88,8 +88,8 @@ final class RedisCalls {
         return timeout;
     }
 
-    int database() {
-        return database;
+    Keys.Space keyspace() {
+        return keyspace;
     }
 
     Keys keys(String group) {
@@ -100,7 +100,7 @@ final class RedisCalls {
         if (keys.size() >= MAX_GROUPS) {
             keys.clear();
         }
-        Keys created = new Keys(group, database);
+        Keys created = new Keys(group, keyspace);
         keys.put(group, created);
         return created;
     }

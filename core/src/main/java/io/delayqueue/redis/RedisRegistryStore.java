@@ -1,8 +1,11 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,9 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
-/** Registry on Redis: one hash, group to comma-separated topics. */
-final class RedisRegistryStore implements RegistryStore {
+/** Registry on Redis: one hash, group to comma-separated topics. Beside it is the number of the data layout. */
+final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private static final byte[] ON_PURPOSE = bytes("1");
 
@@ -24,9 +28,10 @@ final class RedisRegistryStore implements RegistryStore {
     /** Maximum number of names in one call, which blocks Redis for other clients. */
     private static final int MAX_NAMES = 1_000;
 
-    private static final byte[] MAX_REMOVALS = bytes(10_000);
+    /** Ends of keys of a group that layout 1 and later ones do not have. */
+    private static final List<String> BEFORE_THE_FIRST_LAYOUT = List.of(":WAITING", ":RESERVED", ":COUNTS");
 
-    private static final String SUMMARY = Key.SUMMARY.in("", "");
+    private static final byte[] MAX_REMOVALS = bytes(10_000);
 
     private final UnifiedJedis client;
 
@@ -35,26 +40,29 @@ final class RedisRegistryStore implements RegistryStore {
     /** Keys without a group. */
     private final Keys keys;
 
+    private final String summary;
+
     private final byte[] channel;
 
     RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
         this.client = client;
         this.calls = calls;
         this.keys = calls.keys("");
-        this.channel = bytes(Keys.changedChannel(calls.database()));
+        this.summary = calls.keyspace().registry();
+        this.channel = bytes(calls.keyspace().changedChannel());
     }
 
     @Override
     public Map<String, Set<String>> load() {
         Map<String, Set<String>> groups = new LinkedHashMap<>();
-        calls.repeat("reading the registry", () -> client.hgetAll(SUMMARY))
+        calls.repeat("reading the registry", () -> client.hgetAll(summary))
                 .forEach((group, topics) -> groups.put(group, split(topics)));
         return groups;
     }
 
     @Override
     public @Nullable Set<String> topics(String group) {
-        String topics = calls.repeat("reading the registry", () -> client.hget(SUMMARY, group));
+        String topics = calls.repeat("reading the registry", () -> client.hget(summary, group));
         return topics == null ? null : split(topics);
     }
 
@@ -110,6 +118,52 @@ final class RedisRegistryStore implements RegistryStore {
     private boolean unregister(String group, String topic) {
         List<byte[]> arguments = List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS);
         return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
+    }
+
+    @Override
+    public int number() {
+        return number(bytes(""));
+    }
+
+    @Override
+    public int write(int number) {
+        return number(bytes(number));
+    }
+
+    private int number(byte[] otherwise) {
+        String number =
+                Replies.string(calls.value(Script.NUMBER_LAYOUT, keys.of(Script.NUMBER_LAYOUT), List.of(otherwise)));
+        try {
+            return number.isEmpty() ? 0 : Integer.parseInt(number);
+        } catch (NumberFormatException e) {
+            throw new TaskStoreException(
+                    "Redis at " + calls.address() + " has no number in the key "
+                            + new String(keys.get(Key.LAYOUT), UTF_8),
+                    e);
+        }
+    }
+
+    @Override
+    public @Nullable String unreadableKey(String group) {
+        String tag = calls.keyspace().tag(group);
+        for (String old : BEFORE_THE_FIRST_LAYOUT) {
+            if (calls.repeat("reading the data layout", () -> client.exists(tag + old))) {
+                return tag + old;
+            }
+        }
+        String topics = tag + ":TOPICS";
+        // Of this layout it is a sorted set. Of a later one it is a string, on which the scripts of this one fail.
+        Boolean later = calls.repeat("reading the data layout", () -> {
+            try {
+                return client.get(topics) != null;
+            } catch (JedisDataException e) {
+                if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+                    return false;
+                }
+                throw e;
+            }
+        });
+        return later ? topics : null;
     }
 
     private static Set<String> split(String topics) {

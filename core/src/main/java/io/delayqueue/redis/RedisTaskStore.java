@@ -102,7 +102,8 @@ final class RedisTaskStore implements TaskStore {
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(answerKept);
         tasks.forEach(task -> AddArguments.add(task, arguments));
-        return adds.script(Script.ADD, AddArguments.keys(k, tasks, calls::nonce), arguments, k.get(Key.MARK));
+        Script script = AddArguments.script(tasks);
+        return adds.script(script, AddArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK));
     }
 
     @Override
@@ -169,8 +170,9 @@ final class RedisTaskStore implements TaskStore {
             arguments.add(score);
             arguments.add(member);
             arguments.add(bytes(MAX_BATCH));
-            known.forEach(delivery -> arguments.add(bytes(delivery.number())));
-            List<Object> reply = Replies.list(calls.value(Script.RECLAIM, k.of(Script.RECLAIM), arguments));
+            known.forEach(delivery -> arguments.add(bytes(delivery.number() + ":" + delivery.id())));
+            List<Object> reply =
+                    Replies.list(calls.value(Script.RECLAIM, k.of(Script.RECLAIM, topic.topic()), arguments));
             reclaimed += (int) Replies.number(reply.get(0));
             score = Replies.bytes(reply.get(1));
             member = Replies.bytes(reply.get(2));
@@ -206,18 +208,20 @@ final class RedisTaskStore implements TaskStore {
             Function<T, Delivery> delivery,
             BiConsumer<T, List<byte[]>> add) {
         List<Delivery> stale = new ArrayList<>();
-        List<byte[]> keys = k.of(script);
         RedisCalls.inParts(all, left -> {
             List<byte[]> arguments = new ArrayList<>(first);
             int bytes = 0;
-            for (int i = 0; i < left.size() && bytes < MAX_OUTCOME_BYTES; i++) {
+            int count = 0;
+            while (count < left.size() && bytes < MAX_OUTCOME_BYTES) {
                 int from = arguments.size();
-                add.accept(left.get(i), arguments);
+                add.accept(left.get(count++), arguments);
                 for (byte[] argument : arguments.subList(from, arguments.size())) {
                     bytes += argument.length;
                 }
             }
-            RedisCalls.Reply reply = calls.script(script, keys, arguments);
+            Collection<String> topics = Keys.topics(
+                    left.subList(0, count), one -> delivery.apply(one).topic());
+            RedisCalls.Reply reply = calls.script(script, k.ofTopics(script, topics), arguments);
             // Entries of a repeated call that appear stale were possibly acknowledged by the sending whose reply was
             // lost.
             return Replies.indexed(Replies.list(reply.value()), left, one -> {

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
 
-    /** Number of members that one step reads of a sorted set shared by several topics. */
-    private static final int SCAN = 2_000;
-
     private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);
 
     /** Order in which tasks are removed: in the direction of their moves, and once more for those that may have moved back. */
@@ -41,18 +38,35 @@ final class RedisTopicStore implements TopicStore {
     /** Maximum number of topics that one call checks. */
     private static final int MAX_FORGOTTEN = 200;
 
-    /** Keys of each topic to forget, in this order. */
-    private static final List<Key> KEYS_OF_A_TOPIC =
-            List.of(Key.CONSUMING, Key.CONSUMING_HIGH, Key.CONSUMING_LOW, Key.DEAD, Key.SIGNAL);
-
     private final RedisCalls calls;
 
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
     }
 
+    /** Page of a topic's tasks as the script returns them. */
+    private record Page(List<Object> tasks, @Nullable String cursor) {}
+
     @Override
     public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
+        Page page = page(topic, state, cursor, limit);
+        List<TaskInfo> tasks = new ArrayList<>();
+        page.tasks().forEach(task -> {
+            TaskInfo info = FoundTask.read(topic, task, payloads);
+            if (info != null) {
+                tasks.add(info);
+            }
+        });
+        return new TaskPage(tasks, page.cursor());
+    }
+
+    @Override
+    public DetailPage details(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+        Page page = page(topic, state, cursor, limit);
+        return new DetailPage(page.tasks().stream().map(FoundTask::detail).toList(), page.cursor());
+    }
+
+    private Page page(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         Keys k = keys(topic);
         List<Place> places = places(state);
         PageCursor from = cursor == null
@@ -64,22 +78,9 @@ final class RedisTopicStore implements TopicStore {
         List<Object> reply = Replies.list(calls.value(
                 Script.LIST,
                 k.of(Script.LIST, sets),
-                List.of(
-                        bytes(FoundTask.number(state)),
-                        start(topic, from.place()),
-                        bytes(from.score()),
-                        bytes(from.member()),
-                        bytes(SCAN),
-                        bytes(limit))));
-        List<TaskInfo> tasks = new ArrayList<>();
-        reply.subList(3, reply.size()).forEach(task -> {
-            TaskInfo info = FoundTask.read(topic, task, payloads);
-            if (info != null) {
-                tasks.add(info);
-            }
-        });
+                List.of(bytes(FoundTask.number(state)), bytes(from.score()), bytes(from.member()), bytes(limit))));
         PageCursor reached = PageCursor.at(topic.toString(), left.get((int) Replies.number(reply.get(0))));
-        return new TaskPage(tasks, reached.next(reply.get(1), reply.get(2), places));
+        return new Page(reply.subList(3, reply.size()), reached.next(reply.get(1), reply.get(2), places));
     }
 
     @Override
@@ -131,15 +132,12 @@ final class RedisTopicStore implements TopicStore {
                 : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.REMOVE_TASKS,
-                k.of(Script.REMOVE_TASKS, List.of(set(k, topic.topic(), cursor.place()))),
+                k.of(Script.REMOVE_TASKS, topic.topic(), List.of(set(k, topic.topic(), cursor.place()))),
                 List.of(
                         k.wake,
                         bytes(topic.topic()),
-                        start(topic, cursor.place()),
-                        bytes(cursor.place().counter()),
                         bytes(cursor.score()),
                         bytes(cursor.member()),
-                        bytes(SCAN),
                         bytes(TaskStore.MAX_BATCH))));
         return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), REMOVING));
     }
@@ -188,11 +186,9 @@ final class RedisTopicStore implements TopicStore {
         int forgotten = 0;
         for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
             List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
-            List<byte[]> keys = new ArrayList<>();
-            part.forEach(topic -> KEYS_OF_A_TOPIC.forEach(key -> keys.add(k.get(key, topic))));
             List<byte[]> arguments = part.stream().map(Keys::bytes).toList();
-            forgotten += (int)
-                    Replies.number(calls.value(Script.FORGET_TOPICS, k.of(Script.FORGET_TOPICS, keys), arguments));
+            forgotten += (int) Replies.number(
+                    calls.value(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), arguments));
         }
         return forgotten;
     }
@@ -229,18 +225,13 @@ final class RedisTopicStore implements TopicStore {
 
     static byte[] set(Keys k, String topic, Place place) {
         return switch (place) {
-            case DELAYED -> k.get(Key.WAITING);
-            case RESERVED, RESERVED_AGAIN -> k.get(Key.RESERVED);
+            case DELAYED -> k.get(Key.WAITING, topic);
+            case RESERVED, RESERVED_AGAIN -> k.get(Key.RESERVED, topic);
             case DEAD -> k.get(Key.DEAD, topic);
             case HIGH -> k.get(Key.CONSUMING_HIGH, topic);
             case NORMAL -> k.get(Key.CONSUMING, topic);
             case LOW -> k.get(Key.CONSUMING_LOW, topic);
         };
-    }
-
-    /** Returns the prefix of the topic's members in a set. */
-    private static byte[] start(TopicName topic, Place place) {
-        return bytes(place.counter().isEmpty() ? "" : topic.topic() + ":");
     }
 
     private Keys keys(TopicName topic) {

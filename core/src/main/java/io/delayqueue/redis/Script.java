@@ -2,10 +2,12 @@ package io.delayqueue.redis;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Lua scripts, each a step in the life of a task. Their files document arguments and results. */
 enum Script {
     ADD,
+    REPLACE,
     PUSH,
     RESIGN,
     RESERVE,
@@ -37,38 +39,43 @@ enum Script {
     REPAIR_TASK,
     REPAIR_MEMBER,
     REPAIR_REMAINS,
-    REPAIR_COUNTS,
+    REPAIR_AGENDA,
     INTERRUPT_WAIT,
     REGISTER,
     UNREGISTER,
     HEARTBEAT,
     LEAVE,
-    LOAD_INSTANCES;
+    LOAD_INSTANCES,
+    NUMBER_LAYOUT;
 
-    private final byte[] source;
+    /** Null until the script is needed: an application needs few of them, and all would delay its start. */
+    private volatile @Nullable ScriptFile file;
 
-    private final byte[] sha;
-
-    private final List<Key> keys;
-
-    Script() {
-        ScriptFile file = new ScriptFile(name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        this.source = Keys.bytes(file.source());
-        this.sha = ScriptFile.sha1(source);
-        this.keys = file.keys();
+    private ScriptFile file() {
+        ScriptFile known = file;
+        if (known == null) {
+            known = new ScriptFile(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            file = known;
+        }
+        return known;
     }
 
     /** Returns the declared keys of its file, in this order. */
     List<Key> keys() {
-        return keys;
+        return file().keys();
+    }
+
+    /** Returns the keys that its file declares for each topic of a call; they follow the others. */
+    List<Key> topicKeys() {
+        return file().topicKeys();
     }
 
     byte[] source() {
-        return source;
+        return file().source();
     }
 
     /** Returns the hexadecimal digest of the script in Redis. */
     byte[] sha() {
-        return sha;
+        return file().sha();
     }
 }

@@ -12,9 +12,9 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads Lua files.
@@ -23,14 +23,16 @@ import java.util.regex.Pattern;
  * that several need is included where the first of them needs it.
  *
  * <p>A line {@code --#keys detail errors} declares the keys of a script, in the order in which they are sent, and gives it local variables
- * of these names. A last one that ends in three dots is a table of keys that differ from call to call. In an include the line says which
- * of them the script must have.
+ * of these names. A last one that ends in three dots is a table of keys that differ from call to call. Last ones that end in a plus are
+ * keys of each topic of the call, which the script names itself. In an include the line says which of them the script must have.
  *
  * <p>Functions of includes that a script does not call are left out: Redis creates all functions of a script at each call of it.
  */
 final class ScriptFile {
 
-    private static final Pattern LINE = Pattern.compile("(?m)^--#(include|keys) (.+)\\n");
+    private static final String INCLUDE = "--#include ";
+
+    private static final String KEYS = "--#keys ";
 
     private static final String FUNCTION = "\nlocal function ";
 
@@ -40,35 +42,77 @@ final class ScriptFile {
 
     private static final String MORE = "...";
 
+    private static final String OF_TOPICS = "+";
+
+    /** Files by name, because scripts have includes in common. */
+    private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+
     private final Set<String> included = new HashSet<>();
 
     private final List<String> names = new ArrayList<>();
 
-    private final String source;
+    private final byte[] source;
+
+    private final byte[] sha;
+
+    private final List<Key> keys = new ArrayList<>();
+
+    private final List<Key> topicKeys = new ArrayList<>();
 
     ScriptFile(String name) {
-        this.source = withoutUnused(resolved(name));
+        this.source = Keys.bytes(withoutUnused(resolved(name)));
+        this.sha = sha1(source);
+        for (String key : names) {
+            if (key.endsWith(OF_TOPICS)) {
+                topicKeys.add(key(key.substring(0, key.length() - OF_TOPICS.length())));
+            } else if (!key.endsWith(MORE)) {
+                keys.add(key(key));
+            }
+        }
+    }
+
+    private static Key key(String name) {
+        return Key.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     /** Returns the text to send. */
-    String source() {
+    byte[] source() {
         return source;
+    }
+
+    /** Returns the hexadecimal digest of the text in Redis. */
+    byte[] sha() {
+        return sha;
     }
 
     /** Returns the declared keys, without those that differ from call to call. */
     List<Key> keys() {
-        return names.stream()
-                .filter(name -> !name.endsWith(MORE))
-                .map(name -> Key.valueOf(name.toUpperCase(Locale.ROOT)))
-                .toList();
+        return keys;
     }
 
+    /** Returns the declared keys of each topic of a call. */
+    List<Key> topicKeys() {
+        return topicKeys;
+    }
+
+    /** Uses no patterns, which would slow down each start. */
     private String resolved(String file) {
-        return LINE.matcher(text(file)).replaceAll(line -> {
-            List<String> words = List.of(line.group(2).split(" "));
-            return Matcher.quoteReplacement(
-                    line.group(1).equals("include") ? included("include/" + words.get(0)) : declared(file, words));
-        });
+        String text = text(file);
+        StringBuilder result = new StringBuilder(text.length());
+        int end;
+        for (int at = 0; at < text.length(); at = end) {
+            int newline = text.indexOf('\n', at);
+            end = newline < 0 ? text.length() : newline + 1;
+            if (text.startsWith(INCLUDE, at)) {
+                result.append(included("include/".concat(text.substring(at + INCLUDE.length(), newline))));
+            } else if (text.startsWith(KEYS, at)) {
+                String words = text.substring(at + KEYS.length(), newline);
+                result.append(declared(file, List.of(words.split(" "))));
+            } else {
+                result.append(text, at, end);
+            }
+        }
+        return result.toString();
     }
 
     private String included(String file) {
@@ -84,16 +128,17 @@ final class ScriptFile {
         }
         names.addAll(words);
         List<String> values = new ArrayList<>();
-        for (String name : names) {
+        List<String> locals =
+                names.stream().filter(name -> !name.endsWith(OF_TOPICS)).toList();
+        for (String name : locals) {
             int number = values.size() + 1;
             values.add(name.endsWith(MORE) ? "{ unpack(KEYS, " + number + ") }" : "KEYS[" + number + "]");
         }
-        return "local " + String.join(", ", names).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
+        return "local " + String.join(", ", locals).replace(MORE, "") + " = " + String.join(", ", values) + "\n";
     }
 
     /**
-     * Functions precede their use: removing from the end also finds functions that only removed ones called. Uses no patterns, which would
-     * slow down each start.
+     * Functions precede their use: removing from the end also finds functions that only removed ones called. Uses no patterns either.
      */
     private static String withoutUnused(String source) {
         String result = source;
@@ -111,8 +156,7 @@ final class ScriptFile {
         for (int at = source.indexOf(name, from); at >= 0; at = source.indexOf(name, at + 1)) {
             boolean word = !Character.isJavaIdentifierPart(source.charAt(at - 1))
                     && !Character.isJavaIdentifierPart(source.charAt(at + name.length()));
-            boolean comment = source.lastIndexOf(COMMENT, at) > source.lastIndexOf('\n', at);
-            if (word && !comment) {
+            if (word && !source.substring(source.lastIndexOf('\n', at) + 1, at).contains(COMMENT)) {
                 return true;
             }
         }
@@ -133,6 +177,10 @@ final class ScriptFile {
     }
 
     private static String text(String name) {
+        return TEXTS.computeIfAbsent(name, ScriptFile::read);
+    }
+
+    private static String read(String name) {
         String file = name + ".lua";
         try (InputStream in = ScriptFile.class.getResourceAsStream(file)) {
             if (in == null) {

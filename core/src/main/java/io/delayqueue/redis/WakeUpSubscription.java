@@ -31,6 +31,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private final WakeUps.Listener listener;
 
+    private final Keys.Space keyspace;
+
     private final String changed;
 
     /** Channel of this subscription only. */
@@ -55,8 +57,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         this.waits = waits;
         this.calls = calls;
         this.listener = listener;
-        this.changed = Keys.changedChannel(calls.database());
-        this.lifeSigns = Keys.wakeChannel(UUID.randomUUID().toString(), calls.database());
+        this.keyspace = calls.keyspace();
+        this.changed = keyspace.changedChannel();
+        this.lifeSigns = keyspace.wakeChannel(UUID.randomUUID().toString());
         this.channels = new HashSet<>(Set.of(changed, lifeSigns));
     }
 
@@ -88,7 +91,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     @Override
     public synchronized void follow(Collection<String> groups) {
         Set<String> wanted = new HashSet<>(Set.of(changed, lifeSigns));
-        groups.forEach(group -> wanted.add(Keys.wakeChannel(group, calls.database())));
+        groups.forEach(group -> wanted.add(keyspace.wakeChannel(group)));
         Set<String> added = new HashSet<>(wanted);
         added.removeAll(channels);
         Set<String> gone = new HashSet<>(channels);
@@ -177,7 +180,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             if (channel.equals(changed)) {
                 listener.registryChanged();
             } else if (!channel.equals(lifeSigns)) {
-                heard(Keys.groupOf(channel), message.split(":"));
+                heard(keyspace.groupOf(channel), message.split(":"));
             }
         }
 

@@ -21,7 +21,7 @@ public interface AuditStore {
      *
      * @param kind kind of inconsistency
      * @param topic the task's topic, or that under which the entry is listed; null if it names none
-     * @param id the id, or the whole entry if it names none
+     * @param id the id; empty if it is no task's
      * @param states the states of the task, in the order reserved, ready, delayed, dead; or the one that lists the entry
      * @param ownTopic the topic of the task itself, if the entry is listed under another
      */
@@ -33,29 +33,18 @@ public interface AuditStore {
             @Nullable String ownTopic) {}
 
     /**
-     * Counters of a state at the end of a walk.
-     *
-     * @param members number of tasks in the state
-     * @param counters the counters by topic
-     * @param version changes with every correction
-     */
-    record Counters(long members, Map<String, Long> counters, String version) {}
-
-    /**
      * Result of one step.
      *
      * @param looked number of entries read
-     * @param topics number of entries by topic, without malformed ones
+     * @param topics number of tasks by topic, of a step of {@link #tasks}
      * @param flaws the inconsistencies
      * @param next start of the next step, or null at the end
-     * @param counters the counters, on the last page of a state that has counters
      */
     record Page(
             int looked,
             Map<String, Long> topics,
             List<Flaw> flaws,
-            @Nullable String next,
-            @Nullable Counters counters) {}
+            @Nullable String next) {}
 
     /**
      * Checks that each task is in exactly one state. Tasks that exist during the whole walk are read at least once.
@@ -67,15 +56,15 @@ public interface AuditStore {
     Page tasks(String group, @Nullable String from);
 
     /**
-     * Checks that each entry of a state has a task.
+     * Checks that each entry of a state has a task, and that the pusher checks the topic no later than the first one needs.
      *
      * @param group the group
      * @param state the state
-     * @param topic the topic for ready and dead ones, which are listed by topic; null for the others
+     * @param topic the topic
      * @param from {@code next} of the previous step, or null to begin
      * @return the result
      */
-    Page members(String group, TaskState state, @Nullable String topic, @Nullable String from);
+    Page members(String group, TaskState state, String topic, @Nullable String from);
 
     /**
      * Checks that the tasks of all deliveries and failures exist.
@@ -87,10 +76,10 @@ public interface AuditStore {
     Page remains(String group, @Nullable String from);
 
     /**
-     * Returns the topics with counters.
+     * Returns the topics that have or had tasks.
      *
      * @param group the group
-     * @return the topics that have or had delayed or reserved tasks
+     * @return the topics that were not {@linkplain TopicStore#forgetEmpty forgotten}
      */
     Set<String> topics(String group);
 
@@ -102,15 +91,4 @@ public interface AuditStore {
      * @return whether it was repaired
      */
     boolean repair(String group, Flaw flaw);
-
-    /**
-     * Corrects counters, unless any were corrected since the given version.
-     *
-     * @param group the group
-     * @param state the state of the counters
-     * @param differences the difference to add, by topic
-     * @param version the version at which the differences were found
-     * @return whether they were corrected
-     */
-    boolean correct(String group, TaskState state, Map<String, Long> differences, String version);
 }

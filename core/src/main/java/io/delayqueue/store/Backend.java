@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** Provides the parts of one store to an engine. */
 public interface Backend extends AutoCloseable {
 
@@ -32,6 +34,28 @@ public interface Backend extends AutoCloseable {
     /** {@return the checks for risks; none unless overridden} */
     default StoreChecks checks() {
         return StoreChecks.NONE;
+    }
+
+    /** {@return the number of the data layout; that of this version unless overridden} */
+    default LayoutStore layout() {
+        return LayoutStore.CURRENT;
+    }
+
+    /** {@return the namespace of the store; null if it has none} */
+    default @Nullable String namespace() {
+        return null;
+    }
+
+    /**
+     * Returns a store that shares nothing with those of other namespaces. A store that belongs to one process may return itself.
+     *
+     * @param namespace the namespace
+     * @return the store
+     * @throws io.delayqueue.InvalidSettingException if no namespace can have this name
+     * @throws UnsupportedOperationException if the store has no namespaces, as unless overridden
+     */
+    default Backend inNamespace(String namespace) {
+        throw new UnsupportedOperationException("The store at " + address() + " has no namespaces");
     }
 
     /** {@return the address of the store, for messages} */

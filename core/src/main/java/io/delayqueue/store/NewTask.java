@@ -10,7 +10,8 @@ import io.delayqueue.Priority;
  * @param id the task's id
  * @param time when it is due: milliseconds from the store's now if {@code relative}, else since the epoch
  * @param relative whether the time counts from the store's now
- * @param detail the task as a JSON object in UTF-8 whose first field is {@code "topic"}, without white space before it
+ * @param detail the task as JSON in UTF-8, from the topic on: {@code "topic",payload,{options}]}, all that follows the due time in the
+ *     store's array, with its closing bracket, and without white space in front
  * @param mode how it is added
  */
 public record NewTask(String topic, String id, long time, boolean relative, byte[] detail, AddMode mode) {
@@ -26,6 +27,11 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
 
         /** Normal priority, keeps an existing task. */
         public static final AddMode DEFAULT = new AddMode(Priority.NORMAL, IfExists.KEEP);
+    }
+
+    /** {@return the same task, added in another way} */
+    public NewTask with(AddMode otherMode) {
+        return new NewTask(topic, id, time, relative, detail, otherMode);
     }
 
     /** Creates a task of normal priority that keeps an existing one. */

@@ -24,10 +24,11 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Task as described by its JSON in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
+ * Task as described by its JSON array in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
  * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
  *
  * @param topic its topic's name; null if it is not read or not there
@@ -57,7 +58,18 @@ public record TaskDetail(
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
-    private static final Set<String> DISPLAYED = Set.of("due", "topic", "priority", "description", "headers");
+    /** Positions in the JSON array. */
+    private static final int DUE = 0;
+
+    private static final int TOPIC = 1;
+
+    /** Position of the payload in the JSON array. */
+    public static final int PAYLOAD = 2;
+
+    /** Position of the options in the JSON array. */
+    public static final int OPTIONS = 3;
+
+    private static final Set<String> DISPLAYED = Set.of("payload", "priority", "description", "headers");
 
     /**
      * A callback class by name.
@@ -77,22 +89,26 @@ public record TaskDetail(
      * Reads the parts of a task that a {@link TaskInfo} has. JSON that is broken is read up to that point, and values of other types are converted or
      * ignored, so that a task that no attempt can read is found and removed like others.
      *
-     * @param json a JSON object in UTF-8
+     * @param json a JSON array in UTF-8
      * @param withPayload whether to read its payload
      * @return the task, as far as it can be read
      */
     public static TaskDetail readForDisplay(byte[] json, boolean withPayload) {
-        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        JsonNode due = MissingNode.getInstance();
+        JsonNode topic = due;
         byte[] payload = null;
+        ObjectNode options = JsonNodeFactory.instance.objectNode();
         try (JsonParser parser = StoredJson.parser(json)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                if (withPayload && name.equals("payload")) {
+            boolean isArray = parser.nextToken() == JsonToken.START_ARRAY;
+            for (int element = 0; isArray && parser.nextToken() != JsonToken.END_ARRAY; element++) {
+                if (element == DUE) {
+                    due = parser.readValueAsTree();
+                } else if (element == TOPIC) {
+                    topic = parser.readValueAsTree();
+                } else if (element == PAYLOAD && withPayload && parser.currentToken() != JsonToken.VALUE_NULL) {
                     payload = StoredJson.cut(parser, json);
-                } else if (DISPLAYED.contains(name)) {
-                    fields.set(name, parser.readValueAsTree());
+                } else if (element == OPTIONS && parser.currentToken() == JsonToken.START_OBJECT) {
+                    readDisplayed(parser, options);
                 } else {
                     parser.skipChildren();
                 }
@@ -101,18 +117,43 @@ public record TaskDetail(
             // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
         }
+        if (withPayload && options.path("payload").isNull()) {
+            payload = options.path("payload").toString().getBytes(UTF_8);
+        }
         return new TaskDetail(
-                fields.path("topic").asString(null),
-                Instant.ofEpochMilli(fields.path("due").asLong(0)),
-                priority(fields.path("priority").asString("")),
+                topic.asString(null),
+                Instant.ofEpochMilli(due.asLong(0)),
+                priority(options.path("priority").asString("")),
                 payload,
                 null,
                 null,
                 null,
                 null,
                 null,
-                fields.path("description").asString(null),
-                headers(fields.path("headers")));
+                options.path("description").asString(null),
+                headers(options.path("headers")));
+    }
+
+    private static void readDisplayed(JsonParser parser, ObjectNode options) {
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            if (DISPLAYED.contains(name)) {
+                options.set(name, parser.readValueAsTree());
+            } else {
+                parser.skipChildren();
+            }
+        }
+    }
+
+    /**
+     * {@return a task of which nothing else is set}
+     *
+     * @param dueAt when it is due first
+     * @param payload the payload's JSON, or null if it has none
+     */
+    public static TaskDetail withoutOptions(Instant dueAt, byte @Nullable [] payload) {
+        return new TaskDetail(null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of());
     }
 
     /**
@@ -124,7 +165,7 @@ public record TaskDetail(
      * @param state its state
      * @param stateTime the time of its state, in milliseconds since the epoch; ignored if it is ready
      * @param attempts number of attempts started
-     * @param instance the instance that reserved it last; null before the first attempt
+     * @param instance the instance that reserved it last; null if no attempt of it began
      * @param lastError the JSON of its last failure, if any
      * @param failedAttempts its failed attempts, the newest first
      * @return the task

@@ -39,11 +39,13 @@ public interface TaskStore {
 
     /**
      * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} that are due and 100 whose
-     * lease has ended. Of several instances that push a group one is elected; the others do nothing until its claim ends.
+     * lease has ended. Topics with more of them share these numbers equally, and have their turns if there are many. Of several
+     * instances that push a group one is elected; the others do nothing until its claim ends.
      *
      * @param group the group
      * @param instance the instance that pushes
-     * @param sweep topics to check too: those with ready tasks but no signal get one; usually empty
+     * @param sweep topics to check although nothing should be due there: what the store has lost of their times is repaired, and those
+     *     with ready tasks but no signal get one; usually empty
      * @param expected the store's time as this instance expects it. If the store's clock has made a step forward, tasks become
      *     due by it at once, but leases that end by it are held back for a while, so that running instances can renew them; a
      *     store whose clock is moved on purpose does not hold them back
@@ -72,8 +74,8 @@ public interface TaskStore {
     void resign(String group, String instance);
 
     /**
-     * Leases ready tasks to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and within
-     * a priority in the order of their time, then of adding. None of a paused topic. Of large tasks fewer than the limit and
+     * Leases ready tasks, and delayed ones of the topic that are due, to an instance, and counts an attempt for each: by priority, with turns for the lower ones, and within
+     * a priority in the order of their time, in whole milliseconds, then of their ids. None of a paused topic. Of large tasks fewer than the limit and
      * than there are, but at least one.
      *
      * @param topic the topic
@@ -85,7 +87,7 @@ public interface TaskStore {
     Reservation reserve(TopicName topic, String instance, Duration lease, int limit);
 
     /**
-     * {@linkplain #push Pushes}, and then {@linkplain #reserve leases} to the same instance what is ready of one topic, in one
+     * {@linkplain #push Pushes}, and then {@linkplain #reserve leases} to the same instance what is ready or due of one topic, in one
      * step. Leases nothing if this instance is not the pusher, or if another one has asked to be within the last seconds: several
      * instances share the tasks by signals.
      *

@@ -32,7 +32,36 @@ public interface TopicStore {
     TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads);
 
     /**
-     * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment.
+     * A task as it is stored.
+     *
+     * @param id its id
+     * @param json its JSON in UTF-8, as attempts receive it; possibly not readable
+     */
+    record Detail(String id, byte[] json) {}
+
+    /**
+     * Page of tasks as they are stored.
+     *
+     * @param tasks the tasks, perhaps none
+     * @param cursor the cursor of the next page, or null at the end
+     */
+    record DetailPage(List<Detail> tasks, @Nullable String cursor) {}
+
+    /**
+     * Returns the page that {@link #list} returns, with the tasks as they are stored.
+     *
+     * @param topic the topic
+     * @param state the state
+     * @param cursor the cursor of the page before, or null
+     * @param limit how many tasks at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @return the tasks, and the cursor of the next page
+     * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic and state
+     */
+    DetailPage details(TopicName topic, TaskState state, @Nullable String cursor, int limit);
+
+    /**
+     * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment. A delayed
+     * task that is due counts as ready, also before a push has made it so.
      *
      * @param group the group
      * @param topics the topics; all that have a task, or had one and were not {@linkplain #forgetEmpty forgotten}, if empty

@@ -1,6 +1,6 @@
 -- Reads a part of the details, each together with all places of its task.
 --
---#keys detail waiting reserved deliveries never
+--#keys detail topics deliveries never
 -- ARGV[1] the cursor of the hash   ARGV[2] about how many to read, of large ones fewer
 --
 -- Returns the next cursor; how many were looked at; topics, each followed by its number of details; what is wrong, four

@@ -1,6 +1,6 @@
 -- Moves failed tasks to the dead letters.
 --
---#keys reserved deliveries errors counts never
+--#keys topics deliveries errors reserved+ dead+
 -- ARGV six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
@@ -10,13 +10,12 @@
 --#include base
 --#include fence
 --#include priority
---#include tally
 --#include topic_keys
 
 local current, reply = fence(1, 6)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local letters, failed, changes = {}, {}, {}
+  local letters, failed = {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     local key = dead_key(topic)
@@ -27,17 +26,16 @@ if #current.ids > 0 then
       end
       letters[key] = {}
     end
-    table.insert(letters[key], with_priority(now, tonumber(current.scores[i]) or now))
+    table.insert(letters[key], with_history(now, current.leases[i]))
     table.insert(letters[key], current.ids[i])
     failed[i] = { current.ids[i], current.held[i], ARGV[at + 4], ARGV[at + 5] }
-    tally(changes, 'RESERVED', topic, -1)
   end
   local attempts = append_attempts(failed)
-  redis.call('ZREM', reserved, unpack(current.members))
+  force_oom_safe_write(topics)
+  remove_leases(current)
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))
   end
   redis.call('HSET', errors, unpack(attempts))
-  write_tally(changes)
 end
 return reply

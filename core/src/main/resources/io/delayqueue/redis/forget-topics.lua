@@ -1,31 +1,22 @@
--- Forgets topics that have no task in any state: their counters and their signals.
+-- Forgets topics that have no task in any state: their places in the agenda and their signals.
 --
---#keys counts topic_keys...
--- "topic_keys" are five a topic: {G}:CONSUMING:T, {G}:CONSUMING:T:HIGH, {G}:CONSUMING:T:LOW, {G}:DEAD:T, {G}:SIGNAL:T
+--#keys topics waiting+ reserved+ consuming+ consuming_high+ consuming_low+ dead+ signal+
 -- ARGV the topics, some hundreds at most
 --
 -- Returns how many were forgotten.
 
-local fields = {}
-for i, topic in ipairs(ARGV) do
-  fields[2 * i - 1] = 'WAITING:' .. topic
-  fields[2 * i] = 'RESERVED:' .. topic
-end
-local counted = redis.call('HMGET', counts, unpack(fields))
+--#include topic_keys
+
 local gone, signals = {}, {}
-for i = 1, #ARGV do
-  local at = 5 * i - 4
-  if (counted[2 * i - 1] or '0') == '0'
-    and (counted[2 * i] or '0') == '0'
-    and redis.call('EXISTS', topic_keys[at], topic_keys[at + 1], topic_keys[at + 2], topic_keys[at + 3]) == 0
-  then
-    gone[#gone + 1] = fields[2 * i - 1]
-    gone[#gone + 1] = fields[2 * i]
-    signals[#signals + 1] = topic_keys[at + 4]
+for _, topic in ipairs(ARGV) do
+  local normal, high, low = ready_keys(topic)
+  if redis.call('EXISTS', waiting_key(topic), reserved_key(topic), normal, high, low, dead_key(topic)) == 0 then
+    gone[#gone + 1] = topic
+    signals[#signals + 1] = signal_key(topic)
   end
 end
-if #signals > 0 then
-  redis.call('HDEL', counts, unpack(gone))
+if #gone > 0 then
+  redis.call('ZREM', topics, unpack(gone))
   redis.call('DEL', unpack(signals))
 end
-return #signals
+return #gone

@@ -1,6 +1,6 @@
 -- Removes a topic's dead letters, the oldest first, a part of them; the caller repeats it with the time returned.
 --
---#keys dead detail deliveries errors
+--#keys dead detail deliveries errors topics
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
 --
@@ -26,6 +26,7 @@ local count = count_freeable(detail, ids)
 local more = count < #ids or count == limit
 ids = { unpack(ids, 1, count) }
 if count > 0 then
+  force_oom_safe_write(topics)
   redis.call('ZREM', dead, unpack(ids))
   for _, hash in ipairs({ detail, deliveries, errors }) do
     redis.call('HDEL', hash, unpack(ids))

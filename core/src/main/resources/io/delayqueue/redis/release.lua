@@ -1,32 +1,34 @@
 -- Releases tasks: ready at once, in their previous place.
 --
---#keys reserved deliveries counts paused waiting never
+--#keys topics deliveries detail paused never reserved+
 -- ARGV five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
 --
--- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
+-- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
 --#include fence
+--#include lease_ends
 --#include ready
---#include tally
 
 local current, reply = fence(1, 5)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local plan = new_plan(now)
-  local taken_back, changes = {}, {}
+  local unbegun, taken_back, records = {}, {}, {}
   for i, at in ipairs(current.at) do
-    plan_ready(plan, current.topics[i], current.ids[i], tonumber(current.scores[i]) or now)
-    tally(changes, 'RESERVED', current.topics[i], -1)
-    if ARGV[at + 4] == '0' then
-      taken_back[#taken_back + 1] = current.ids[i]
-      taken_back[#taken_back + 1] = without_attempt(current.held[i])
+    unbegun[i] = ARGV[at + 4] == '0'
+  end
+  local scores, count = previous_scores(current.ids, current.held, current.leases, unbegun, now)
+  reply = only_first(current, reply, count, 1, 5)
+  local plan = new_plan(now)
+  for i, id in ipairs(current.ids) do
+    plan_ready(plan, current.topics[i], id, scores[i])
+    if unbegun[i] then
+      taken_back[#taken_back + 1] = id
+      records[#taken_back] = current.held[i]
     end
   end
-  redis.call('ZREM', reserved, unpack(current.members))
+  begin_ready(plan)
+  remove_leases(current)
   make_ready(plan)
-  if #taken_back > 0 then
-    redis.call('HSET', deliveries, unpack(taken_back))
-  end
-  write_tally(changes)
+  take_back_attempts(taken_back, records)
 end
 return reply

@@ -1,6 +1,6 @@
 -- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
---#keys detail waiting reserved deliveries errors counts call never
+--#keys detail topics deliveries errors call never
 -- ARGV[1] the channel {G}:WAKE:D
 -- ARGV[2] for how many milliseconds "call" keeps the answer   ARGV[3...] ids, all different
 --
@@ -11,6 +11,8 @@
 
 --#include answers
 --#include describe
+--#include detail
+--#include history
 --#include removal
 
 local earlier = answered()
@@ -23,23 +25,19 @@ for i = 3, #ARGV do
 end
 local details
 details, ids = read_within(detail, ids)
-local held, failures = {}, {}
--- Mostly tasks are removed before they have run, and often none has.
-local some_ran = redis.call('EXISTS', deliveries, errors) > 0
-if some_ran then
-  failures, ids = read_within(errors, ids)
-  held = redis.call('HMGET', deliveries, unpack(ids))
-end
 local places = locate(ids, details)
-
-local changes = {}
-local messages = remove_members(places, held, changes, 'removed')
-redis.call('HDEL', detail, unpack(ids))
-if some_ran then
-  redis.call('HDEL', deliveries, unpack(ids))
-  redis.call('HDEL', errors, unpack(ids))
+local held, failures, old, count = read_history(ids, places)
+for i = #ids, count + 1, -1 do
+  ids[i], places[i] = nil, nil
 end
-write_tally(changes)
+
+force_oom_safe_write(topics)
+local messages = remove_members(ids, places, held, 'removed')
+redis.call('HDEL', detail, unpack(ids))
+if #old > 0 then
+  redis.call('HDEL', deliveries, unpack(old))
+  redis.call('HDEL', errors, unpack(old))
+end
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end
@@ -52,8 +50,7 @@ for i, task in ipairs(result) do
       if kept == result then
         kept = { unpack(result) }
       end
-      local head = string.match(task[2], '^{"due":%d+,"topic":"[^"]*"') .. '}'
-      kept[i] = { task[1], head, task[3], task[4], task[5], '' }
+      kept[i] = { task[1], bare(task[2]), task[3], task[4], task[5], '' }
     end
   end
 end

@@ -1,7 +1,7 @@
 -- Makes a topic's dead letters ready again, the oldest first, a part of them; the caller repeats it with the time returned.
 -- Their attempts count anew; their last error stays until the next.
 --
---#keys dead deliveries paused waiting counts never
+--#keys dead deliveries paused topics never
 -- ARGV[1] the topic
 -- ARGV[2] how many at most   ARGV[3] only those that died up to this time in milliseconds, or "" for all
 --
@@ -17,9 +17,10 @@ local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f',
 local plan, ids = new_plan(now), {}
 for at = 1, #letters, 2 do
   ids[#ids + 1] = letters[at]
-  plan_ready(plan, ARGV[1], letters[at], with_priority(now, tonumber(letters[at + 1])))
+  plan_ready(plan, ARGV[1], letters[at], with_fraction(now, letters[at + 1]))
 end
 if #ids > 0 then
+  begin_ready(plan)
   make_ready(plan)
   redis.call('ZREM', dead, unpack(ids))
   redis.call('HDEL', deliveries, unpack(ids))

@@ -1,6 +1,6 @@
 -- Makes dead letters ready again. Their attempts count anew; their last error stays until the next.
 --
---#keys detail deliveries paused call waiting counts never
+--#keys detail deliveries paused call topics never
 -- ARGV[1] for how many milliseconds "call" keeps the answer   ARGV[2...] ids, all different
 --
 -- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters. A
@@ -9,7 +9,7 @@
 
 --#include answers
 --#include bounds
---#include names
+--#include detail
 --#include priority
 --#include ready
 
@@ -33,12 +33,13 @@ for i, id in ipairs(ids) do
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id
-    plan_ready(plan, topic, id, with_priority(now, tonumber(score)))
+    plan_ready(plan, topic, id, with_fraction(now, score))
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end
 end
 if #revived > 0 then
+  begin_ready(plan)
   make_ready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))

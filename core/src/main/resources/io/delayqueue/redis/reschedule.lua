@@ -1,6 +1,6 @@
--- Sets another due time of a delayed or ready task. A ready one that is to be due now is unchanged.
+-- Sets another due time of a delayed or ready task. One that is due, whether it is ready already or not, and is to be due now is unchanged.
 --
---#keys detail waiting reserved counts call never
+--#keys detail topics call never
 -- ARGV[1] the channel {G}:WAKE:D
 -- ARGV[2] milliseconds between two looks of the pusher
 -- ARGV[3] the id   ARGV[4] the time in milliseconds   ARGV[5] "+" if it counts from now or "=" if from the epoch
@@ -9,9 +9,11 @@
 -- Returns 0 no such task, 1 done, 2 it is reserved, 3 it is dead; and when the task is due, in milliseconds. A second sending of the
 -- call gets the answer of the first if that has changed something, and changes nothing.
 
+--#include agenda
 --#include answers
+--#include detail
 --#include places
---#include schedule
+--#include priority
 
 local earlier = answered()
 if earlier then
@@ -22,7 +24,7 @@ if not text then
   return { 0, 0 }
 end
 local place = locate({ ARGV[3] }, { text })[1]
-local before, rest = string.match(text, '^{"due":(%d+),(.*)$')
+local before = due_of(text)
 if not place or not place.key then
   return { 0, 0 }
 end
@@ -30,27 +32,22 @@ if place.state == RESERVED or place.state == DEAD then
   return { place.state, tonumber(before) }
 end
 
-local micros = clock()
-local now = math.ceil(micros / 1000)
+local now = math.ceil(clock() / 1000)
 local due = tonumber(ARGV[4])
 if ARGV[5] == '+' then
   due = now + due
 end
-if place.state == READY and due <= now then
-  -- It is ready already, and keeps its place: what is to run soon must not go behind the others.
+if (place.state == READY or place.score < now) and due <= now then
+  -- It keeps its place: what is to run soon must not go behind the others.
   return { 1, tonumber(before) }
 end
-local head = head_before(due, now, tonumber(ARGV[2]))
-local level = math.min(math.floor(place.score % 1 * 4), 2)
-local ready = due <= math.floor(micros / 1000) and ready_key(place.topic, level / 4)
-local score = slot_score(new_slots(1), ready, due, level)
+local soonest = schedule({ [place.topic] = due }, now, tonumber(ARGV[2]))
 -- The new place is written before the old one is left: the key may be empty afterwards.
-redis.call('ZADD', waiting, score, place.topic .. ':' .. ARGV[3])
-redis.call('HSET', detail, ARGV[3], '{"due":' .. string.format('%.0f', due) .. ',' .. rest)
+redis.call('ZADD', waiting_key(place.topic), with_fraction(due, place.score), ARGV[3])
+redis.call('HSET', detail, ARGV[3], with_due(string.format('%.0f', due), behind_due(text, before)))
 if place.state == READY then
-  redis.call('ZREM', place.key, place.member)
-  redis.call('HINCRBY', counts, 'WAITING:' .. place.topic, 1)
+  redis.call('ZREM', place.key, ARGV[3])
 end
-wake(ARGV[1], head, due, now, tonumber(ARGV[2]))
+wake(ARGV[1], soonest)
 remember(ARGV[6], { 1, due })
 return { 1, due }

@@ -1,6 +1,6 @@
--- Leases ready tasks of a topic to an instance.
+-- Leases ready and due tasks of a topic to an instance.
 --
---#keys consuming consuming_high consuming_low signal reserved detail deliveries sequence counts paused
+--#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
 -- ARGV[1] the topic   ARGV[2] who takes them   ARGV[3] the lease in milliseconds   ARGV[4] how many at most
 --
 -- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
@@ -8,4 +8,4 @@
 
 --#include leasing
 
-return lease_tasks(ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]))
+return (lease_tasks(clock(), ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])))

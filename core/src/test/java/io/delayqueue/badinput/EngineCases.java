@@ -115,6 +115,14 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.ignoreStoreFindings: null",
                         s -> s.builder().ignoreStoreFindings(null),
                         "kinds"),
+                isNull(
+                        "DelayQueueEngineBuilder.namespace: null",
+                        s -> s.builder().namespace(null),
+                        "namespace"),
+                setting(
+                        "DelayQueueEngineBuilder.namespace: empty",
+                        s -> s.builder().namespace(""),
+                        StoreCases.NAMESPACE + "''"),
                 isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
                 illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
@@ -135,6 +143,14 @@ final class EngineCases {
                         "DelayQueueEngine.countTasks: no time",
                         s -> s.engine().countTasks(Duration.ofNanos(999_999)),
                         "atMost must be at least 1 ms, but is 'PT0.000999999S'"),
+                isNull(
+                        "DelayQueueInspector.checkPayloads: null",
+                        s -> s.engine().inspector().checkPayloads("g", null),
+                        "atMost"),
+                invalid(
+                        "DelayQueueInspector.checkPayloads: no time",
+                        s -> s.engine().inspector().checkPayloads("g", Duration.ZERO),
+                        "atMost must be at least 1 ms, but is 'PT0S'"),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

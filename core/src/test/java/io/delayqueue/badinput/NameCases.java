@@ -108,6 +108,9 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.repair", "group", bad, s -> s.engine()
                 .inspector()
                 .repair(bad)));
+        cases.add(name("DelayQueueInspector.checkPayloads", "group", bad, s -> s.engine()
+                .inspector()
+                .checkPayloads(bad, Duration.ofSeconds(1))));
         cases.add(name("DelayQueueInspector.instances", "group", bad, s -> s.engine()
                 .inspector()
                 .instances(bad)));

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** What can be asked wrongly of tasks that are there. */
+/** Invalid operations on existing tasks. */
 final class OperationCases {
 
     private static final String CURSOR_RULE = "cursor must come from a page of the same topic and state, but is ";
@@ -73,23 +73,23 @@ final class OperationCases {
                         CURSOR_RULE + "''"),
                 cursor("of nothing", "", "''"),
                 cursor("of nobody", "none", "'none'"),
-                cursor("with a bad score", "g/t/DELAYED/soon/t:delayed", "'g/t/DELAYED/soon/t:delayed'"),
-                cursor("without a topic", "DELAYED/1/t:delayed", "'DELAYED/1/t:delayed'"),
+                cursor("with a bad score", "g/t/DELAYED/soon/delayed", "'g/t/DELAYED/soon/delayed'"),
+                cursor("without a topic", "DELAYED/1/delayed", "'DELAYED/1/delayed'"),
                 cursor("that is long", "x".repeat(500), "'" + "x".repeat(160) + "...'"),
                 invalid(
                         "TopicOperations.list: a cursor of another state",
-                        s -> s.topic().list(TaskState.DEAD, delayed(s, "t", "g/t/DELAYED/1/t:delayed"), 10),
-                        CURSOR_RULE + "'g/t/DELAYED/1/t:delayed'"),
+                        s -> s.topic().list(TaskState.DEAD, delayed(s, "t", "g/t/DELAYED/1/delayed"), 10),
+                        CURSOR_RULE + "'g/t/DELAYED/1/delayed'"),
                 invalid(
                         "TopicOperations.list: a cursor of another topic",
-                        s -> s.service().topic("g", "u").list(TaskState.DELAYED, "g/t/DELAYED/1/t:delayed", 10),
-                        CURSOR_RULE + "'g/t/DELAYED/1/t:delayed'"));
+                        s -> s.service().topic("g", "u").list(TaskState.DELAYED, "g/t/DELAYED/1/delayed", 10),
+                        CURSOR_RULE + "'g/t/DELAYED/1/delayed'"));
     }
 
     private static String delayed(Subject subject, String topic, String expected) {
         TaskPage page = subject.service().topic("g", topic).list(TaskState.DELAYED, null, 1);
         String cursor = String.valueOf(page.cursor());
-        if (!cursor.replaceFirst("/\\d+/t:.*", "/1/t:delayed").equals(expected)) {
+        if (!cursor.replaceFirst("/\\d+/.*", "/1/delayed").equals(expected)) {
             throw new IllegalStateException("A cursor is " + cursor);
         }
         return expected;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 
-/** What who brings a loop of his own can get wrong. */
+/** Invalid calls of a puller. */
 final class PullCases {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

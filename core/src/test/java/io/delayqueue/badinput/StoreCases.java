@@ -25,8 +25,26 @@ final class StoreCases {
         return Stream.of(backends(), connections(), durability(), retention()).flatMap(cases -> cases);
     }
 
+    static final String NAMESPACE =
+            "namespace must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at"
+                    + " most, and not MONITOR, but is ";
+
     private static Stream<BadInput> backends() {
         return Stream.of(
+                isNull("RedisBackend.requireNamespace: null", s -> RedisBackend.requireNamespace(null), "namespace"),
+                setting(
+                        "RedisBackend.requireNamespace: with a colon",
+                        s -> RedisBackend.requireNamespace("a:b"),
+                        NAMESPACE + "'a:b'"),
+                isNull(
+                        "RedisBackend.inNamespace: null",
+                        s -> new RedisBackend(connections(s.client(), s.client(), "here", SECOND)).inNamespace(null),
+                        "namespace"),
+                setting(
+                        "RedisBackend.inNamespace: part of the registry's name",
+                        s -> new RedisBackend(connections(s.client(), s.client(), "here", SECOND))
+                                .inNamespace("MONITOR"),
+                        NAMESPACE + "'MONITOR'"),
                 isNull("RedisBackend.connect: a null host", s -> RedisBackend.connect(null, 6379), "host"),
                 illegal(
                         "RedisBackend.connect: port 0",

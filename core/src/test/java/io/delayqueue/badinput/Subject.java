@@ -27,7 +27,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /**
- * What is given bad input: an engine that does not run, so that nothing moves by itself, on a Redis with a task in each
+ * Subject of bad input: an engine that does not run, so that nothing moves by itself, on a Redis with a task in each
  * state of {@code g/t}.
  */
 final class Subject implements AutoCloseable {
@@ -54,9 +54,6 @@ final class Subject implements AutoCloseable {
     private final PulledTask pulled;
 
     private final DelayQueueEngine withoutCron;
-
-    /** A task with an id that was made for it and was taken by another one meanwhile. */
-    final Task robbed = Task.of(GROUP, "t").payload("robbed").build();
 
     Subject(RedisServer server) {
         this.server = server;
@@ -115,7 +112,6 @@ final class Subject implements AutoCloseable {
         }
         backend.tasks().resign(GROUP, "i");
         service().addTask(Task.of(GROUP, "t").id("delayed").delay(LONG).build());
-        service().addTask(Task.of(GROUP, "t").id(robbed.id()).delay(LONG).build());
         service().addTask(Task.of(GROUP, "paused").id("other").delay(LONG).build());
         service().topic(GROUP, "paused").pause();
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a task can be told that it must not. */
+/** Invalid settings of a task. */
 final class TaskCases {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -22,7 +22,7 @@ public final class Chaos {
         return LONG ? inTheLongRun : inEveryBuild;
     }
 
-    /** What this run's choices grow from. */
+    /** Seed of this run's choices. */
     public static long seed() {
         return SEED;
     }

@@ -1,7 +1,7 @@
 package io.delayqueue.chaos;
 
 /**
- * What one scenario has counted.
+ * Counts of one scenario.
  *
  * @param scenario its name
  * @param rounds how often it disturbed

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /**
- * The outcomes of this JVM's scenarios, in a file of the build that begins anew with each JVM; and their total. Of the JVMs that
+ * The outcomes of this JVM's scenarios, in a file of the build that each JVM replaces; and their total. Of the JVMs that
  * run tests at the same time each has a file of its own; at length there is one.
  */
 public final class Outcomes {

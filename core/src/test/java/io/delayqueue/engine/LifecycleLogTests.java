@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LifecycleLogTests {
 
-    private final LifecycleLog log = new LifecycleLog("default", "12-ab", "localhost:6379");
+    private final LifecycleLog log = new LifecycleLog("default", "12-ab", "localhost:6379", null);
 
     private static GroupStatus group(String name, String... topics) {
         return group(name, Stream.of(topics));
@@ -40,11 +40,11 @@ class LifecycleLogTests {
 
     @Test
     void startShouldNameTheQueueIfItIsOneOfSeveralAndWhatElseThereIsToKnow() {
-        LifecycleLog reports = new LifecycleLog("reports", "12-ab", "cluster a:1,b:1");
+        LifecycleLog reports = new LifecycleLog("reports", "12-ab", "cluster a:1,b:1", "staging");
         String line = reports.started(List.of(group("orders")), List.of("one", "other"));
         assertThat(withoutVersion(line))
                 .isEqualTo(
-                        "delayqueue 'reports' delivers from cluster a:1,b:1 as 12-ab: orders (nothing consumed here);"
+                        "delayqueue 'reports' delivers from cluster a:1,b:1 (namespace staging) as 12-ab: orders (nothing consumed here);"
                                 + " one; other");
     }
 

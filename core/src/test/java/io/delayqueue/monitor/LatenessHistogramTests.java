@@ -23,7 +23,7 @@ class LatenessHistogramTests {
         return histogram.percentile(percent).orElseThrow().toMillis();
     }
 
-    /** What other versions and other languages count by: it must not change. */
+    /** Other versions and other languages count by these bounds: they must not change. */
     @Test
     void bucketsShouldBeTheSameForEver() {
         assertThat(LatenessHistogram.buckets()).isEqualTo(222);

@@ -100,7 +100,7 @@ class DurableCallsIT {
     }
 
     private static NewTask task(String id) {
-        return new NewTask("t", id, 3_600_000, true, ("{\"topic\":\"t\",\"payload\":\"" + id + "\"}").getBytes(UTF_8));
+        return new NewTask("t", id, 3_600_000, true, ("\"t\",\"" + id + "\"]").getBytes(UTF_8));
     }
 
     private AddStatus.Kind add(RedisTaskStore store, String id) {

@@ -51,7 +51,7 @@ class DurableClusterIT {
     }
 
     private AddStatus.Kind add(RedisTaskStore store, String id) {
-        byte[] detail = "{\"topic\":\"t\"}".getBytes(UTF_8);
+        byte[] detail = "\"t\",null]".getBytes(UTF_8);
         return store.add(group, List.of(new NewTask("t", id, 3_600_000, true, detail)))
                 .get(0)
                 .kind();
@@ -69,7 +69,7 @@ class DurableClusterIT {
     }
 
     private void moveKeys() {
-        String[] keys = {"{" + group + "}:DETAIL", "{" + group + "}:WAITING", "{" + group + "}:COUNTS"};
+        String[] keys = {"{" + group + "}:DETAIL", "{" + group + "}:WAITING:t", "{" + group + "}:TOPICS"};
         ask(from, jedis -> jedis.migrate(to.host(), to.port(), 5_000, new MigrateParams(), keys));
     }
 

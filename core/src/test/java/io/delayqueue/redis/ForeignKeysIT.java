@@ -67,8 +67,8 @@ class ForeignKeysIT extends BackendFixture {
 
     /** The pusher's next look at the tasks that were put off, without the wait. */
     private void bringForward() {
-        List<String> waiting = redis.zrange(key("WAITING"), 0, -1);
-        waiting.forEach(member -> redis.zincrby(key("WAITING"), -PUT_OFF.toMillis(), member));
+        List<String> waiting = redis.zrange(key("WAITING:t"), 0, -1);
+        waiting.forEach(member -> redis.zincrby(key("WAITING:t"), -PUT_OFF.toMillis(), member));
     }
 
     @ParameterizedTest
@@ -175,6 +175,33 @@ class ForeignKeysIT extends BackendFixture {
         bringForward();
         push();
         assertThat(reserve(10)).extracting(ReservedTask::attempt).containsExactly(1, 1);
+    }
+
+    @Test
+    void foreignSetOfLeasedTasksShouldKeepNoOthersFromTheirLeases() {
+        Delivery a = reserved("a");
+        addOther("b");
+        push();
+        Delivery b = reserveOther().get(0).delivery();
+        redis.set(key("RESERVED:t"), "of another program");
+        assertThat(store().renew(group, List.of(a, b), LEASE)).containsExactly(a);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(a), new Outcome.Finished(b))))
+                .containsExactly(a);
+        assertThat(store().find(group, List.of("a", "b"))).last().isNull();
+    }
+
+    @Test
+    void pushThatReservesForATopicWithAForeignSetOfLeasedTasksShouldPushAllOthers() {
+        redis.set(key("RESERVED:t"), "of another program");
+        add("a", 0);
+        addOther("b");
+        untilTheNextMillisecond();
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        assertThat(pushed.push().foreignKeys()).containsOnlyKeys(key("RESERVED:t"));
+        assertThat(pushed.push().waitMicros()).as("no spinning").isPositive();
+        assertThat(reserveOther()).hasSize(1);
+        redis.del(key("RESERVED:t"));
+        assertThat(reserve(10)).hasSize(1);
     }
 
     @Test

@@ -34,11 +34,11 @@ class RedisCallsTests {
     @AutoClose
     private final RedisClient client = RedisClient.create("localhost", 1);
 
-    private final RedisCalls calls = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, 0);
+    private final RedisCalls calls = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, new Keys.Space(0, null));
 
     @Test
     void noTwoCallsShouldHaveTheSameNonce() {
-        RedisCalls others = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, 0);
+        RedisCalls others = new RedisCalls(client, "nowhere", TIMEOUT, () -> now, new Keys.Space(0, null));
         assertThat(Stream.generate(() -> Stream.of(calls.nonce(), others.nonce()))
                         .limit(1_000)
                         .flatMap(Function.identity()))

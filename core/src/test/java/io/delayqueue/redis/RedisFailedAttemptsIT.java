@@ -33,13 +33,14 @@ class RedisFailedAttemptsIT extends FailedAttemptsContract {
     void whatEarlierVersionsKeptReadsAsAFailureWithoutHistory() {
         add("a", 0);
         pushAll();
+        retryNext("first");
         keep(failure("old"));
         assertThat(find("a").lastError()).isEqualTo(error("old"));
         assertThat(find("a").failedAttempts()).isEmpty();
         retryNext("new");
         TaskInfo found = find("a");
         assertThat(found.lastError()).isEqualTo(error("new"));
-        assertThat(found.failedAttempts()).containsExactly(failed(1, "new"));
+        assertThat(found.failedAttempts()).containsExactly(failed(2, "new"));
     }
 
     @Test

@@ -28,7 +28,7 @@ class RefusedCallsIT {
     private final RedisTaskStore store =
             new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)));
 
-    private final NewTask task = new NewTask("t", "a", 60_000, true, "{\"topic\":\"t\"}".getBytes(UTF_8));
+    private final NewTask task = new NewTask("t", "a", 60_000, true, "\"t\",null]".getBytes(UTF_8));
 
     @BeforeEach
     void add() {

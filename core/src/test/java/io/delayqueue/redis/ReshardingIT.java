@@ -161,7 +161,8 @@ class ReshardingIT {
     private List<String> ordered(List<String> keys, Order order) {
         List<String> ordered = new ArrayList<>(keys);
         Collections.shuffle(ordered, random);
-        Comparator<String> byKind = Comparator.comparing(key -> key.matches(".*:(CONSUMING|SIGNAL|DEAD):.*"));
+        Comparator<String> byKind =
+                Comparator.comparing(key -> key.matches(".*:(WAITING|RESERVED|CONSUMING|SIGNAL|DEAD):.*"));
         switch (order) {
             case OF_THE_GROUP_FIRST -> ordered.sort(byKind);
             case OF_TOPICS_FIRST -> ordered.sort(byKind.reversed());
@@ -172,7 +173,7 @@ class ReshardingIT {
 
     private void call() {
         try {
-            use(random.nextInt(13));
+            use(random.nextInt(17));
             done++;
         } catch (TaskStoreUnavailableException e) {
             refused++;
@@ -208,6 +209,11 @@ class ReshardingIT {
                                 .sum())
                         .as("counted")
                         .isEqualTo(tasks.size());
+            case 12 -> addToSeveralTopics();
+            case 13 -> reserve(topic);
+            case 14 ->
+                assertThat(store.renew(group, some(leased), LEASE)).as("stale").isEmpty();
+            case 15 -> retrySome();
             default -> store.reclaim(new TopicName(group, topic), "i", 0, leased);
         }
     }
@@ -221,7 +227,7 @@ class ReshardingIT {
     }
 
     private static NewTask task(String topic, String id, boolean relative, long time, AddMode mode) {
-        byte[] detail = ("{\"topic\":\"" + topic + "\"}").getBytes(StandardCharsets.UTF_8);
+        byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
         return new NewTask(topic, id, time, relative, detail, mode);
     }
 
@@ -242,6 +248,37 @@ class ReshardingIT {
         assertThat(store.remove(group, List.of(id))).as("removed " + id).doesNotContainNull();
         tasks.remove(id);
         leased.removeIf(delivery -> delivery.id().equals(id));
+    }
+
+    private void addToSeveralTopics() {
+        List<NewTask> several = IntStream.range(0, 3)
+                .mapToObj(i -> task("t" + (added + i) % TOPICS, true, i * 60_000L, IfExists.KEEP, Priority.NORMAL))
+                .toList();
+        assertThat(store.add(group, several)).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.ADDED);
+        several.forEach(task -> tasks.put(task.id(), task.topic()));
+    }
+
+    private void reserve(String topic) {
+        store.reserve(new TopicName(group, topic), "i", LEASE, 2).tasks().forEach(task -> leased.add(task.delivery()));
+    }
+
+    /** Deliveries of several topics. */
+    private List<Delivery> some(List<Delivery> all) {
+        List<Delivery> some = new ArrayList<>(all);
+        Collections.shuffle(some, random);
+        return some.subList(0, Math.min(3, some.size()));
+    }
+
+    private void retrySome() {
+        List<Delivery> retried = some(leased);
+        assertThat(store.acknowledge(
+                        group,
+                        retried.stream()
+                                .map(delivery -> new Outcome.Retry(delivery, 60_000, "{}"))
+                                .toList()))
+                .as("stale")
+                .isEmpty();
+        leased.removeAll(retried);
     }
 
     private void pushAndReserve(String topic) {

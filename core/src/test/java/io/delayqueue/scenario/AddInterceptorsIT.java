@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What stands around adds. */
+/** Interceptors of adds. */
 class AddInterceptorsIT {
 
     private static final Duration LATER = Duration.ofHours(1);
@@ -192,7 +192,7 @@ class AddInterceptorsIT {
         assertThat(headers(service, "b")).isEqualTo(Map.of("span", "my own"));
     }
 
-    /** Whoever does not know whether an add arrived adds the same task again; its content must not look like another's. */
+    /** A caller that does not know whether an add arrived adds the same task again; its content must not seem to be another task's. */
     @Test
     void taskThatIsAddedAgainKeepsTheHeadersOfTheFirstAdd() {
         DelayQueueService service = service(tracing());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the one who adds sees. */
+/** Adds, as their callers see them. */
 class AddingIT {
 
     private static final Duration LATER = Duration.ofHours(1);
@@ -150,7 +150,8 @@ class AddingIT {
                 .toList();
         assertThat(results)
                 .allSatisfy(result -> assertThat(result.join().outcome()).isEqualTo(AddResult.Outcome.ADDED));
-        assertThat(server.client().zcard("{" + engines.group() + "}:WAITING")).isEqualTo(5_000);
+        assertThat(server.client().zcard("{" + engines.group() + "}:WAITING:" + TestEngines.TOPIC))
+                .isEqualTo(5_000);
     }
 
     @Test

@@ -219,6 +219,59 @@ class AsynchronousCallbacksIT {
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
+    /** Repeating tasks end themselves so. */
+    @Test
+    void callbackThatRemovesItsOwnTaskBeforeItReturnsItsWorkShouldNotHaveItCancelled() {
+        CompletableFuture<DelayQueueEngine> removing = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    if (payload.equals("own")) {
+                        removing.join().service().removeTask(engines.group(), "own");
+                    }
+                    call(payload, context);
+                },
+                new TopicOptions(2, null, 1, null)));
+        removing.complete(engine);
+        CompletableFuture<Object> other = begun(engine, "other");
+        CompletableFuture<Object> own = begun(engine, "own");
+        // Messages arrive in order.
+        engine.service().removeTask(engines.group(), "other");
+        await().until(other::isCancelled);
+        assertThat(own).isNotDone();
+        own.complete(null);
+        awaitIdle(engine);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    /** It has no thread by which it could be recognised. */
+    @Test
+    void workThatRemovesItsOwnTaskShouldBeCancelled() {
+        DelayQueueEngine engine = start(attempts(3));
+        CompletableFuture<Object> work = begun(engine, "a");
+        CompletableFuture<Void> removal =
+                CompletableFuture.runAsync(() -> engine.service().removeTask(engines.group(), "a"), OwnThread::start);
+        await().until(work::isCancelled);
+        assertThat(removal).succeedsWithin(Duration.ofSeconds(20));
+        awaitIdle(engine);
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void cancellationShouldNotReachTheSourceOfAStage() {
+        CompletableFuture<Object> source = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> context.endWith(
+                        payload.equals("a") ? source.thenApply(done -> done) : source.minimalCompletionStage()),
+                new TopicOptions(2, null, 1, null)));
+        for (String id : List.of("a", "b")) {
+            add(engine, id);
+            await().until(() -> find(engine, id).state() == TaskState.RESERVED);
+            engine.service().removeTask(engines.group(), id);
+        }
+        awaitIdle(engine);
+        assertThat(source).isNotDone();
+    }
+
     @Test
     void stopShouldWaitForTheWork() {
         DelayQueueEngine engine = start(attempts(3), TestEngines.settings(LONG, Duration.ofSeconds(30)));

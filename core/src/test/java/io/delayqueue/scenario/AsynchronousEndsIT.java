@@ -1,9 +1,12 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInvocation;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -11,6 +14,7 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -25,6 +29,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -57,7 +62,7 @@ class AsynchronousEndsIT {
         return engine.status().groups().get(0).topics().get(0);
     }
 
-    /** What a ContextPropagatingTaskDecorator does. */
+    /** Works like a ContextPropagatingTaskDecorator. */
     private static Runnable propagate(Runnable work) {
         String captured = CONTEXT.get();
         return () -> {
@@ -210,5 +215,67 @@ class AsynchronousEndsIT {
         deaf.completeExceptionally(new IOException("late"));
         await().until(() -> ends.get() == 1);
         await().during(Duration.ofMillis(300)).until(() -> asked.get() == 1);
+    }
+
+    /** Its end cannot be awaited. */
+    private static class Broken extends CompletableFuture<Object> {
+        @Override
+        public CompletableFuture<Object> whenComplete(BiConsumer<? super Object, ? super Throwable> action) {
+            throw new IllegalStateException("no callbacks here");
+        }
+    }
+
+    /** Its end is reported although it seems to be broken. */
+    private static class HalfBroken extends CompletableFuture<Object> {
+        @Override
+        public CompletableFuture<Object> whenComplete(BiConsumer<? super Object, ? super Throwable> action) {
+            super.whenComplete(action);
+            throw new IllegalStateException("no callbacks here");
+        }
+    }
+
+    @Test
+    void workWhoseEndCannotBeAwaitedShouldBeCancelledAndFailTheAttempt() {
+        List<CompletableFuture<Object>> broken = List.of(new Broken(), new HalfBroken());
+        Queue<CompletableFuture<Object>> next = new ConcurrentLinkedQueue<>(broken);
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> context.endWith(next.remove()),
+                        new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1))))
+                .andThen(builder -> builder.interceptor(invocation -> {
+                    invocation.proceed();
+                    invocation.interceptEnd(end -> {
+                        events.add("end");
+                        end.proceed();
+                    });
+                })));
+        add(engine, "a");
+        await().untilAsserted(() -> assertThat(
+                        engine.service().findTask(engines.group(), "a").orElseThrow())
+                .satisfies(task -> assertThat(task.state()).isEqualTo(TaskState.DEAD))
+                .satisfies(task -> assertThat(task.lastError().stack())
+                        .startsWith("java.lang.IllegalStateException: no callbacks here")));
+        assertThat(broken).allMatch(CompletableFuture::isCancelled);
+        assertThat(events).containsExactly("end", "end");
+        await().until(() -> status(engine).running() == 0);
+    }
+
+    @Test
+    void interceptorThatOutlivesTheCallbackShouldNotInterceptItsEnd() {
+        CompletableFuture<TaskInvocation> kept = new CompletableFuture<>();
+        DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(1, null, 1, null))
+                .andThen(builder -> builder.interceptor(invocation -> {
+                    invocation.proceed();
+                    invocation.interceptEnd(end -> {
+                        events.add("own");
+                        end.proceed();
+                    });
+                    kept.complete(invocation);
+                })));
+        add(engine, "a");
+        TaskInvocation invocation = kept.join();
+        await().untilAsserted(() ->
+                assertThatIllegalStateException().isThrownBy(() -> invocation.interceptEnd(end -> end.proceed())));
+        works.get("a").complete(null);
+        await().until(() -> status(engine).running() == 0);
     }
 }

@@ -84,11 +84,11 @@ class BadTasksIT {
             add(id, new Order(0));
         }
         add("f-good", new Order(7));
-        spoil("a-json", "{\"due\":1,\"topic\":\"t\",");
-        spoil("b-due", "{\"topic\":\"t\",\"payload\":{\"number\":1}}");
-        spoil("c-payload", "{\"due\":1,\"topic\":\"t\",\"payload\":[1]}");
+        spoil("a-json", "[1,\"t\",");
+        spoil("b-due", "[]");
+        spoil("c-payload", "[1,\"t\",[1]]");
         spoil("d-text", "no JSON at all");
-        spoil("e-retry", "{\"due\":1,\"topic\":\"t\",\"payload\":{\"number\":1},\"retry\":{\"initial\":0}}");
+        spoil("e-retry", "[1,\"t\",{\"number\":1},{\"retry\":{\"initial\":0}}]");
         consume(List.of());
         await().until(() -> delivered.size() == 1);
         assertThat(delivered).containsExactly(new Order(7));
@@ -112,8 +112,8 @@ class BadTasksIT {
         add("b", new Order(0));
         spoil(
                 "b",
-                "{\"due\":1,\"topic\":\"t\",\"callback\":{\"class\":\"io.delayqueue.scenario.Gone\",\"signature\":[],"
-                        + "\"arguments\":[]}}");
+                "[1,\"t\",null,{\"callback\":{\"class\":\"io.delayqueue.scenario.Gone\",\"signature\":[],"
+                        + "\"arguments\":[]}}]");
         add("c", new Order(8));
         consume(List.of("io.delayqueue.scenario.Gone"));
         await().until(() -> delivered.size() == 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientPauseMode;
 
-/** Redis answers nobody, or no writer, for a while: for less than the time-out of a call, and for more. */
+/** Redis answers no client, or no writer, for a while: for less than the time-out of a call, and for more. */
 @Tag(Chaos.TAG)
 class ClientPauseIT {
 

@@ -74,12 +74,15 @@ class ClockStepEngineIT {
                         .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
     }
 
-    /** What is there for a time shorter than the step is gone by it. No pusher asks between the two. */
+    /** Keys that expire within less than the step are gone after it. No pusher asks between the two. */
     private void step() {
         synchronized (ahead) {
             ahead.addAndGet(STEP);
             server.client()
-                    .eval(SHIFT, List.of(key("RESERVED"), key("WAITING")), List.of(String.valueOf(STEP), key("HELD")));
+                    .eval(
+                            SHIFT,
+                            List.of(key("RESERVED:t"), key("WAITING:t"), key("TOPICS")),
+                            List.of(String.valueOf(STEP), key("HELD")));
         }
     }
 
@@ -123,7 +126,7 @@ class ClockStepEngineIT {
         await().until(() -> leased() == RUNNING + 1);
         release.countDown();
         await().until(() -> first.service().findTask(engines.group(), "a0").isEmpty()
-                && server.client().zcard(key("RESERVED")) == 0);
+                && server.client().zcard(key("RESERVED:t")) == 0);
         ledger.assertEachRanOnce();
     }
 
@@ -132,7 +135,7 @@ class ClockStepEngineIT {
         return (long) server.client()
                 .eval(
                         "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
-                        List.of(key("RESERVED")),
+                        List.of(key("RESERVED:t")),
                         List.of());
     }
 
@@ -186,7 +189,8 @@ class ClockStepEngineIT {
                     push.waitMicros(),
                     push.nextTopic(),
                     push.foreignKeys(),
-                    push.storeTime() + ahead.get());
+                    push.storeTime() + ahead.get(),
+                    push.signalled());
         }
         return result;
     }

@@ -89,7 +89,7 @@ class ClusterDeliveryIT {
     void tasksOfALostPushShouldBeTakenBackAtOnce() {
         DelayQueueEngine engine = startThroughProxies();
         engine.service().addTask(engines.task(Duration.ofHours(1)));
-        // A push that looks in vain may come first and lose its reply: then once more.
+        // A push that finds nothing may come first and lose its reply: then once more.
         await().until(() -> {
             long before = deliveries();
             proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("push_and_reserve")));

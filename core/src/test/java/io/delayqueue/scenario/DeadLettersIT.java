@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.ZAddParams;
 
-/** Who hears of tasks that fail for good. */
+/** Listeners of tasks that fail for good. */
 class DeadLettersIT {
 
     @RegisterExtension
@@ -153,7 +153,7 @@ class DeadLettersIT {
                         .headers(Map.of("k", "v"))
                         .build());
         add("b-json");
-        server.client().hset("{" + engines.group() + "}:DETAIL", "b-json", "{\"due\":1,\"topic\":\"t\",");
+        server.client().hset("{" + engines.group() + "}:DETAIL", "b-json", "[1,\"t\",");
         engine.start();
         await().until(() -> letters.size() == 2);
         assertThat(letters).anySatisfy(letter -> {
@@ -245,9 +245,9 @@ class DeadLettersIT {
         await().until(() -> {
             server.client()
                     .zadd(
-                            "{" + engines.group() + "}:RESERVED",
+                            "{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC,
                             1,
-                            TestEngines.TOPIC + ":a",
+                            "a",
                             ZAddParams.zAddParams().xx());
             return again.getCount() == 0;
         });

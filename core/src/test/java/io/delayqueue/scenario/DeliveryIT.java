@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a user sees of an engine on one server. */
+/** Deliveries of an engine on one server, as a user sees them. */
 class DeliveryIT {
 
     record Order(long number, String customer) {}

@@ -3,17 +3,21 @@ package io.delayqueue.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
-/** Who is alone gets due tasks with the push; where there are several, each gets its share by the signals. */
+/** A lone instance gets due tasks with the push; of several instances, each gets its share by the signals. */
 class DirectDeliveryIT {
 
     private static final int TASKS = 40;
@@ -74,6 +78,24 @@ class DirectDeliveryIT {
         int before = waits();
         deliver(engine, TASKS, first, second);
         assertThat(waits() - before).as("ends of waits for signals").isLessThan(TASKS / 2);
+    }
+
+    @Test
+    void oneInstanceHardlyEverWaitsForTheSignalsOfManyTopicsOneByOne() {
+        AtomicInteger runs = new AtomicInteger();
+        int topics = 400;
+        List<String> names =
+                IntStream.range(0, topics).mapToObj(i -> "topic-" + i).toList();
+        DelayQueueEngine engine = engines.start(builder -> names.forEach(name ->
+                builder.callback(engines.group(), name, Object.class, (payload, context) -> runs.incrementAndGet())));
+        Instant due = Instant.now().plusSeconds(2);
+        engine.service()
+                .addTasks(names.stream()
+                        .map(name -> Task.of(engines.group(), name).at(due).build())
+                        .toList());
+        int before = waits();
+        await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() == topics);
+        assertThat(waits() - before).as("ends of waits for signals").isLessThan(topics / 2);
     }
 
     @Test

@@ -32,7 +32,7 @@ abstract class Failover implements AutoCloseable {
 
     abstract RedisServer master();
 
-    /** Waits until another server is the master, and tells the dead one that it is a replica now. */
+    /** Waits until another server is the master, and makes the dead one a replica of it. */
     abstract void replace(RedisServer dead);
 
     @Override

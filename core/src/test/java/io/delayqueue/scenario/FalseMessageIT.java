@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A message says that a task was removed which is there: the store decides what becomes of it, and nobody else. */
+/** A message reports the removal of a task that exists: the store alone decides the task's fate. */
 class FalseMessageIT {
 
     @RegisterExtension

@@ -117,7 +117,7 @@ class ForgottenWritesIT {
         }
     }
 
-    /** What was confirmed before the snapshot began is in it. */
+    /** The snapshot contains all that was confirmed before it began. */
     private Instant save() {
         List<AddResult> confirmed = new ArrayList<>();
         for (AddResult next = unsaved.poll(); next != null; next = unsaved.poll()) {

@@ -29,7 +29,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Eight groups share two connections, and somebody takes both for a while. */
+/** Eight groups share two connections, and another client takes both for a while. */
 @Tag(Chaos.TAG)
 class FullPoolIT {
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an engine costs that has nothing to do: as much with many topics in a group as with one. */
+/** Costs of an idle engine: as much with many topics in a group as with one. */
 class IdleCostIT {
 
     private static final Duration WATCHED = Duration.ofSeconds(6);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who works for a group, as an engine sees it that works for none. */
+/** Instances of a group, as seen by an engine that works for none. */
 class InstancesIT {
 
     @RegisterExtension
@@ -119,6 +119,7 @@ class InstancesIT {
     void countersTellWhatWasDone() {
         DelayQueueEngine engine = engine(4);
         engine.start();
+        await().until(() -> seen().size() == 1);
         for (String payload : List.of("fine", "fine", "fails", "waits", "waits")) {
             engine.service().addTask(engines.builder().payload(payload).build());
         }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What stands around callbacks. */
+/** Interceptors of callbacks. */
 class InterceptorsIT {
 
     private static final Queue<String> CARRIED = new ConcurrentLinkedQueue<>();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What is logged, by a class from INFO upward unless said otherwise, until it is closed. */
+/** Log lines of a class until this is closed, from INFO upward unless another level is given. */
 public final class LogLines implements AutoCloseable {
 
     private final Logger logger;
@@ -31,7 +31,7 @@ public final class LogLines implements AutoCloseable {
         logger.addAppender(appender);
     }
 
-    /** What all the classes of a package log, from a level upward. */
+    /** Log lines of all classes of a package, from a level upward. */
     static LogLines of(String parent, Level from) {
         LogLines lines = new LogLines(parent, from);
         lines.logger.setAdditive(false);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.ZAddParams;
 
-/** What thousands of tasks leave in the log: a bounded number of lines above DEBUG, none of which names a task. */
+/** Log lines of thousands of tasks: a bounded number above DEBUG, none of which names a task. */
 class LogVolumeIT {
 
     private static final int EACH = 1_000;
@@ -41,10 +41,10 @@ class LogVolumeIT {
         calls.incrementAndGet();
         if ("late".equals(payload) && context.attempt() == 1) {
             // As if this instance had been silent for too long.
-            String reserved = "{" + engines.group() + "}:RESERVED";
-            String member = TestEngines.TOPIC + ":" + context.id();
-            server.client().zadd(reserved, 1, member, ZAddParams.zAddParams().xx());
-            await().until(() -> !Objects.equals(server.client().zscore(reserved, member), 1.0));
+            String reserved = "{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC;
+            server.client()
+                    .zadd(reserved, 1, context.id(), ZAddParams.zAddParams().xx());
+            await().until(() -> !Objects.equals(server.client().zscore(reserved, context.id()), 1.0));
         }
         if (!"good".equals(payload)) {
             throw new IllegalStateException("no luck");
@@ -103,7 +103,7 @@ class LogVolumeIT {
                             .filter(line -> line.contains("dead letters; "))
                             .mapToLong(LogVolumeIT::tasks)
                             .sum())
-                    .as("the lines of dead letters tell of all of them")
+                    .as("the lines of dead letters count all of them")
                     .isEqualTo(EACH + 20);
         }
     }

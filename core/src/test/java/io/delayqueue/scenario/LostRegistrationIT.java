@@ -68,14 +68,14 @@ class LostRegistrationIT {
     /** Has every instance read the registry now, so often that each has done it at least once when it returns. */
     private void letAllLook() {
         DelayQueueEngine other = idle(engines.backend());
-        long before = looks(server);
+        long before = readsOfTheRegistry(server);
         await().until(() -> {
             other.register().registerGroup("a" + System.nanoTime());
-            return looks(server) >= before + 6;
+            return readsOfTheRegistry(server) >= before + 6;
         });
     }
 
-    private static long looks(RedisServer register) {
+    private static long readsOfTheRegistry(RedisServer register) {
         return Commands.count(register, "hgetall");
     }
 
@@ -114,7 +114,7 @@ class LostRegistrationIT {
         consume("a");
         TestEngines.awaitSubscriptions(server, 1);
         AtomicLong seen = new AtomicLong();
-        await().during(Duration.ofMillis(500)).until(() -> seen.getAndSet(looks(server)) == seen.get());
+        await().during(Duration.ofMillis(500)).until(() -> seen.getAndSet(readsOfTheRegistry(server)) == seen.get());
         server.client().del(SUMMARY);
         await().atMost(Duration.ofSeconds(11)).until(() -> server.client().exists(SUMMARY));
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What observers hear, event by event. */
+/** Events of observers, one by one. */
 class ObserversIT {
 
     private static final Duration LATER = Duration.ofHours(1);

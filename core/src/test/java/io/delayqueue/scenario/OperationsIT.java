@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What users do with tasks while engines run them. */
+/** Operations on tasks while engines run them. */
 class OperationsIT {
 
     private static final Duration LATER = Duration.ofHours(1);

@@ -62,8 +62,7 @@ class PausedInstanceIT {
                 .until(() -> output("ps", "-o", "state=", "-p", Long.toString(process.pid()))
                         .startsWith("T"));
         List<String> begun = server.client().lrange(PausedConsumer.BEGUN, 0, -1);
-        Set<String> waiting = server.client().zrange(key("RESERVED"), 0, -1).stream()
-                .map(member -> member.substring(member.indexOf(':') + 1))
+        Set<String> waiting = server.client().zrange(key("RESERVED:" + TestEngines.TOPIC), 0, -1).stream()
                 .filter(id -> !begun.contains(id))
                 .collect(Collectors.toSet());
 

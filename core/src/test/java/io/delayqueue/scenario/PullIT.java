@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.core.type.TypeReference;
 
-/** What becomes of a task that is pulled. */
+/** Outcomes of pulled tasks. */
 class PullIT {
 
     private static final Duration SHORT = Duration.ofSeconds(1);
@@ -104,6 +104,8 @@ class PullIT {
     @Test
     void tasksComeInOrderAndUpToTheLimit() {
         List.of("a", "b", "c").forEach(this::add);
+        // A reserve does not wait for those that are due a millisecond later.
+        await().until(() -> service.countTasks(engines.group()).get(0).ready() == 3);
         List<PulledTask> tasks = pulls.reserve(PullOptions.upTo(2), Pulls.LONG);
         assertThat(tasks).extracting(PulledTask::id).containsExactly("a", "b");
         assertThat(pulls.look()).extracting(PulledTask::id).containsExactly("c");
@@ -213,7 +215,9 @@ class PullIT {
 
     @Test
     void aTaskThatIsReleasedIsReadyAsIfItHadNotBeenTaken() {
-        List.of("a", "b").forEach(this::add);
+        Instant due = Instant.now();
+        service.addTask(engines.builder().id("a").at(due).build());
+        service.addTask(engines.builder().id("b").at(due.plusMillis(1)).build());
         PulledTask task = pulls.next();
         task.release();
         assertThat(find("a").state()).isEqualTo(TaskState.READY);

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an engine does beside being pulled from, and tasks that are not as they should be. */
+/** Pulls beside an engine's other work, and pulls of damaged tasks. */
 class PullingEngineIT {
 
     private static final List<String> ALLOWED = List.of("io.delayqueue.scenario.*");
@@ -51,7 +51,7 @@ class PullingEngineIT {
         return engine.service().findTask(engines.group(), id).orElseThrow();
     }
 
-    /** Waits until somebody waits for a signal of the test's topic: it has looked and found nothing. */
+    /** Waits until an instance waits for a signal of the test's topic: it has reserved and found nothing. */
     private CompletableFuture<List<PulledTask>> waiting(Pulls pulls) {
         AtomicReference<Thread> thread = new AtomicReference<>();
         CompletableFuture<List<PulledTask>> result = CompletableFuture.supplyAsync(
@@ -184,7 +184,7 @@ class PullingEngineIT {
                 .callback(TwoInstancesIT.Note.class, "x")
                 .build());
         String details = "{" + engines.group() + "}:DETAIL";
-        server.client().hset(details, "a", "{\"due\":1,\"topic\":\"t\",");
+        server.client().hset(details, "a", "[1,\"t\",");
         server.client().hset(details, "b", "no JSON at all");
         Pulls pulls = Pulls.from(engine, engines);
         PulledTask task = pulls.next();
@@ -200,26 +200,31 @@ class PullingEngineIT {
     @Test
     void aTaskIsLeasedForItsOwnTimeToRun() {
         DelayQueueEngine engine = start(builder -> {});
-        for (Duration ttr : List.of(Duration.ofMinutes(10), Duration.ofSeconds(1))) {
-            engine.service()
-                    .addTask(engines.builder()
-                            .id("of" + ttr.toSeconds())
-                            .ttr(ttr)
-                            .build());
-        }
-        engine.service().addTask(engines.builder().id("without").build());
+        // Of one millisecond those come first whose ids do.
+        engine.service()
+                .addTask(engines.builder()
+                        .id("a-long")
+                        .ttr(Duration.ofMinutes(10))
+                        .build());
+        engine.service()
+                .addTask(engines.builder()
+                        .id("b-short")
+                        .ttr(Duration.ofSeconds(1))
+                        .build());
+        engine.service().addTask(engines.builder().id("c-without").build());
+        await().until(() -> engine.service().countTasks(engines.group()).get(0).ready() == 3);
         Pulls pulls = Pulls.from(engine, engines);
         List<PulledTask> tasks = pulls.reserve(PullOptions.upTo(10).ttr(Duration.ofMinutes(1)), Pulls.LONG);
         assertThat(tasks)
                 .extracting(PulledTask::ttr)
                 .containsExactly(Duration.ofMinutes(10), Duration.ofSeconds(1), Duration.ofMinutes(1));
-        assertLeasedFor(find(engine, "of600"), Duration.ofMinutes(10));
+        assertLeasedFor(find(engine, "a-long"), Duration.ofMinutes(10));
         assertThat(tasks.get(0).leaseLeft()).isGreaterThan(Duration.ofMinutes(5));
-        assertLeasedFor(find(engine, "without"), Duration.ofMinutes(1));
-        assertThat(pulls.next().id()).as("the one whose lease ends").isEqualTo("of1");
+        assertLeasedFor(find(engine, "c-without"), Duration.ofMinutes(1));
+        assertThat(pulls.next().id()).as("the one whose lease ends").isEqualTo("b-short");
         assertThatThrownBy(tasks.get(1)::finish).isInstanceOf(StaleTaskException.class);
         tasks.get(2).touch();
-        assertLeasedFor(find(engine, "without"), Duration.ofMinutes(1));
+        assertLeasedFor(find(engine, "c-without"), Duration.ofMinutes(1));
         tasks.get(0).finish();
         tasks.get(2).finish();
     }

@@ -30,7 +30,7 @@ record Pulls(TaskPuller puller, String group) {
         }
     }
 
-    /** What there is at this moment. */
+    /** Returns the tasks that are ready now. */
     List<PulledTask> look() {
         return reserve(PullOptions.upTo(PullOptions.MAX_LIMIT), Duration.ZERO);
     }

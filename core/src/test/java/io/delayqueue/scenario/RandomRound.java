@@ -8,7 +8,9 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.scenario.UseJournal.Entry;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -21,44 +23,70 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import redis.clients.jedis.Jedis;
 
-/** A round of random use of two new groups by this JVM and a second one. */
+/** A round of random use of two new groups by two JVMs, perhaps of different versions. */
 final class RandomRound implements AutoCloseable {
 
     private static final int LINES = 1_500;
 
     private final List<String> groups = List.of("g" + UUID.randomUUID(), "h" + UUID.randomUUID());
 
-    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-
     private final RedisServer server;
 
-    private final Path file;
+    private final User first;
 
-    private final Process second;
+    private final User second;
 
-    private final RandomUser user;
+    /** Not started: it reads what the others have left. */
+    private final DelayQueueEngine reader;
 
     private final DelayQueueService service;
+
+    /** A JVM, and its journal. */
+    private record User(Process process, Path file) {
+
+        List<String> journal() {
+            try {
+                return Files.readAllLines(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void stopUsing() throws IOException {
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+            await().until(() -> journal().contains(UseJournal.STOPPED));
+        }
+
+        void kill() {
+            process.destroyForcibly().onExit().join();
+        }
+    }
 
     /**
      * Begins the round.
      *
-     * @param file takes the second JVM's journal
+     * @param folder takes the journals
+     * @param classPaths where the classes of the first JVM are, then those of the second, which may be killed
      */
-    RandomRound(RedisServer server, Path file, long seed) throws IOException {
+    RandomRound(RedisServer server, Path folder, long seed, String... classPaths) throws IOException {
         this.server = server;
-        this.file = file;
-        Files.createFile(file);
-        second = RandomUser.start(server.hostAndPort(), file, "second", seed, groups);
-        user = new RandomUser(server.hostAndPort(), new UseJournal(lines::add), "first", seed, groups);
-        service = user.engine().service();
+        Files.createDirectory(folder);
+        first = start("first", classPaths[0], folder, seed);
+        second = start("second", classPaths[1], folder, seed);
+        reader = DelayQueueEngine.builder(RedisBackend.connect(server.host(), server.port()))
+                .build();
+        service = reader.service();
+    }
+
+    private User start(String name, String classPath, Path folder, long seed) throws IOException {
+        Path file = Files.createFile(folder.resolve(name));
+        return new User(RandomUser.start(classPath, server.hostAndPort(), file, name, seed, groups), file);
     }
 
     /**
@@ -68,14 +96,13 @@ final class RandomRound implements AutoCloseable {
      * @return how many tasks were leased to it then
      */
     int run(boolean kills) throws IOException {
-        awaitLines(LINES);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> first.journal().size() >= LINES && second.journal().size() >= LINES);
         int inFlight = kills ? kill() : 0;
         if (!kills) {
-            second.getOutputStream().write('\n');
-            second.getOutputStream().flush();
-            await().until(() -> journalOfTheSecond().contains(UseJournal.STOPPED));
+            second.stopUsing();
         }
-        user.stopUsing();
+        first.stopUsing();
         groups.forEach(group ->
                 RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
         for (String group : groups) {
@@ -83,33 +110,22 @@ final class RandomRound implements AutoCloseable {
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> isSettled(group));
             new GroupAudit(server.client(), group).check();
-            assertThat(user.engine().inspector().audit(group).findings())
+            assertThat(reader.inspector().audit(group).findings())
                     .as("findings in " + group)
                     .isEmpty();
         }
         return inFlight;
     }
 
-    private void awaitLines(int number) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> journalOfTheSecond().size() >= number);
-    }
-
-    private List<String> journalOfTheSecond() {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private int kill() {
-        second.destroyForcibly().onExit().join();
-        // What it had sent before it died has arrived when its connections have ended.
+        second.kill();
+        // All that it had sent before it died has arrived when its connections have ended.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> !connections()
                 .contains("name=second"));
         return (int) groups.stream()
                 .flatMap(group -> tasks(group, TaskState.RESERVED).stream())
-                .filter(task -> String.valueOf(task.instance()).startsWith(second.pid() + "-"))
+                .filter(task -> String.valueOf(task.instance())
+                        .startsWith(second.process().pid() + "-"))
                 .count();
     }
 
@@ -146,12 +162,12 @@ final class RandomRound implements AutoCloseable {
     /** One account an id. What is there according to the lists is there according to a look-up, and nothing else. */
     List<UseAccount> accounts() {
         Map<String, List<Entry>> entries = new TreeMap<>();
-        List<Entry> all = new ArrayList<>(UseJournal.read(List.copyOf(lines)));
-        all.addAll(UseJournal.read(journalOfTheSecond()));
+        List<Entry> all = new ArrayList<>(UseJournal.read(first.journal()));
+        all.addAll(UseJournal.read(second.journal()));
         all.forEach(entry ->
                 entries.computeIfAbsent(entry.id(), id -> new ArrayList<>()).add(entry));
         Map<String, String> present = present();
-        assertThat(entries.keySet()).as("ids that somebody has used").containsAll(present.keySet());
+        assertThat(entries.keySet()).as("ids that were used").containsAll(present.keySet());
         return entries.entrySet().stream()
                 .map(used -> new UseAccount(used.getKey(), used.getValue(), present.getOrDefault(used.getKey(), "")))
                 .toList();
@@ -178,7 +194,8 @@ final class RandomRound implements AutoCloseable {
 
     @Override
     public void close() {
-        second.destroyForcibly().onExit().join();
-        user.close();
+        second.kill();
+        first.kill();
+        reader.close();
     }
 }

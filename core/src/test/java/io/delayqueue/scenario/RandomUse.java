@@ -139,7 +139,7 @@ final class RandomUse {
         step.end(result.outcome().toString());
     }
 
-    /** What an add has named it. */
+    /** Id that an add has given it. */
     static String task(TaskInfo info) {
         return String.valueOf(info.payload()).replaceAll(".*\"task\":\"([^\"]*)\".*", "$1");
     }

@@ -29,10 +29,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 
-/**
- * An engine and some threads that {@linkplain RandomUse use it at random}. Also the main class of a second JVM that does
- * the same until it is told to stop, or killed.
- */
+/** The main class of a JVM with an engine and some threads that {@linkplain RandomUse use it at random}, until it is stopped or killed. */
 final class RandomUser implements AutoCloseable {
 
     static final Duration LEASE = Duration.ofSeconds(3);
@@ -53,7 +50,7 @@ final class RandomUser implements AutoCloseable {
      *
      * @param name of the connections, and part of what is added
      */
-    RandomUser(HostAndPort server, UseJournal journal, String name, long seed, List<String> groups) {
+    private RandomUser(HostAndPort server, UseJournal journal, String name, long seed, List<String> groups) {
         RedisConnections connections = new RedisConnections(
                 client(server, name), client(server, name), server.toString(), Duration.ofSeconds(2));
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(new RedisBackend(connections));
@@ -89,12 +86,8 @@ final class RandomUser implements AutoCloseable {
                 .build();
     }
 
-    DelayQueueEngine engine() {
-        return engine;
-    }
-
     /** Uses no more, and consumes on. Fails if a use failed. */
-    void stopUsing() {
+    private void stopUsing() {
         using.set(false);
         threads.forEach(CompletableFuture::join);
     }
@@ -105,10 +98,15 @@ final class RandomUser implements AutoCloseable {
         engine.close();
     }
 
-    /** Starts a second JVM that writes its journal to a file. */
-    static Process start(HostAndPort server, Path file, String name, long seed, List<String> groups)
+    /**
+     * Starts a JVM that writes its journal to a file.
+     *
+     * @param classPath where its classes are: of this version or of another, whose arguments and journal are the same
+     */
+    static Process start(String classPath, HostAndPort server, Path file, String name, long seed, List<String> groups)
             throws IOException {
-        return OtherJvm.start(RandomUser.class, server, file, name, seed, String.join(",", groups));
+        return OtherJvm.start(
+                classPath, List.of(), RandomUser.class, server, file, name, seed, String.join(",", groups));
     }
 
     /** Stops using at the first line of its standard input, and ends when that does. */

@@ -149,7 +149,7 @@ class RedisRestartIT {
         return (long) server.client()
                 .eval(
                         "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
-                        List.of("{" + engines.group() + "}:RESERVED"),
+                        List.of("{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC),
                         List.of());
     }
 

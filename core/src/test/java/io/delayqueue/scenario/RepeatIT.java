@@ -65,7 +65,7 @@ class RepeatIT {
 
     private record Run(@Nullable Object payload, int attempt, Instant dueAt, Instant began, Instant ended) {}
 
-    /** What a callback does. */
+    /** Body of a callback. */
     private interface Work {
         void run(TaskContext context) throws Exception;
     }

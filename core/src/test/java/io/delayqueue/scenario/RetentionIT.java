@@ -38,7 +38,7 @@ class RetentionIT {
 
     private void bury(String topic, int from, int to) {
         TaskStore store = backend.tasks();
-        byte[] detail = ("{\"topic\":\"" + topic + "\"}").getBytes(StandardCharsets.UTF_8);
+        byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
         for (int i = from; i < to; i += 500) {
             store.add(
                     engines.group(),

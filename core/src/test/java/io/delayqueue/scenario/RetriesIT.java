@@ -30,14 +30,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What becomes of tasks whose callbacks throw. */
+/** Outcomes of tasks whose callbacks throw. */
 class RetriesIT {
 
     private static final RetryPolicy SOON = new ExponentialBackoff(Duration.ofMillis(40), 2, Duration.ofSeconds(1), 0);
 
     private record Call(TaskContext context, Instant at) {}
 
-    /** What a callback does to fail. */
+    /** Failure of a callback. */
     private interface Failing {
         void call(TaskContext context) throws Exception;
     }

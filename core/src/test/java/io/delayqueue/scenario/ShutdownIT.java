@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -74,14 +75,19 @@ class ShutdownIT {
 
     @Test
     void tasksThatHaveNotStartedAreGivenBackWhileACallbackRuns() {
+        AtomicReference<DelayQueueEngine> started = new AtomicReference<>();
+        CountDownLatch blocks = new CountDownLatch(1);
         DelayQueueEngine engine = start(
                 (payload, context) -> {
                     here.call(payload, context);
                     if ("block".equals(payload)) {
+                        await().until(() -> waiting(started.get()) > 0);
+                        blocks.countDown();
                         block.await();
                     }
                 },
                 LONG);
+        started.set(engine);
         prefetchMany(engine);
         List<Task> tasks =
                 new ArrayList<>(List.of(engines.builder().payload("block").build()));
@@ -89,9 +95,7 @@ class ShutdownIT {
             tasks.add(engines.builder().payload("wait").build());
         }
         engine.service().addTasks(tasks);
-        Task last = tasks.get(20);
-        await().pollInterval(Duration.ofMillis(5))
-                .until(() -> find(engine, last).state() == TaskState.RESERVED);
+        await().until(() -> blocks.getCount() == 0);
 
         CompletableFuture<Void> stopping = CompletableFuture.runAsync(engine::stop, OwnThread::start);
         List<Task> waiting = tasks.subList(1, 21);
@@ -111,6 +115,10 @@ class ShutdownIT {
         assertThat(here.runs()).noneMatch(run -> there.runs().stream()
                 .anyMatch(run2 -> run2.id().equals(run.id())));
         awaitNothingLeft();
+    }
+
+    private static int waiting(DelayQueueEngine engine) {
+        return engine.status().groups().get(0).topics().get(0).waiting();
     }
 
     /** After quick callbacks an engine reserves more than it can run. */

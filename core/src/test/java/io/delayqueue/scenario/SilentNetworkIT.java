@@ -26,7 +26,7 @@ class SilentNetworkIT {
 
     private final Ledger ledger = new Ledger();
 
-    /** What was held back arrives late, in connections that the engine has given up; or is lost with them. */
+    /** Data that was held back arrives late, in connections that the engine has given up; or is lost with them. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void deliveryGoesOnWhenItIsOver(boolean cut) {

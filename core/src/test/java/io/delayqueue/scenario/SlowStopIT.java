@@ -28,7 +28,7 @@ class SlowStopIT {
 
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    /** It has nobody left to wake; kept, it would fall silent, and be taken for an outage. */
+    /** It has no group left to wake; kept, it would fall silent, and be taken for an outage. */
     @Test
     void subscriptionShouldEndBeforeTheCallbackDoes() throws InterruptedException {
         try (DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))

@@ -1,6 +1,7 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
@@ -9,6 +10,7 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -42,8 +44,11 @@ import redis.clients.jedis.exceptions.JedisDataException;
 /** Runs everything as the user that docs/redis-setup.md says is enough, and finds that it is not more than that. */
 class SmallestUserIT {
 
-    /** What makes the smallest user; the lines are one command of redis-cli. */
+    /** Commands that create the smallest user; the lines are one command of redis-cli. */
     private static final Pattern RULES = Pattern.compile("ACL SETUSER queue ((?s).*?)```");
+
+    /** Rights on keys and channels of one namespace. */
+    private static final Pattern NAMESPACE = Pattern.compile("`(~\\{staging:\\S+) (&\\{staging:\\S+)`");
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -55,10 +60,14 @@ class SmallestUserIT {
     private final List<String> rules = rules();
 
     private static List<String> rules() {
+        return Arrays.asList(
+                documented(RULES).group(1).replace("\\\n", " ").trim().split("\\s+"));
+    }
+
+    private static MatchResult documented(Pattern rights) {
         try {
             String docs = Files.readString(Path.of("..", "docs", "redis-setup.md"));
-            MatchResult found = RULES.matcher(docs).results().findFirst().orElseThrow();
-            return Arrays.asList(found.group(1).replace("\\\n", " ").trim().split("\\s+"));
+            return rights.matcher(docs).results().findFirst().orElseThrow();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -99,7 +108,7 @@ class SmallestUserIT {
     void everythingWorksAndEveryRightIsUsed() throws InterruptedException {
         DelayQueueEngine engine =
                 engines.start(store(), engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
-        useEverything(engine);
+        useEverything(engine, "");
         DelayQueueEngine other = engines.start(store(), engines.consuming(this::call, 1));
         await().until(() -> commandsUsed().contains("pttl"));
         engine.close();
@@ -108,13 +117,31 @@ class SmallestUserIT {
         assertThat(commandsUsed()).isEqualTo(commandsAllowed());
     }
 
+    @Test
+    void userOfANamespaceShouldHaveAllRightsInItAndNoneOutside() throws InterruptedException {
+        MatchResult namespace = documented(NAMESPACE);
+        admin.aclSetUser("queue", "resetkeys", "resetchannels", namespace.group(1), namespace.group(2));
+        RedisBackend staging = store().inNamespace("staging");
+        DelayQueueEngine engine =
+                engines.start(staging, engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
+        useEverything(engine, "staging:");
+        engine.close();
+        assertThat(admin.aclLog()).as("what was denied").isEmpty();
+        for (RedisBackend other : List.of(store(), store().inNamespace("stage"))) {
+            DelayQueueEngine outside = engines.build(other, engines.consuming(this::call, 1));
+            assertThatThrownBy(outside::start)
+                    .isInstanceOf(TaskStoreException.class)
+                    .hasMessageContaining("NOPERM");
+        }
+    }
+
     private void call(Object payload, TaskContext context) {
         if (context.id().startsWith("fails")) {
             throw new RetryTaskException(Duration.ZERO, "not now");
         }
     }
 
-    private void useEverything(DelayQueueEngine engine) throws InterruptedException {
+    private void useEverything(DelayQueueEngine engine, String prefix) throws InterruptedException {
         String group = engines.group();
         engine.register().registerTopic(group, "other");
         engine.register().isTopicRegistered(group, "other");
@@ -160,7 +187,7 @@ class SmallestUserIT {
                 .isPresent());
         assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
         pull(engine);
-        repair(engine);
+        repair(engine, prefix);
         assertThat(engine.inspector().instances(group)).isNotEmpty();
         engine.register().cancelTopic(group, "other");
     }
@@ -174,8 +201,8 @@ class SmallestUserIT {
         task.finish();
     }
 
-    private void repair(DelayQueueEngine engine) {
-        admin.hset("{" + engines.group() + "}:ERRORS", "nobody", "{}");
+    private void repair(DelayQueueEngine engine, String prefix) {
+        admin.hset("{" + prefix + engines.group() + "}:ERRORS", "nobody", "{}");
         assertThat(engine.inspector().repair(engines.group()).findings()).isNotEmpty();
         assertThat(engine.inspector().audit(engines.group()).isClean()).isTrue();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an engine says of itself. */
+/** Status of an engine. */
 class StatusIT {
 
     @RegisterExtension
@@ -51,8 +51,8 @@ class StatusIT {
     @Test
     void engineThatDoesNotRunWorksForNoGroup() {
         DelayQueueEngine engine = engine();
-        EngineStatus idle =
-                new EngineStatus("shop", engine.instance(), server.address(), false, null, List.of(), List.of());
+        EngineStatus idle = new EngineStatus(
+                "shop", engine.instance(), server.address(), null, false, null, null, List.of(), List.of());
         assertThat(engine.status()).isEqualTo(idle);
         engine.start();
         assertThat(engine.status().running()).isTrue();

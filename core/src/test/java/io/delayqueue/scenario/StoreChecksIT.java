@@ -26,7 +26,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.SetParams;
 
-/** What an engine says of a Redis that evicts or forgets, and of one that keeps what it confirms. */
+/** Findings of an engine about a Redis that evicts or forgets, and about one that keeps what it confirms. */
 class StoreChecksIT {
 
     private static final Duration OFTEN = Duration.ofMillis(50);

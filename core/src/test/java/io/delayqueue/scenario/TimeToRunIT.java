@@ -216,7 +216,7 @@ class TimeToRunIT {
         await().until(() -> find(stubborn).state() == TaskState.DELAYED);
         assertThat(find(stubborn).lastError().message()).contains("did not end within its time to run");
 
-        // When it returns at last nobody takes its word, and the topic still runs one at a time.
+        // When it returns at last its outcome has no effect, and the topic still runs one at a time.
         block.countDown();
         Task last = engines.builder().payload("last").build();
         engine.service().addTask(last);

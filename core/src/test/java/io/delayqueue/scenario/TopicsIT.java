@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What users do with a topic as a whole while engines consume it: pause, count, list, requeue, purge; and priorities. */
+/** Operations on a whole topic while engines consume it: pause, count, list, requeue, purge; and priorities. */
 class TopicsIT {
 
     private static final Duration LATER = Duration.ofHours(1);

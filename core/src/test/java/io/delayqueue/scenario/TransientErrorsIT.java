@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** What an operator can do to a server that goes on: forget the scripts, kill connections. */
+/** Interventions of an operator in a running server: forgotten scripts, killed connections. */
 class TransientErrorsIT {
 
     private static final int STORMS = 10;

@@ -64,7 +64,10 @@ class TwoInstancesIT {
         List<DelayQueueEngine> both = List.of(start(consuming(first)), start(consuming(second)));
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < TASKS; i++) {
-            tasks.add(engines.task(Duration.ofMillis(3_000 + i / 10)));
+            tasks.add(engines.builder()
+                    .id("a" + i)
+                    .delay(Duration.ofMillis(3_000 + i / 10))
+                    .build());
         }
         // Both add all of them: an id is a task once, whoever adds it.
         both.parallelStream()

@@ -53,7 +53,7 @@ class UnknownGroupsIT {
                     .isEmpty();
         }
         assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
-        // What the engine does about it, it has done when it works for the latest of them.
+        // The engine has handled all of them when it works for the latest.
         await().until(() -> engine.status().groups().stream()
                 .anyMatch(group -> group.group().equals("made-up-149")));
         await().untilAsserted(() -> assertThat(pushers("made-up")).isLessThanOrEqualTo(100));

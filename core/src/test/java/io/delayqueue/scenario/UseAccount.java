@@ -129,7 +129,7 @@ final class UseAccount {
     void check() {
         assertThat(removed).as("removed and still there, of %s", this).doesNotContain(present);
         if (!present.isEmpty()) {
-            assertThat(adds).as("added by somebody: %s of %s", present, this).containsKey(present);
+            assertThat(adds).as("added: %s of %s", present, this).containsKey(present);
             assertThat(repeats(present) || !returned.containsKey(present))
                     .as("finished and still there: %s of %s", present, this)
                     .isTrue();

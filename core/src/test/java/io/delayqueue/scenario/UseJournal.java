@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What users and callbacks have begun, and what was confirmed to them, as lines that outlive who writes them. */
+/** Actions of users and callbacks, begun and confirmed, as lines that outlive the process that writes them. */
 final class UseJournal {
 
     /** The line of one who uses no more. */

@@ -230,7 +230,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
 
     @Test
     void namesOfInstancesAreKeptAsTheyAre() {
-        String name = "a:b \"c\" \\ /d\n é";
+        String name = "a;b \"c\" \\ /d\n é";
         addReady("a");
         Delivery delivery =
                 store().reserve(topic, name, LEASE, 1).tasks().get(0).delivery();

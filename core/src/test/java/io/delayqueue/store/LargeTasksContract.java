@@ -1,6 +1,5 @@
 package io.delayqueue.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.IfExists;
@@ -10,6 +9,7 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicStep;
 import io.delayqueue.store.NewTask.AddMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,13 +36,18 @@ public abstract class LargeTasksContract extends StoreContract {
     }
 
     protected void addLarge(String id, int size, Priority priority) {
-        byte[] detail = ("{\"topic\":\"t\",\"payload\":\"" + "x".repeat(size) + "\"}").getBytes(UTF_8);
+        byte[] detail = detail("t", "x".repeat(size));
         store().add(group, List.of(new NewTask("t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP))));
     }
 
     protected List<String> addLarge(int count) {
-        List<String> ids =
-                IntStream.range(0, count).mapToObj(i -> "a%02d".formatted(i)).toList();
+        return addLarge(count, "a");
+    }
+
+    private List<String> addLarge(int count, String start) {
+        List<String> ids = IntStream.range(0, count)
+                .mapToObj(i -> start + "%02d".formatted(i))
+                .toList();
         IntStream.range(0, count).forEach(i -> addLarge(ids.get(i), size(i), Priority.NORMAL));
         return ids;
     }
@@ -124,14 +129,7 @@ public abstract class LargeTasksContract extends StoreContract {
             addLarge("low" + i, 600_000, Priority.LOW);
         }
         pushAll();
-        List<String> seen = new ArrayList<>();
-        String cursor = null;
-        do {
-            TaskPage page = topics().list(topic, TaskState.READY, cursor, 500, false);
-            page.tasks().forEach(task -> seen.add(task.id()));
-            cursor = page.cursor();
-        } while (cursor != null);
-        assertThat(seen).containsExactly("high0", "high1", "high2", "low0", "low1", "low2");
+        assertThat(readyIds()).containsExactly("high0", "high1", "high2", "low0", "low1", "low2");
     }
 
     private List<Delivery> allReserved(int count) {
@@ -140,6 +138,44 @@ public abstract class LargeTasksContract extends StoreContract {
             reserve(TaskStore.MAX_BATCH).forEach(task -> all.add(task.delivery()));
         }
         return all;
+    }
+
+    @Test
+    void largeTasksShouldReturnToTheirPlacesHoweverTheirLeasesEnd() {
+        List<String> ids = addLarge(20);
+        pushAll();
+        List<Delivery> released = allReserved(20);
+        assertThat(store().acknowledge(
+                                group,
+                                released.stream()
+                                        .map(delivery -> new Outcome.Released(delivery, false))
+                                        .toList()))
+                .isEmpty();
+        assertThat(readyIds()).isEqualTo(ids);
+        allReserved(20);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(20);
+        assertThat(readyIds()).isEqualTo(ids);
+        List<String> others = addLarge(20, "b");
+        pushAll();
+        while (counts().ready() > 0) {
+            store().reserve(topic, "crashed", Duration.ofMillis(1), TaskStore.MAX_BATCH);
+        }
+        pushAll();
+        List<String> all = new ArrayList<>(ids);
+        all.addAll(others);
+        assertThat(readyIds()).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(store().find(group, all)).extracting(TaskInfo::attempts).containsOnly(1);
+    }
+
+    private List<String> readyIds() {
+        List<String> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = topics().list(topic, TaskState.READY, cursor, 500, false);
+            page.tasks().forEach(task -> seen.add(task.id()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        return seen;
     }
 
     @Test

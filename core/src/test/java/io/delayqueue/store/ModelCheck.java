@@ -70,12 +70,14 @@ final class ModelCheck {
         topics.count(model.group, List.of())
                 .forEach(counts -> all.put(counts.topic().topic(), counts));
         assertThat(all.keySet()).as("topics that ever had a task").isEqualTo(model.topics);
-        all.forEach((topic, counts) -> assertThat(Counts.still(counts)).isEqualTo(model.count(topic)));
+        long now = times.now();
+        all.forEach((topic, counts) -> assertThat(Counts.still(counts)).isEqualTo(model.count(topic, now)));
     }
 
     void count(List<String> names) {
+        long now = times.reach();
         assertThat(topics.count(model.group, names).stream().map(Counts::still).toList())
-                .isEqualTo(names.stream().map(model::count).toList());
+                .isEqualTo(names.stream().map(name -> model.count(name, now)).toList());
     }
 
     private void list(String topic, TaskState state, int limit) {

@@ -149,7 +149,7 @@ final class ModelDraw {
 
     static String payload(NewTask task) {
         String detail = new String(task.detail(), UTF_8);
-        return detail.replaceAll(".*\"payload\":\"([^\"]*)\".*", "$1");
+        return detail.replaceAll("\"[^\"]*\",\"([^\"]*)\".*", "$1");
     }
 
     static String words(NewTask task) {

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Random operations that bring tasks from their time to an instance, and back. */
@@ -78,6 +80,7 @@ final class ModelMoves {
         saying.accept(topic + " by " + instance + ", " + limit + " for " + lease);
         boolean lost = losses.alone().isLost();
         long before = times.fresh();
+        model.ready(topic, before);
         Reservation given = store.reserve(new TopicName(model.group, topic), instance, Duration.ofMillis(lease), limit);
         Span now = times.since(before);
         assertThat(given.storeTime()).as("store's time").isBetween(now.from(), now.to());
@@ -123,7 +126,9 @@ final class ModelMoves {
                 .as("taken back")
                 .isEqualTo(unknown.size());
         for (ModelTask task : unknown) {
-            task.instance = instance;
+            if (task.hasHistory()) {
+                task.instance = instance;
+            }
             model.backToReady(task);
         }
         check.find(unknown.stream().map(task -> task.id).toList());
@@ -133,18 +138,22 @@ final class ModelMoves {
         String topic = draw.topic();
         String instance = draw.oneOf(ModelDraw.INSTANCES);
         Collection<Delivery> known = draw.deliveries();
-        List<Long> numbers = known.stream().map(Delivery::number).toList();
-        long after = numbers.isEmpty() ? 0 : numbers.get(0);
+        Set<String> keys = known.stream()
+                .map(delivery -> delivery.number() + ":" + delivery.id())
+                .collect(Collectors.toSet());
+        long after = known.isEmpty() ? 0 : known.iterator().next().number();
         saying.accept(topic + " of " + instance + " after the first of " + known);
         List<ModelTask> lost = model.in(topic, TaskState.RESERVED).stream()
-                .filter(task -> instance.equals(task.instance) && task.number > after && !numbers.contains(task.number))
+                .filter(task -> instance.equals(task.instance)
+                        && task.number > after
+                        && !keys.contains(task.number + ":" + task.id))
                 .toList();
         boolean isLost = losses.alone().isLost();
         assertThat(store.reclaim(new TopicName(model.group, topic), instance, after, known))
                 .as("reclaimed")
                 .isEqualTo(isLost ? 0 : lost.size());
         for (ModelTask task : lost) {
-            task.attempts--;
+            task.takeBackAttempt();
             model.backToReady(task);
         }
         check.find(lost.stream().map(task -> task.id).toList());

@@ -104,7 +104,7 @@ final class ModelSettlements {
             if (retry.error() != null) {
                 task.failed(retry.error());
             }
-            model.delay(task, now.plus(retry.delayMillis()), false);
+            model.delay(task, now.plus(retry.delayMillis()));
         });
     }
 
@@ -133,7 +133,7 @@ final class ModelSettlements {
                 task.forgetFailures();
             }
             task.neverDelivered();
-            model.delay(task, task.due, false);
+            model.delay(task, task.due);
         });
     }
 
@@ -164,7 +164,9 @@ final class ModelSettlements {
                 .map(one -> new Outcome.Released(one, draw.random.nextBoolean()))
                 .toList();
         acknowledge(saying, released, (task, outcome, now) -> {
-            task.attempts -= outcome.started() ? 0 : 1;
+            if (!outcome.started()) {
+                task.takeBackAttempt();
+            }
             model.backToReady(task);
         });
     }

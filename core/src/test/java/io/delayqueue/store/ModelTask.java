@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** One unfinished task of a {@link StoreModel}. */
 final class ModelTask {
 
-    /** Where it stands among the ready tasks of its priority; what was requeued together goes by id. */
+    /** Where it stands among the ready tasks of its priority: those of one millisecond go by their history and id. */
     static final Comparator<ModelTask> ORDER = Comparator.<ModelTask>comparingLong(task -> task.orderMillis)
-            .thenComparingLong(task -> task.orderNumber)
+            .thenComparing(ModelTask::hasHistory)
             .thenComparing(task -> task.id);
 
     private static final int MAX_FAILED_ATTEMPTS = 20;
@@ -55,8 +55,6 @@ final class ModelTask {
 
     long orderMillis;
 
-    long orderNumber;
-
     int attempts;
 
     long number;
@@ -90,7 +88,6 @@ final class ModelTask {
         this.until = other.until;
         this.place = other.place;
         this.orderMillis = other.orderMillis;
-        this.orderNumber = other.orderNumber;
         this.attempts = other.attempts;
         this.number = other.number;
         this.instance = other.instance;
@@ -99,13 +96,18 @@ final class ModelTask {
     }
 
     static String detail(String topic, String payload, Priority priority) {
-        String named = priority == Priority.NORMAL ? "" : ",\"priority\":\"" + priority + "\"";
-        return "{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"" + named + "}";
+        String named = priority == Priority.NORMAL ? "" : ",{\"priority\":\"" + priority + "\"}";
+        return "\"" + topic + "\",\"" + payload + "\"" + named + "]";
     }
 
     /** What a reservation must give. */
     String storedDetail() {
-        return "{\"due\":" + due.from() + "," + detail(topic, payload, priority).substring(1);
+        return "[" + due.from() + "," + detail(topic, payload, priority);
+    }
+
+    /** Whether the store knows of an attempt or of a failure. */
+    boolean hasHistory() {
+        return attempts != 0 || error != null || !failedAttempts.isEmpty();
     }
 
     /** Forgets its deliveries: attempts count anew. */
@@ -113,6 +115,14 @@ final class ModelTask {
         attempts = 0;
         number = 0;
         instance = null;
+    }
+
+    /** Takes back its attempt, whose callback never began. Nothing is known of a first delivery then. */
+    void takeBackAttempt() {
+        attempts--;
+        if (!hasHistory()) {
+            neverDelivered();
+        }
     }
 
     /** Its attempt has failed. */

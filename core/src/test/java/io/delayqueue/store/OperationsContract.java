@@ -109,18 +109,24 @@ public abstract class OperationsContract extends StoreContract {
     @Test
     void aPayloadIsToldAsItStands() {
         String deep = "[".repeat(600) + "]".repeat(600);
-        List<String> payloads = List.of(
-                "{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"", "null");
+        List<String> payloads =
+                List.of("{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"");
         for (int i = 0; i < payloads.size(); i++) {
-            byte[] detail = ("{\"topic\":\"t\",\"payload\":" + payloads.get(i) + "}").getBytes(UTF_8);
+            byte[] detail = ("\"t\"," + payloads.get(i) + "]").getBytes(UTF_8);
             store().add(group, List.of(new NewTask("t", "a" + i, 1_000, true, detail)));
             assertThat(find("a" + i).payload()).isEqualTo(payloads.get(i));
         }
+        byte[] none = "\"t\",null]".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("t", "none", 1_000, true, none)));
+        assertThat(find("none").payload()).isNull();
+        byte[] ofNull = "\"t\",null,{\"payload\":null}]".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("t", "null", 1_000, true, ofNull)));
+        assertThat(find("null").payload()).isEqualTo("null");
     }
 
     @Test
     void aTaskThatCannotBeReadIsFoundListedAndRemovedLikeOthers() {
-        byte[] spoilt = "{\"topic\":\"t\",\"headers\":{\"a\":\"b\"},no JSON".getBytes(UTF_8);
+        byte[] spoilt = "\"t\",null,{\"headers\":{\"a\":\"b\"},no JSON".getBytes(UTF_8);
         store().add(group, List.of(new NewTask("t", "a", 0, true, spoilt)));
         add("b", 0);
         pushAll();
@@ -174,6 +180,18 @@ public abstract class OperationsContract extends StoreContract {
                 .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, due));
         pushAll();
         assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "b");
+    }
+
+    @Test
+    void dueTaskThatIsToRunNowShouldKeepItsPlaceBeforeAndAfterAPush() {
+        for (String id : List.of("a", "b", "c", "d")) {
+            store().add(group, List.of(new NewTask("t", id, 1_000, false, detail("t", "x"))));
+        }
+        assertThat(store().reschedule(group, "a", 0, true))
+                .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, Instant.ofEpochMilli(1_000)));
+        pushAll();
+        store().reschedule(group, "b", 0, true);
+        assertThat(reserve(4)).extracting(task -> task.delivery().id()).containsExactly("a", "b", "c", "d");
     }
 
     @Test

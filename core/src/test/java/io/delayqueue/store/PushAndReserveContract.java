@@ -3,6 +3,7 @@ package io.delayqueue.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +110,7 @@ public abstract class PushAndReserveContract extends StoreContract {
         assertThat(refused.push().elected()).isFalse();
         assertThat(refused.push().waitMicros()).isPositive();
         assertThat(refused.reservation()).isNull();
-        assertThat(reserve(10)).isEmpty();
+        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
     }
 
     @Test
@@ -136,5 +137,32 @@ public abstract class PushAndReserveContract extends StoreContract {
         add("near", 30_000);
         assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("t");
         assertThat(store().push(group, "two", List.of()).nextTopic()).isNull();
+    }
+
+    @Test
+    void pushShouldNameTheTopicsThatItHasSignalledUnlessAnotherInstanceAsksToPush() {
+        store().push(group, "i", List.of());
+        addDue("a", "t");
+        addDue("b", "u");
+        addDue("c", "paused");
+        topics().pause(new TopicName(group, "paused"));
+        untilTheNextMillisecond();
+        assertThat(store().push(group, "i", List.of()).signalled()).containsExactlyInAnyOrder("t", "u");
+        addDue("d", "t");
+        addDue("e", "v");
+        untilTheNextMillisecond();
+        assertThat(store().push(group, "i", List.of()).signalled())
+                .as("a topic keeps its signal until it is taken")
+                .containsExactly("v");
+        store().push(group, "two", List.of());
+        addDue("f", "w");
+        untilTheNextMillisecond();
+        PushResult shared = store().push(group, "i", List.of());
+        assertThat(shared.due()).isEqualTo(1);
+        assertThat(shared.signalled()).isEmpty();
+    }
+
+    private void addDue(String id, String name) {
+        store().add(group, List.of(new NewTask(name, id, 0, true, detail(name, id))));
     }
 }

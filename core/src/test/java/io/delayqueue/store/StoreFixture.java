@@ -84,8 +84,7 @@ public abstract class StoreFixture {
     }
 
     protected AddStatus add(String id, long delayMillis, Priority priority, IfExists ifExists) {
-        byte[] detail = ("{\"topic\":\"t\",\"payload\":\"" + id + "\"}").getBytes(UTF_8);
-        NewTask task = new NewTask("t", id, delayMillis, true, detail, new AddMode(priority, ifExists));
+        NewTask task = new NewTask("t", id, delayMillis, true, detail("t", id), new AddMode(priority, ifExists));
         return store().add(group, List.of(task)).get(0);
     }
 
@@ -94,7 +93,7 @@ public abstract class StoreFixture {
     }
 
     protected static byte[] detail(String topic, String payload) {
-        return ("{\"topic\":\"" + topic + "\",\"payload\":\"" + payload + "\"}").getBytes(UTF_8);
+        return ("\"" + topic + "\",\"" + payload + "\"]").getBytes(UTF_8);
     }
 
     /** Makes tasks named "delayed", "ready", "reserved" and "dead", each in that state. */

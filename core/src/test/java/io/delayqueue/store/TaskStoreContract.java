@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -121,11 +123,11 @@ public abstract class TaskStoreContract extends StoreContract {
             if (pushed.due() == 0) {
                 return false;
             }
-            List<ReservedTask> ready = reserve(100);
-            assertThat(ready).hasSize(pushed.due());
-            for (ReservedTask task : ready) {
+            Reservation ready = store().reserve(topic, "i", LEASE, 100);
+            assertThat(ready.tasks()).hasSizeGreaterThanOrEqualTo(pushed.due());
+            for (ReservedTask task : ready.tasks()) {
                 order.add(task.delivery().id());
-                assertThat(task.dueAt()).as("by the push's own time").isLessThanOrEqualTo(pushed.storeTime());
+                assertThat(task.dueAt()).as("by the reserve's own time").isLessThanOrEqualTo(ready.storeTime());
                 assertThat(find(task.delivery().id()).dueAt().toEpochMilli()).isEqualTo(task.dueAt());
             }
             return order.size() == 30;
@@ -136,7 +138,7 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void tasksDueInTheSameMillisecondKeepTheOrderOfAdding() {
+    void tasksDueInTheSameMillisecondShouldComeInTheOrderOfTheirIds() {
         List<String> ids = new ArrayList<>(
                 IntStream.range(100, 1_000).mapToObj(i -> "a" + i).toList());
         Collections.shuffle(ids, new Random(1));
@@ -152,21 +154,7 @@ public abstract class TaskStoreContract extends StoreContract {
         for (int call = 0; call < 9; call++) {
             reserve(100).forEach(task -> order.add(task.delivery().id()));
         }
-        assertThat(order).containsExactlyElementsOf(ids);
-    }
-
-    @Test
-    void tasksOfAMillisecondThatIsOverGoBehindThoseThatAreReady() {
-        List<String> ids = IntStream.range(0, 40).mapToObj(i -> "a" + (99 - i)).toList();
-        for (int from = 0; from < 40; from += 10) {
-            store().add(
-                            group,
-                            ids.subList(from, from + 10).stream()
-                                    .map(id -> new NewTask("t", id, 1_000, false, detail("t", "x")))
-                                    .toList());
-            pushAll();
-        }
-        assertThat(reserve(40)).extracting(task -> task.delivery().id()).containsExactlyElementsOf(ids);
+        assertThat(order).containsExactlyElementsOf(ids.stream().sorted().toList());
     }
 
     @Test
@@ -174,6 +162,7 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(store().push(group, "i", List.of()).waitMicros()).isEqualTo(1_000_000);
         add("a", 500);
         assertThat(store().push(group, "i", List.of()).waitMicros()).isBetween(1L, 501_000L);
+        store().remove(group, List.of("a"));
         add("b", 0);
         assertThat(pushAll()).isEqualTo(1);
     }
@@ -275,7 +264,68 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(found.stateUntil())
                 .isBetween(Instant.ofEpochMilli(before + 29_000), Instant.ofEpochMilli(before + 40_000));
         assertThat(new String(task.detail(), UTF_8))
-                .isEqualTo("{\"due\":" + found.dueAt().toEpochMilli() + ",\"topic\":\"t\",\"payload\":\"a\"}");
+                .isEqualTo("[" + found.dueAt().toEpochMilli() + ",\"t\",\"a\"]");
+    }
+
+    /** Without a push: whoever pushes is not waited for. */
+    @Test
+    void reserveShouldLeaseDueTasksOfItsTopicInTheOrderOfTheirTimes() {
+        long now = storeMillis();
+        for (int i = 0; i < 30; i++) {
+            store().add(group, List.of(new NewTask("t", "a" + (99 - i), now - 100 + i, false, detail("t", "x"))));
+        }
+        store().add(group, List.of(new NewTask("u", "other", now - 200, false, detail("u", "x"))));
+        add("later", 60_000);
+        Reservation given = store().reserve(topic, "i", LEASE, 10);
+        List<String> ids = IntStream.range(0, 30).mapToObj(i -> "a" + (99 - i)).toList();
+        assertThat(given.tasks())
+                .extracting(task -> task.delivery().id())
+                .containsExactlyElementsOf(ids.subList(0, 10));
+        assertThat(given.remaining()).isEqualTo(20);
+        assertThat(find("a80").state()).isEqualTo(TaskState.READY);
+        assertThat(find("other").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(reserve(100))
+                .extracting(task -> task.delivery().id())
+                .containsExactlyElementsOf(ids.subList(10, 30));
+        assertThat(pushAll()).as("that of the other topic").isEqualTo(1);
+        assertThat(find("later").state()).isEqualTo(TaskState.DELAYED);
+    }
+
+    @Test
+    void dueTasksShouldNotPassReadyOnesOfAnEarlierTimeOrAHigherPriority() {
+        long now = storeMillis();
+        add("high", now - 100, Priority.HIGH);
+        add("late", now - 10, Priority.NORMAL);
+        pushAll();
+        add("early", now - 50, Priority.NORMAL);
+        add("low", now - 200, Priority.LOW);
+        add("alsoHigh", now - 20, Priority.HIGH);
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            reserve(1).forEach(task -> order.add(task.delivery().id()));
+        }
+        assertThat(order).hasSize(5).containsSubsequence("high", "alsoHigh").containsSubsequence("early", "late");
+        assertThat(order.indexOf("low")).isPositive();
+    }
+
+    private void add(String id, long time, Priority priority) {
+        NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP);
+        store().add(group, List.of(new NewTask("t", id, time, false, detail("t", id), mode)));
+    }
+
+    @Test
+    void reserveShouldCountDueTasksBeyondThoseItMoves() {
+        for (int from = 0; from < 1_200; from += 400) {
+            store().add(
+                            group,
+                            IntStream.range(from, from + 400)
+                                    .mapToObj(i -> new NewTask("t", "a" + i, 1_000, false, detail("t", "x")))
+                                    .toList());
+        }
+        assertThat(store().reserve(topic, "i", LEASE, 500).remaining()).isEqualTo(700);
+        assertThat(store().reserve(topic, "i", LEASE, 100).remaining()).isEqualTo(600);
+        assertThat(reserve(500)).hasSize(500);
+        assertThat(reserve(500)).hasSize(100);
     }
 
     @Test
@@ -508,6 +558,19 @@ public abstract class TaskStoreContract extends StoreContract {
                 .containsExactly(delivery);
         assertThat(pushAll()).isZero();
         assertThat(add("a", 0).kind()).isEqualTo(AddStatus.Kind.REPEATED);
+    }
+
+    @Test
+    void taskReleasedBeforeItsCallbackBeganShouldKeepItsPlaceWithinTheMillisecond() {
+        for (String id : List.of("a", "b", "c", "d")) {
+            store().add(group, List.of(new NewTask("t", id, 1_000, false, detail("t", "x"))));
+        }
+        List<Delivery> both = reserve(2).stream().map(ReservedTask::delivery).toList();
+        store().acknowledge(group, List.of(new Outcome.Released(both.get(0), false)));
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isOne();
+        assertThat(reserve(4))
+                .extracting(task -> task.delivery().id() + " " + task.attempt())
+                .containsExactly("a 1", "b 1", "c 1", "d 1");
     }
 
     @Test

@@ -17,7 +17,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisMonitor;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The commands that a server carries out while something happens, as its MONITOR tells them. */
+/** The commands that a server executes meanwhile, as its MONITOR reports them. */
 public final class Commands {
 
     private static final Pattern LINE =
@@ -78,7 +78,7 @@ public final class Commands {
         return counts(server).getOrDefault(command, 0);
     }
 
-    /** What the server does meanwhile, for whomever. */
+    /** Commands of all clients meanwhile. */
     public static List<Command> during(RedisServer server, Runnable work) {
         return new Commands(server).heardDuring(work);
     }

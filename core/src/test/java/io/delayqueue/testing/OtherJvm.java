@@ -30,11 +30,25 @@ public final class OtherJvm {
      * @return the process
      */
     public static Process start(List<String> options, Class<?> main, Object... arguments) throws IOException {
+        return start(System.getProperty("java.class.path"), options, main, arguments);
+    }
+
+    /**
+     * Starts a JVM with other classes.
+     *
+     * @param classPath where its classes are
+     * @param options such as -Xmx48m
+     * @param main its main class, of which only the name is used
+     * @param arguments the arguments of its main method, as text
+     * @return the process
+     */
+    public static Process start(String classPath, List<String> options, Class<?> main, Object... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + "/bin/java");
         command.add("-XX:TieredStopAtLevel=1");
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }

@@ -36,7 +36,7 @@ final class ProxyConnection {
         onClose.accept(this);
     }
 
-    /** What is not passed whole is the last that passes. */
+    /** Data that is not passed whole is the last that passes. */
     private void pump(Socket from, Socket to, ToIntFunction<byte[]> passing) {
         byte[] buffer = new byte[BUFFER];
         try {

@@ -33,7 +33,7 @@ public final class RedisServer implements AutoCloseable {
         return builder().start();
     }
 
-    /** What a server with options is started with. */
+    /** Options of a server. */
     public static RedisServerBuilder builder() {
         return new RedisServerBuilder();
     }
@@ -99,7 +99,7 @@ public final class RedisServer implements AutoCloseable {
         ownProcess().kill();
     }
 
-    /** Stops the process where it stands, with SIGSTOP: connections stay open and nobody answers. */
+    /** Stops the process where it stands, with SIGSTOP: connections stay open without answers. */
     public synchronized void freeze() {
         ownProcess().signal("STOP");
     }

@@ -1,5 +1,5 @@
 -- Includes what needs other keys than it declares.
 --
---#keys reserved
+--#keys topics
 
 --#include fence

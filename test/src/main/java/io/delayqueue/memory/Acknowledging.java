@@ -37,33 +37,30 @@ final class Acknowledging {
     }
 
     List<Delivery> acknowledge(List<? extends Outcome> outcomes) {
-        Head head = new Head();
-        List<Delivery> stale = make(
+        return make(
                 outcomes,
                 Outcome::delivery,
                 switch (Outcome.kindOf(outcomes)) {
                     case FINISHED -> (task, held, outcome) -> () -> group.takeAway(task);
-                    case RETRY -> (task, held, outcome) -> retry(task, held, (Outcome.Retry) outcome, head);
+                    case RETRY -> (task, held, outcome) -> retry(task, held, (Outcome.Retry) outcome);
                     case NEXT_OCCURRENCE ->
-                        (task, held, outcome) -> repeat(task, held, (Outcome.NextOccurrence) outcome, head);
+                        (task, held, outcome) -> repeat(task, held, (Outcome.NextOccurrence) outcome);
                     case DEAD -> (task, held, outcome) -> bury(task, held, (Outcome.Dead) outcome);
                     case RELEASED -> (task, held, outcome) -> release(task, held, (Outcome.Released) outcome);
                 });
-        head.wake();
-        return stale;
     }
 
-    private Runnable retry(StoredTask task, Held held, Outcome.Retry retry, Head head) {
+    private Runnable retry(StoredTask task, Held held, Outcome.Retry retry) {
         FailedAttempt attempt = retry.error() == null ? null : held.failed(retry.error());
         return () -> {
             if (attempt != null) {
                 task.failed(retry.error(), attempt);
             }
-            head.delay(task, now.roundedUp() + retry.delayMillis());
+            group.move(task, TaskState.DELAYED, now.roundedUp() + retry.delayMillis());
         };
     }
 
-    private Runnable repeat(StoredTask task, Held held, Outcome.NextOccurrence next, Head head) {
+    private Runnable repeat(StoredTask task, Held held, Outcome.NextOccurrence next) {
         FailedAttempt attempt = next.error() == null ? null : held.failed(next.error());
         long due = due(task, next);
         return () -> {
@@ -74,7 +71,7 @@ final class Acknowledging {
             }
             task.held = null;
             task.due = due;
-            head.delay(task, due);
+            group.move(task, TaskState.DELAYED, due);
         };
     }
 
@@ -91,34 +88,17 @@ final class Acknowledging {
         FailedAttempt attempt = held.failed(dead.error());
         return () -> {
             task.failed(dead.error(), attempt);
-            group.move(task, TaskState.DEAD, Score.first(now.millis(), task.priority));
+            group.move(task, TaskState.DEAD, now.millis());
         };
     }
 
     private Runnable release(StoredTask task, Held held, Outcome.Released released) {
         return () -> {
-            group.makeReady(task, held.score());
-            task.held = released.started() ? held : held.unstarted();
-        };
-    }
-
-    /** Schedules tasks, and wakes the pusher if one of them is the first now. */
-    private final class Head {
-
-        private final @Nullable Double before = group.delayed.firstScore();
-
-        private @Nullable Long earliest;
-
-        private void delay(StoredTask task, long due) {
-            group.move(task, TaskState.DELAYED, Score.first(due, task.priority));
-            earliest = earliest == null ? due : Math.min(earliest, due);
-        }
-
-        private void wake() {
-            if (earliest != null) {
-                group.wake(before, earliest, now);
+            if (!released.started()) {
+                task.takeBackAttempt(held);
             }
-        }
+            group.makeReady(task, held.due());
+        };
     }
 
     private <T> List<Delivery> make(List<? extends T> entries, Function<T, Delivery> delivery, Effect<T> effect) {

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Audit in memory. It counts tasks and finds nothing to repair: a task has one state and is in the order of that state, its
- * data is removed with it, and counts are the sizes of collections.
+ * Audit in memory. It counts tasks and finds nothing to repair: a task has one state and is in the order of that state, and its
+ * data is removed with it.
  */
 final class InMemoryAuditStore implements AuditStore {
 
@@ -34,15 +34,15 @@ final class InMemoryAuditStore implements AuditStore {
             for (StoredTask task : rest.values()) {
                 page.add(task);
                 if (page.size() == PAGE) {
-                    return page(page, task.id, null);
+                    return page(page, task.id);
                 }
             }
-            return page(page, null, null);
+            return page(page, null);
         });
     }
 
     @Override
-    public Page members(String group, TaskState state, @Nullable String topic, @Nullable String from) {
+    public Page members(String group, TaskState state, String topic, @Nullable String from) {
         List<Part> parts = Walk.parts(state);
         Walk walk = from == null ? new Walk(group, parts.get(0), null) : Walk.read(group, from, parts);
         if (walk == null) {
@@ -50,30 +50,20 @@ final class InMemoryAuditStore implements AuditStore {
         }
         MemoryGroup seen = store.seen(group);
         return seen.step(now -> {
-            Walk.Sight sight = walk.look(seen, topic, PAGE, PAGE);
-            boolean ended = sight.reached() == null;
-            boolean counts = ended && (state == TaskState.DELAYED || state == TaskState.RESERVED);
-            return page(sight.tasks(), walk.next(sight.reached(), parts), counts ? counters(seen, state) : null);
+            Walk.Sight sight = walk.look(seen, topic, PAGE);
+            return new Page(sight.tasks().size(), Map.of(), List.of(), walk.next(sight.reached(), parts));
         });
     }
 
-    private static Counters counters(MemoryGroup seen, TaskState state) {
-        Map<String, Long> counts = new TreeMap<>();
-        seen.topics()
-                .forEach((name, topic) ->
-                        counts.put(name, (long) (state == TaskState.DELAYED ? topic.delayed : topic.reserved.size())));
-        return new Counters(counts.values().stream().mapToLong(Long::longValue).sum(), counts, "");
-    }
-
-    private static Page page(List<StoredTask> tasks, @Nullable String next, @Nullable Counters counters) {
+    private static Page page(List<StoredTask> tasks, @Nullable String next) {
         Map<String, Long> topics = new TreeMap<>();
         tasks.forEach(task -> topics.merge(task.topic, 1L, Long::sum));
-        return new Page(tasks.size(), topics, List.of(), next, counters);
+        return new Page(tasks.size(), topics, List.of(), next);
     }
 
     @Override
     public Page remains(String group, @Nullable String from) {
-        return new Page(0, Map.of(), List.of(), null, null);
+        return new Page(0, Map.of(), List.of(), null);
     }
 
     @Override
@@ -84,11 +74,6 @@ final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public boolean repair(String group, Flaw flaw) {
-        return false;
-    }
-
-    @Override
-    public boolean correct(String group, TaskState state, Map<String, Long> differences, String version) {
         return false;
     }
 }

@@ -105,6 +105,17 @@ public final class InMemoryBackend implements Backend {
         return wakeUps;
     }
 
+    /** {@return this store: it belongs to one application, so a namespace makes no difference} */
+    @Override
+    public InMemoryBackend inNamespace(String namespace) {
+        return this;
+    }
+
+    /** {@return messages of removals alone, passed on by the thread that removes, as soon as it has: for engines without threads} */
+    public WakeUps removals() {
+        return new RemovalWakeUps(store.messages());
+    }
+
     /** {@return the word "memory"} */
     @Override
     public String address() {
@@ -117,16 +128,17 @@ public final class InMemoryBackend implements Backend {
     }
 
     /**
-     * Asks when something happens by itself: the first delayed task of these groups is due, or the first lease ends.
+     * Asks when a push may have something to do: the first delayed task of these groups is due, or the first lease ends.
      *
      * @param groups the groups
-     * @return when, in the past too if nothing was done about it; null if nothing waits
+     * @return when, in the past too if nothing was done about it, and too early if the task was removed or the lease renewed after
+     *     the last push; null if nothing waits
      */
     public @Nullable Instant next(Collection<String> groups) {
         return groups.stream()
                 .map(store::seen)
-                .map(group -> group.step(now -> group.next()))
-                .filter(Objects::nonNull)
+                .flatMap(group -> Stream.ofNullable(group.step(now -> group.agenda.first())))
+                .map(first -> Instant.ofEpochMilli(first.time()))
                 .min(Comparator.naturalOrder())
                 .orElse(null);
     }
@@ -135,8 +147,8 @@ public final class InMemoryBackend implements Backend {
      * Asks which task is to be delivered next.
      *
      * @param candidates the topics to choose from
-     * @return the one whose next ready task was due first, of several the one that became ready first; null if no topic has a task
-     *     that could be reserved
+     * @return the one whose next ready task was due first, of several the one of the first id; null if no topic has a task that could
+     *     be reserved
      */
     public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
         return candidates.stream()
@@ -144,34 +156,36 @@ public final class InMemoryBackend implements Backend {
                     MemoryGroup group = store.seen(topic.group());
                     return Stream.ofNullable(group.step(now -> group.nextReady(topic)));
                 })
-                .min(Comparator.comparingLong(NextReady::due).thenComparingLong(NextReady::readiness))
+                .min(Comparator.comparingLong(NextReady::due).thenComparing(NextReady::id))
                 .map(NextReady::topic)
                 .orElse(null);
     }
 
-    /** {@return all tasks of all groups, ordered by the due times of their attempts, then by their adds} */
+    /** {@return all tasks of all groups, ordered by the due times of their attempts, then by their ids} */
     public List<TaskInfo> allTasks() {
         return List.copyOf(dueTimes().keySet());
     }
 
     /**
      * {@return all tasks of all groups with the due times of their attempts: of a delayed, ready or reserved task the next or
-     * current attempt, of a dead letter the last. Ordered by these times, then by their adds}
+     * current attempt, of a dead letter the last. Ordered by these times, then by their ids}
      */
     public Map<TaskInfo, Instant> dueTimes() {
         List<Pending> pending = new ArrayList<>();
         for (MemoryGroup group : store.groups()) {
             pending.addAll(group.step(now -> group.tasks.values().stream()
-                    .map(task -> new Pending(task.attemptDue(), task.addition, task.info(group.name)))
+                    .map(task -> new Pending(task.attemptDue(), task.info(group.name)))
                     .toList()));
         }
-        pending.sort(Comparator.comparingLong(Pending::due).thenComparingLong(Pending::addition));
+        pending.sort(Comparator.comparingLong(Pending::due)
+                .thenComparing(each -> each.task().id())
+                .thenComparing(each -> each.task().topic().group()));
         Map<TaskInfo, Instant> times = new LinkedHashMap<>();
         pending.forEach(each -> times.put(each.task(), Instant.ofEpochMilli(each.due())));
         return times;
     }
 
-    private record Pending(long due, long addition, TaskInfo task) {}
+    private record Pending(long due, TaskInfo task) {}
 
     /**
      * Removes all tasks of all groups, with their data, pauses, claims and heartbeats. The registry of groups and topics stays.

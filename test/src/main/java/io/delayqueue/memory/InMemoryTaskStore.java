@@ -15,9 +15,7 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks in memory: each method is one step of a group. It always answers, and no reply is lost. */
@@ -78,8 +76,7 @@ final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
-        Set<Long> numbers = known.stream().map(Delivery::number).collect(Collectors.toSet());
-        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, after, numbers));
+        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, after, known));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.delayqueue.memory;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -15,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,30 +45,50 @@ final class InMemoryTopicStore implements TopicStore {
         return seen.step(now -> look.apply(seen, now));
     }
 
+    /** Page of a topic's tasks in one state. */
+    private record Page(List<StoredTask> tasks, @Nullable String cursor) {}
+
     @Override
     public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
-        List<Part> parts = Walk.parts(state);
-        Walk from = cursor == null
-                ? new Walk(topic.toString(), parts.get(0), null)
-                : Walk.read(topic.toString(), cursor, parts);
-        if (from == null) {
-            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
-        }
-        return look(topic.group(), (in, now) -> page(in, topic, from, parts, limit, payloads));
+        return look(topic.group(), (in, now) -> {
+            Page page = page(in, topic, state, cursor, limit);
+            return new TaskPage(
+                    page.tasks().stream()
+                            .map(task -> task.info(in.name, payloads))
+                            .toList(),
+                    page.cursor());
+        });
     }
 
-    private static TaskPage page(
-            MemoryGroup in, TopicName topic, Walk from, List<Part> parts, int limit, boolean payloads) {
-        List<TaskInfo> tasks = new ArrayList<>();
-        Walk at = from;
+    @Override
+    public DetailPage details(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+        return look(topic.group(), (in, now) -> {
+            Page page = page(in, topic, state, cursor, limit);
+            return new DetailPage(
+                    page.tasks().stream()
+                            .map(task -> new Detail(task.id, task.detail()))
+                            .toList(),
+                    page.cursor());
+        });
+    }
+
+    private static Page page(MemoryGroup in, TopicName topic, TaskState state, @Nullable String cursor, int limit) {
+        List<Part> parts = Walk.parts(state);
+        Walk at = cursor == null
+                ? new Walk(topic.toString(), parts.get(0), null)
+                : Walk.read(topic.toString(), cursor, parts);
+        if (at == null) {
+            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
+        }
+        List<StoredTask> tasks = new ArrayList<>();
         while (true) {
-            Walk.Sight sight = at.look(in, topic.topic(), Walk.SCAN, limit - tasks.size());
-            sight.tasks().forEach(task -> tasks.add(task.info(in.name, payloads)));
+            Walk.Sight sight = at.look(in, topic.topic(), limit - tasks.size());
+            tasks.addAll(sight.tasks());
             int following = parts.indexOf(at.part()) + 1;
             if (sight.reached() != null || following == parts.size()) {
-                return new TaskPage(tasks, at.next(sight.reached(), parts));
+                return new Page(tasks, at.next(sight.reached(), parts));
             }
-            at = new Walk(from.name(), parts.get(following), null);
+            at = new Walk(at.name(), parts.get(following), null);
         }
     }
 
@@ -87,21 +107,16 @@ final class InMemoryTopicStore implements TopicStore {
         if (tasks == null) {
             return new TaskCounts(topic, 0, 0, 0, 0, paused, Duration.ZERO);
         }
-        double oldest = now.millis();
-        StoredTask head = in.delayed.from(Double.NEGATIVE_INFINITY);
-        if (head != null && head.topic.equals(name)) {
-            // Possibly due, but not pushed yet.
-            oldest = Math.min(oldest, head.score());
-        }
-        oldest = Math.min(oldest, tasks.oldestReady());
+        // Also those that are due and not pushed yet are ready.
+        int due = tasks.delayed.countUntil(now.millis());
         return new TaskCounts(
                 topic,
-                tasks.delayed,
-                tasks.allReady(),
+                tasks.delayed.size() - due,
+                tasks.allReady() + due,
                 tasks.reserved.size(),
                 tasks.dead.size(),
                 paused,
-                Duration.ofMillis(now.millis() - Score.millis(oldest)));
+                Duration.ofMillis(Math.max(0, now.millis() - tasks.firstDue())));
     }
 
     @Override
@@ -131,7 +146,7 @@ final class InMemoryTopicStore implements TopicStore {
             throw noStep(from);
         }
         return step(topic.group(), (in, now) -> {
-            Walk.Sight sight = walk.look(in, topic.topic(), Walk.SCAN, TaskStore.MAX_BATCH);
+            Walk.Sight sight = walk.look(in, topic.topic(), TaskStore.MAX_BATCH);
             sight.tasks().forEach(in::remove);
             return new TopicStep(sight.tasks().size(), walk.next(sight.reached(), REMOVING));
         });
@@ -179,7 +194,7 @@ final class InMemoryTopicStore implements TopicStore {
     /** Selects some of those that were dead letters at a time, the oldest first. */
     private static List<StoredTask> dead(MemoryGroup in, TopicName topic, long latest) {
         TopicTasks tasks = in.topic(topic.topic());
-        return tasks == null ? List.of() : tasks.dead.below(latest + 1d, TaskStore.MAX_BATCH);
+        return tasks == null ? List.of() : tasks.dead.until(latest, TaskStore.MAX_BATCH);
     }
 
     private static TopicStep step(int tasks, long latest) {
@@ -200,12 +215,12 @@ final class InMemoryTopicStore implements TopicStore {
     @Override
     public int forgetEmpty(String group, Collection<String> keep) {
         return step(group, (in, now) -> {
-            int before = in.topics().size();
-            in.topics()
-                    .entrySet()
-                    .removeIf(topic ->
-                            !keep.contains(topic.getKey()) && topic.getValue().isEmpty());
-            return before - in.topics().size();
+            List<String> empty = in.topics().entrySet().stream()
+                    .filter(topic -> topic.getValue().isEmpty() && !keep.contains(topic.getKey()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            empty.forEach(in::forget);
+            return empty.size();
         });
     }
 }

@@ -19,7 +19,7 @@ final class InMemoryWakeUps implements WakeUps {
          *
          * @param group the group of the message; null if it has none
          */
-        void hear(@Nullable String group, Consumer<Listener> message);
+        void receive(@Nullable String group, Consumer<Listener> message);
     }
 
     private final Messages messages;
@@ -37,7 +37,7 @@ final class InMemoryWakeUps implements WakeUps {
 
         private final Listener listener;
 
-        private final BlockingQueue<Consumer<Listener>> heard = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Consumer<Listener>> received = new LinkedBlockingQueue<>();
 
         private volatile Set<String> followed = Set.of();
 
@@ -48,9 +48,9 @@ final class InMemoryWakeUps implements WakeUps {
         }
 
         @Override
-        public void hear(@Nullable String group, Consumer<Listener> message) {
+        public void receive(@Nullable String group, Consumer<Listener> message) {
             if (group == null || followed.contains(group)) {
-                heard.add(message);
+                received.add(message);
             }
         }
 
@@ -59,14 +59,14 @@ final class InMemoryWakeUps implements WakeUps {
             if (closed) {
                 return;
             }
-            heard.clear();
+            received.clear();
             messages.join(this);
             boolean interrupted = false;
             try {
                 listener.subscribed();
                 while (!closed) {
                     try {
-                        heard.take().accept(listener);
+                        received.take().accept(listener);
                     } catch (InterruptedException e) {
                         // It ends by its close only.
                         interrupted = true;
@@ -93,7 +93,7 @@ final class InMemoryWakeUps implements WakeUps {
         @Override
         public void close() {
             closed = true;
-            heard.add(listener -> {});
+            received.add(listener -> {});
         }
     }
 }

@@ -3,7 +3,6 @@ package io.delayqueue.memory;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,9 +27,7 @@ final class MemoryGroup {
     /** Tasks by id. */
     final NavigableMap<String, StoredTask> tasks;
 
-    final TaskOrder delayed;
-
-    final TaskOrder reserved;
+    final Agenda agenda;
 
     final Set<String> paused = new HashSet<>();
 
@@ -50,24 +47,36 @@ final class MemoryGroup {
 
     private long deliveriesBeforeClear;
 
+    /** Whether the current step has made a topic's first task due earlier. */
+    private boolean headChanged;
+
+    /** Due time of the first task that the current step has delayed. */
+    private long firstDelayed;
+
     MemoryGroup(MemoryStore store, String name) {
         this.store = store;
         this.name = name;
         this.tasks = store.maps().create();
-        this.delayed = new TaskOrder(store.maps());
-        this.reserved = new TaskOrder(store.maps());
+        this.agenda = new Agenda(store.maps());
         this.waiters = new Waiters(this, lock);
     }
 
-    /** Runs one step, and then passes signals to waiting instances. */
+    /** Runs one step, and then wakes the pusher and waiting instances. */
     <T> T step(Function<StepTime, T> step) {
         lock.lock();
         try {
-            T result = step.apply(StepTime.of(store.clock().instant()));
+            StepTime now = StepTime.of(store.clock().instant());
+            headChanged = false;
+            firstDelayed = TaskOrder.NEVER;
+            T result = step.apply(now);
+            wakePusher(now);
             waiters.serve();
             return result;
         } finally {
             lock.unlock();
+            if (!lock.isHeldByCurrentThread()) {
+                store.messages().stepEnded();
+            }
         }
     }
 
@@ -85,17 +94,20 @@ final class MemoryGroup {
         return topics;
     }
 
-    long nextAddition() {
-        return store.nextAddition();
+    /** Forgets an empty topic. */
+    void forget(String topic) {
+        topics.remove(topic);
+        agenda.remove(topic);
     }
 
     Messages messages() {
         return store.messages();
     }
 
-    /** Returns a new delivery number of the group. */
-    long nextDelivery() {
-        return ++deliveries;
+    /** Returns a new delivery number of the group, for some tasks. */
+    long nextDelivery(int tasks) {
+        deliveries += tasks;
+        return deliveries;
     }
 
     /** Number of deliveries since the removal of everything. */
@@ -104,46 +116,29 @@ final class MemoryGroup {
     }
 
     /** Puts a new task, or one that was taken out, into the order of its state. */
-    void enter(StoredTask task, TaskState state, double score) {
-        task.state = state;
-        task.place = task.at(score);
-        TopicTasks topic = topic(task);
-        switch (state) {
-            case DELAYED -> topic.delayed++;
-            case RESERVED -> topic.reserved.add(task);
-            case READY -> task.readiness = store.nextReadiness();
-            case DEAD -> {}
-        }
-        order(task).put(task, task.place);
-    }
-
-    private void takeOut(StoredTask task) {
-        order(task).remove(task.place);
-        TopicTasks topic = topic(task);
-        if (task.state == TaskState.DELAYED) {
-            topic.delayed--;
-        } else if (task.state == TaskState.RESERVED) {
-            topic.reserved.remove(task);
+    void enter(StoredTask task, TaskState state, long millis) {
+        task.become(state, millis);
+        order(task).put(task);
+        if (state == TaskState.DELAYED) {
+            headChanged |= agenda.enter(task.topic, millis);
+            firstDelayed = Math.min(firstDelayed, millis);
+        } else if (state == TaskState.RESERVED) {
+            agenda.enter(task.topic, millis);
         }
     }
 
     private TaskOrder order(StoredTask task) {
-        return switch (task.state) {
-            case DELAYED -> delayed;
-            case RESERVED -> reserved;
-            case READY -> topic(task).ready(task.priority);
-            case DEAD -> topic(task).dead;
-        };
+        return topic(task).order(task.state, task.priority);
     }
 
-    void move(StoredTask task, TaskState state, double score) {
-        takeOut(task);
-        enter(task, state, score);
+    void move(StoredTask task, TaskState state, long millis) {
+        order(task).remove(task);
+        enter(task, state, millis);
     }
 
-    /** Makes a task ready at the position of its score, and sets its topic's signal unless it is paused. */
-    void makeReady(StoredTask task, double score) {
-        move(task, TaskState.READY, score);
+    /** Makes a task ready at the position of its due time, and sets its topic's signal unless it is paused. */
+    void makeReady(StoredTask task, long due) {
+        move(task, TaskState.READY, due);
         if (!paused.contains(task.topic)) {
             topic(task).signalled = true;
         }
@@ -167,48 +162,34 @@ final class MemoryGroup {
 
     /** Removes a task without a message, such as a finished one. */
     void takeAway(StoredTask task) {
-        takeOut(task);
+        order(task).remove(task);
         tasks.remove(task.id);
     }
 
     /** Removes everything. Delivery numbers continue, so that an old delivery never equals a new one. */
     void clear() {
         for (TopicTasks topic : topics.values()) {
-            for (StoredTask task : topic.reserved) {
+            for (StoredTask task : topic.reserved.all()) {
                 if (task.held != null) {
                     messages().removed(name, task.topic, task.id, task.held.number());
                 }
             }
         }
         tasks.clear();
-        delayed.clear();
-        reserved.clear();
         topics.clear();
+        agenda.clear();
         paused.clear();
         claims.clear();
         waiters.forgetPokes();
         deliveriesBeforeClear = deliveries;
     }
 
-    /** Returns the time at which the first delayed task is due or the first lease ends; null if there is none. */
-    @Nullable
-    Instant next() {
-        Double due = delayed.firstScore();
-        Double end = reserved.firstScore();
-        if (due == null || end == null) {
-            Double one = due == null ? end : due;
-            return one == null ? null : Instant.ofEpochMilli(Score.millis(one));
-        }
-        return Instant.ofEpochMilli(Score.millis(Math.min(due, end)));
-    }
-
     /**
      * Task that would be reserved next.
      *
      * @param due the due time of its attempt, in milliseconds since the epoch
-     * @param readiness a number that grows with each task that becomes ready
      */
-    record NextReady(TopicName topic, long due, long readiness) {}
+    record NextReady(TopicName topic, long due, String id) {}
 
     /** Finds the task of a topic that would be reserved next; null if there is none. */
     @Nullable
@@ -220,15 +201,19 @@ final class MemoryGroup {
         Map<Priority, Integer> share = Turns.share(topic.readyByPriority(), 1, deliveriesSoFar());
         for (Priority priority : Priority.values()) {
             for (StoredTask task : topic.ready(priority).first(share.get(priority))) {
-                return new NextReady(name, Score.millis(task.score()), task.readiness);
+                return new NextReady(name, task.time(), task.id);
             }
         }
         throw new IllegalStateException("No turn for any of " + topic.readyByPriority());
     }
 
-    /** Wakes the pusher for a new first task, unless it is due after the pusher's next push. */
-    void wake(@Nullable Double headBefore, long earliest, StepTime now) {
-        if (earliest <= now.roundedUp() + SWEEP_MILLIS && (headBefore == null || earliest < headBefore)) {
+    /** Wakes the pusher if the step has made a task the first to be due, and before the pusher's next push. */
+    private void wakePusher(StepTime now) {
+        Agenda.Entry first = agenda.first();
+        if (headChanged
+                && first != null
+                && first.time() == firstDelayed
+                && firstDelayed <= now.roundedUp() + SWEEP_MILLIS) {
             messages().newHead(name);
         }
     }

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** State shared by the ports: the groups, the clock, and the messages between instances. */
 final class MemoryStore {
@@ -16,10 +15,6 @@ final class MemoryStore {
     private final Messages messages = new Messages();
 
     private final Map<String, MemoryGroup> groups = new ConcurrentHashMap<>();
-
-    private final AtomicLong additions = new AtomicLong();
-
-    private final AtomicLong readinesses = new AtomicLong();
 
     MemoryStore(Clock clock, SortedMaps maps) {
         this.clock = clock;
@@ -36,14 +31,6 @@ final class MemoryStore {
 
     Messages messages() {
         return messages;
-    }
-
-    long nextAddition() {
-        return additions.incrementAndGet();
-    }
-
-    long nextReadiness() {
-        return readinesses.incrementAndGet();
     }
 
     /** Returns a group for changes and waits. */

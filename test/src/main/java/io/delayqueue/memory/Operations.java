@@ -49,21 +49,14 @@ final class Operations {
                     case DEAD -> Outcome.DEAD;
                 };
         long due = relative ? now.roundedUp() + time : time;
-        // A ready task that is rescheduled to now keeps its position, instead of moving behind the others.
-        boolean stays = task.state == TaskState.READY && due <= now.roundedUp();
+        // A due task that is rescheduled to now keeps its position, instead of moving behind the others.
+        boolean isDue = task.state == TaskState.READY || task.time() < now.roundedUp();
+        boolean stays = isDue && due <= now.roundedUp();
         if (outcome == Outcome.RESCHEDULED && !stays) {
-            reschedule(task, due);
+            task.due = due;
+            group.move(task, TaskState.DELAYED, due);
         }
         return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
-    }
-
-    private void reschedule(StoredTask task, long due) {
-        Double head = group.delayed.firstScore();
-        TaskOrder ready = due <= now.millis() ? group.topic(task).ready(task.priority) : null;
-        double score = new Score.Slots(group.delayed).give(due, task.priority, ready);
-        task.due = due;
-        group.move(task, TaskState.DELAYED, score);
-        group.wake(head, due, now);
     }
 
     List<String> requeue(List<String> ids) {
@@ -80,7 +73,7 @@ final class Operations {
 
     /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */
     void requeue(StoredTask task) {
-        group.makeReady(task, Score.first(now.millis(), task.priority));
+        group.makeReady(task, now.millis());
         task.held = null;
     }
 }

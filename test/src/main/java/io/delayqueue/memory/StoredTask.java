@@ -11,6 +11,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.store.FailureSummary;
+import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,14 +26,9 @@ final class StoredTask {
      * Newest delivery of a task.
      *
      * @param attempts the number of started attempts
-     * @param score the score of the task when it was ready
+     * @param due the due time of the newest attempt in milliseconds since the epoch
      */
-    record Held(long number, int attempts, double score, String instance) {
-
-        /** Returns the delivery without the last attempt, whose callback has not begun. */
-        Held unstarted() {
-            return new Held(number, attempts - 1, score, instance);
-        }
+    record Held(long number, int attempts, long due, String instance) {
 
         /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
@@ -58,9 +54,6 @@ final class StoredTask {
 
     final Priority priority;
 
-    /** Number that grows with each added task. */
-    final long addition;
-
     /** JSON after the due time. */
     final byte[] rest;
 
@@ -70,8 +63,8 @@ final class StoredTask {
 
     Place place;
 
-    /** Number that grows with each task that becomes ready. */
-    long readiness;
+    /** Whether there may be a delivery or a failure of it, apart from its first delivery as long as it is leased. */
+    boolean history;
 
     @Nullable
     Held held;
@@ -82,33 +75,47 @@ final class StoredTask {
     /** Failures, the newest first. */
     List<FailedAttempt> failedAttempts = List.of();
 
-    StoredTask(String topic, String id, Priority priority, long addition, byte[] rest, long due, double score) {
-        this.topic = topic;
-        this.id = id;
-        this.priority = priority;
-        this.addition = addition;
-        this.rest = rest;
+    StoredTask(NewTask task, long due) {
+        this.topic = task.topic();
+        this.id = task.id();
+        this.priority = task.mode().priority();
+        this.rest = task.detail();
         this.due = due;
-        this.place = at(score);
+        this.place = at(due);
     }
 
-    double score() {
-        return place.score();
+    /** Due time, or end of the lease, or time of death in milliseconds since the epoch. */
+    long time() {
+        return place.millis();
     }
 
     /** Due time of its next, current or last attempt in milliseconds since the epoch. */
     long attemptDue() {
         boolean taken = state == TaskState.RESERVED || state == TaskState.DEAD;
-        return Score.millis(taken && held != null ? held.score() : score());
+        return taken && held != null ? held.due() : time();
     }
 
-    Place at(double score) {
-        return new Place(score, place == null ? topic + ":" + id : place.member());
+    private Place at(long millis) {
+        return Place.of(millis, priority, history, id);
+    }
+
+    /** Changes state and position; in no order meanwhile. */
+    void become(TaskState next, long millis) {
+        if (state == TaskState.RESERVED && next != TaskState.RESERVED) {
+            history = held != null || lastError != null;
+        }
+        state = next;
+        place = at(millis);
+    }
+
+    /** Takes its newest attempt back: the callback has not begun. Nothing is left of a first delivery. */
+    void takeBackAttempt(Held newest) {
+        held = history ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance()) : null;
     }
 
     /** Returns its JSON for deliveries, with the due time first. */
     byte[] detail() {
-        byte[] start = ("{\"due\":" + due + ",").getBytes(US_ASCII);
+        byte[] start = ("[" + due + ",").getBytes(US_ASCII);
         byte[] detail = new byte[start.length + rest.length];
         System.arraycopy(start, 0, detail, 0, start.length);
         System.arraycopy(rest, 0, detail, start.length, rest.length);
@@ -146,7 +153,7 @@ final class StoredTask {
                             topic,
                             id,
                             state,
-                            Score.millis(score()),
+                            time(),
                             held == null ? 0 : held.attempts(),
                             held == null ? null : held.instance(),
                             lastError,

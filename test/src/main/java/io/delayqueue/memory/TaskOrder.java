@@ -1,26 +1,41 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.Priority;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks ordered by their scores; equal scores by topic and id. Each query costs the logarithm of their number. */
+/** Tasks ordered by time. A query costs the logarithm of their number, and the number of those that it finds. */
 final class TaskOrder {
 
-    /**
-     * Position of a task.
-     *
-     * @param member its topic and its id
-     */
-    record Place(double score, String member) implements Comparable<Place> {
+    /** Later than each time. */
+    static final long NEVER = Long.MAX_VALUE;
 
-        private static final Comparator<Place> ORDER =
-                Comparator.comparingDouble(Place::score).thenComparing(Place::member);
+    /**
+     * Position of a task, which depends on nothing else.
+     *
+     * @param millis the time, in milliseconds since the epoch
+     * @param level the order within a millisecond: of priorities, and of tasks without and with a history
+     * @param id the task, in whose order tasks of one level are
+     */
+    record Place(long millis, int level, String id) implements Comparable<Place> {
+
+        private static final Comparator<Place> ORDER = Comparator.comparingLong(Place::millis)
+                .thenComparingInt(Place::level)
+                .thenComparing(Place::id);
+
+        static Place of(long millis, Priority priority, boolean history, String id) {
+            int level =
+                    switch (priority) {
+                        case NORMAL -> 0;
+                        case HIGH -> 2;
+                        case LOW -> 4;
+                    };
+            return new Place(millis, history ? level + 1 : level, id);
+        }
 
         @Override
         public int compareTo(Place other) {
@@ -42,12 +57,12 @@ final class TaskOrder {
         return tasks.isEmpty();
     }
 
-    void put(StoredTask task, Place place) {
-        tasks.put(place, task);
+    void put(StoredTask task) {
+        tasks.put(task.place, task);
     }
 
-    void remove(Place place) {
-        tasks.remove(place);
+    void remove(StoredTask task) {
+        tasks.remove(task.place);
     }
 
     @Nullable
@@ -55,34 +70,40 @@ final class TaskOrder {
         return tasks.get(place);
     }
 
-    /** Returns the score of the first task. */
-    @Nullable
-    Double firstScore() {
-        return tasks.isEmpty() ? null : Double.valueOf(tasks.firstKey().score());
+    /** Returns the time of the first task. */
+    long firstTime() {
+        return tasks.isEmpty() ? NEVER : tasks.firstKey().millis();
     }
 
-    /** Returns the highest score in a range. */
-    @Nullable
-    Double lastScore(double from, double below) {
-        Place last = tasks.lowerKey(new Place(below, ""));
-        return last != null && last.score() >= from ? Double.valueOf(last.score()) : null;
+    List<StoredTask> all() {
+        return first(size());
     }
 
     /** Returns the first tasks. */
     List<StoredTask> first(int limit) {
-        return take(limit, task -> true);
+        return first(tasks, limit);
     }
 
-    /** Returns the first tasks with scores below a limit. */
-    List<StoredTask> below(double score, int limit) {
-        return take(limit, task -> task.score() < score);
+    /** Returns the first tasks up to a time. */
+    List<StoredTask> until(long millis, int limit) {
+        return first(until(millis), limit);
     }
 
-    /** Returns the first task with at least this score. */
-    @Nullable
-    StoredTask from(double score) {
-        Map.Entry<Place, StoredTask> entry = tasks.ceilingEntry(new Place(score, ""));
-        return entry == null ? null : entry.getValue();
+    private static List<StoredTask> first(NavigableMap<Place, StoredTask> all, int limit) {
+        List<StoredTask> first = new ArrayList<>();
+        for (Iterator<StoredTask> rest = all.values().iterator(); first.size() < limit && rest.hasNext(); ) {
+            first.add(rest.next());
+        }
+        return first;
+    }
+
+    /** Returns the number of tasks up to a time. */
+    int countUntil(long millis) {
+        return until(millis).size();
+    }
+
+    private NavigableMap<Place, StoredTask> until(long millis) {
+        return tasks.headMap(new Place(millis + 1, 0, ""), false);
     }
 
     /**
@@ -92,22 +113,5 @@ final class TaskOrder {
      */
     Iterator<StoredTask> behind(@Nullable Place place) {
         return (place == null ? tasks : tasks.tailMap(place, false)).values().iterator();
-    }
-
-    private List<StoredTask> take(int limit, Predicate<StoredTask> condition) {
-        List<StoredTask> taken = new ArrayList<>();
-        Iterator<StoredTask> rest = behind(null);
-        while (taken.size() < limit && rest.hasNext()) {
-            StoredTask task = rest.next();
-            if (!condition.test(task)) {
-                break;
-            }
-            taken.add(task);
-        }
-        return taken;
-    }
-
-    void clear() {
-        tasks.clear();
     }
 }

@@ -1,22 +1,20 @@
 package io.delayqueue.memory;
 
 import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 
-/** Tasks of a topic whose order is the topic's, and its signal. Changed under its group's lock only. */
+/** Tasks of a topic by state, and its signal. Changed under its group's lock only. */
 final class TopicTasks {
+
+    final TaskOrder delayed;
+
+    /** Reserved tasks by the ends of their leases. */
+    final TaskOrder reserved;
 
     /** Dead letters. */
     final TaskOrder dead;
-
-    /** Reserved tasks in the order of their reservations; the order of the ends of leases is the group's. */
-    final Set<StoredTask> reserved = new LinkedHashSet<>();
-
-    /** Number of delayed tasks; their order is the group's. */
-    int delayed;
 
     /** Whether its signal is set, which means that it has ready tasks. */
     boolean signalled;
@@ -24,6 +22,8 @@ final class TopicTasks {
     private final Map<Priority, TaskOrder> ready = new EnumMap<>(Priority.class);
 
     TopicTasks(SortedMaps maps) {
+        this.delayed = new TaskOrder(maps);
+        this.reserved = new TaskOrder(maps);
         this.dead = new TaskOrder(maps);
         for (Priority priority : Priority.values()) {
             ready.put(priority, new TaskOrder(maps));
@@ -35,9 +35,19 @@ final class TopicTasks {
         return ready.get(priority);
     }
 
+    /** Returns the tasks of a state, if ready of one priority. */
+    TaskOrder order(TaskState state, Priority priority) {
+        return switch (state) {
+            case DELAYED -> delayed;
+            case READY -> ready(priority);
+            case RESERVED -> reserved;
+            case DEAD -> dead;
+        };
+    }
+
     /** Whether there is no task in any state. */
     boolean isEmpty() {
-        return delayed == 0 && reserved.isEmpty() && allReady() == 0 && dead.size() == 0;
+        return delayed.isEmpty() && reserved.isEmpty() && allReady() == 0 && dead.isEmpty();
     }
 
     int allReady() {
@@ -51,13 +61,17 @@ final class TopicTasks {
         return sizes;
     }
 
-    /** Returns the lowest score of ready tasks; infinite if there is none. */
-    double oldestReady() {
-        double oldest = Double.POSITIVE_INFINITY;
+    /** Returns the first due time of delayed and ready tasks. */
+    long firstDue() {
+        long first = delayed.firstTime();
         for (TaskOrder order : ready.values()) {
-            Double first = order.firstScore();
-            oldest = first == null ? oldest : Math.min(oldest, first);
+            first = Math.min(first, order.firstTime());
         }
-        return oldest;
+        return first;
+    }
+
+    /** Returns the time at which the first delayed task is due or the first lease ends. */
+    long next() {
+        return Math.min(delayed.firstTime(), reserved.firstTime());
     }
 }

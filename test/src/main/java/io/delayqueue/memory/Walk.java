@@ -10,17 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cursor of a walk through one or several orders of tasks: continues behind a position, whose task may be gone. Its text is
- * {@code name/part/score/member}.
+ * Cursor of a walk through one or several orders of a topic's tasks: continues behind a position, whose task may be gone. Its text is
+ * {@code name/part/millis/level/id}.
  *
  * @param name the name of the walk
  * @param part the current order
  * @param behind the position in it, or null at its beginning
  */
 record Walk(String name, Part part, @Nullable Place behind) {
-
-    /** Maximum number of tasks that one step reads in an order shared by several topics. */
-    static final int SCAN = 2_000;
 
     /** Order of tasks. */
     enum Part {
@@ -32,27 +29,19 @@ record Walk(String name, Part part, @Nullable Place behind) {
         NORMAL,
         LOW;
 
-        /** Returns the order itself; null if the topic has never had a task. */
-        @Nullable
-        TaskOrder order(MemoryGroup group, @Nullable String topic) {
-            if (this == DELAYED) {
-                return group.delayed;
-            }
-            if (this == RESERVED || this == RESERVED_AGAIN) {
-                return group.reserved;
-            }
-            TopicTasks tasks = topic == null ? null : group.topic(topic);
-            if (tasks == null) {
-                return null;
-            }
-            return this == DEAD ? tasks.dead : tasks.ready(Priority.valueOf(name()));
+        private TaskOrder order(TopicTasks tasks) {
+            return switch (this) {
+                case DELAYED -> tasks.delayed;
+                case RESERVED, RESERVED_AGAIN -> tasks.reserved;
+                case DEAD -> tasks.dead;
+                case HIGH, NORMAL, LOW -> tasks.ready(Priority.valueOf(name()));
+            };
         }
     }
 
     /**
      * Result of a step.
      *
-     * @param tasks the matching tasks
      * @param reached the last position; null at the end of the order
      */
     record Sight(List<StoredTask> tasks, @Nullable Place reached) {}
@@ -70,24 +59,24 @@ record Walk(String name, Part part, @Nullable Place behind) {
     /** Parses a cursor; null if it is not one of these parts. */
     static @Nullable Walk read(String name, String text, List<Part> parts) {
         String start = name + "/";
-        String[] words = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
-        if (words.length < 3) {
+        String[] words = text.startsWith(start) ? text.substring(start.length()).split("/", 4) : new String[0];
+        if (words.length < 4) {
             return null;
         }
         for (Part part : parts) {
             if (part.name().equals(words[0])) {
-                return read(name, part, words[1], words[2]);
+                return read(name, part, words[1], words[2], words[3]);
             }
         }
         return null;
     }
 
-    private static @Nullable Walk read(String name, Part part, String score, String member) {
-        if (score.isEmpty()) {
+    private static @Nullable Walk read(String name, Part part, String millis, String level, String id) {
+        if (millis.isEmpty()) {
             return new Walk(name, part, null);
         }
         try {
-            return new Walk(name, part, new Place(Double.parseDouble(score), member));
+            return new Walk(name, part, new Place(Long.parseLong(millis), Integer.parseInt(level), id));
         } catch (NumberFormatException e) {
             return null;
         }
@@ -96,28 +85,17 @@ record Walk(String name, Part part, @Nullable Place behind) {
     /**
      * Continues in this part.
      *
-     * @param topic the topic of the tasks; null for all topics
-     * @param scan the maximum number of tasks to read
-     * @param limit the maximum number of matching tasks
+     * @param limit the maximum number of tasks
      */
-    Sight look(MemoryGroup group, @Nullable String topic, int scan, int limit) {
-        TaskOrder order = part.order(group, topic);
-        Iterator<StoredTask> rest = order == null ? Collections.emptyIterator() : order.behind(behind);
+    Sight look(MemoryGroup group, String topic, int limit) {
+        TopicTasks tasks = group.topic(topic);
+        Iterator<StoredTask> rest =
+                tasks == null ? Collections.emptyIterator() : part.order(tasks).behind(behind);
         List<StoredTask> found = new ArrayList<>();
-        Place reached = null;
-        int looked = 0;
-        while (looked < scan && found.size() < limit) {
-            if (!rest.hasNext()) {
-                return new Sight(found, null);
-            }
-            StoredTask task = rest.next();
-            looked++;
-            reached = task.place;
-            if (topic == null || task.topic.equals(topic)) {
-                found.add(task);
-            }
+        while (found.size() < limit && rest.hasNext()) {
+            found.add(rest.next());
         }
-        return new Sight(found, reached);
+        return new Sight(found, found.size() < limit ? null : found.get(limit - 1).place);
     }
 
     /** Returns the cursor after a step in this part; null at the end of the walk. */
@@ -132,6 +110,7 @@ record Walk(String name, Part part, @Nullable Place behind) {
 
     @Override
     public String toString() {
-        return name + "/" + part + "/" + (behind == null ? "/" : behind.score() + "/" + behind.member());
+        return name + "/" + part + "/"
+                + (behind == null ? "//" : behind.millis() + "/" + behind.level() + "/" + behind.id());
     }
 }

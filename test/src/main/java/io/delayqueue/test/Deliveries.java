@@ -44,7 +44,7 @@ final class Deliveries {
     }
 
     private synchronized void ended(int index, Outcome outcome, @Nullable Throwable failure) {
-        // What was cleared meanwhile is forgotten.
+        // Calls that were cleared meanwhile are forgotten.
         if (index < all.size()) {
             TestDelivery begun = all.get(index);
             all.set(index, new TestDelivery(begun.topic(), begun.id(), begun.attempt(), begun.at(), outcome, failure));
@@ -133,8 +133,8 @@ final class Deliveries {
         }
 
         @Override
-        public boolean isHeldUp() {
-            return time.isHeldUp(this);
+        public boolean isPaused() {
+            return time.isPaused(this);
         }
 
         @Override

@@ -190,7 +190,6 @@ final class ManualDriver implements Driver {
         if (group.isElected() || job(group.pushing()).untilNext() <= 0) {
             group.pushing().wake();
         }
-        group.findLost();
     }
 
     private static ManualJob job(JobHandle handle) {

@@ -86,7 +86,7 @@ public final class NextCallback {
         return this;
     }
 
-    /** What follows the work of a callback. */
+    /** Code that follows the work of a callback. */
     private interface Sequel {
         void run(VirtualTime time) throws Exception;
     }

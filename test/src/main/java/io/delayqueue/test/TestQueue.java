@@ -201,7 +201,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         return open().inspector();
     }
 
-    /** {@return all unfinished tasks of all groups, including dead letters, ordered by their due times, then by their adds} */
+    /** {@return all unfinished tasks of all groups, including dead letters, ordered by their due times, then by their ids} */
     public List<TaskInfo> tasks() {
         return store.allTasks();
     }
@@ -225,7 +225,7 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
 
     /**
      * Plans the failure of the next call of the store of any kind, except those that the engine also makes by itself without
-     * work: {@link StoreCall#PUSH}, {@link StoreCall#RENEW}, {@link StoreCall#FIND}, {@link StoreCall#TIME},
+     * work: {@link StoreCall#PUSH}, {@link StoreCall#RENEW}, {@link StoreCall#TIME},
      * {@link StoreCall#TRIM}, {@link StoreCall#REGISTER} and {@link StoreCall#READ_REGISTER}. A plan of a kind takes
      * precedence. An inspector's audits do not fail.
      *

@@ -54,7 +54,7 @@ final class VirtualTime {
         }
     }
 
-    /** What a callback does. */
+    /** Body of a callback. */
     interface Body {
         void run() throws Exception;
     }
@@ -278,7 +278,7 @@ final class VirtualTime {
     }
 
     /** Whether the time that a callback spends is over, but those that began meanwhile still run. */
-    boolean isHeldUp(Recorded call) {
+    boolean isPaused(Recorded call) {
         Instant now = clock.instant();
         return calls.stream().anyMatch(each -> each.call == call && each.until != null && now.isAfter(each.until));
     }

@@ -1,4 +1,4 @@
-/** What tests of applications use: a queue in memory whose time they move themselves. */
+/** Test kit for applications: a queue in memory whose time the test moves. */
 @NullMarked
 package io.delayqueue.test;
 

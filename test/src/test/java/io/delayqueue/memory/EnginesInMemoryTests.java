@@ -113,6 +113,23 @@ class EnginesInMemoryTests {
     }
 
     @Test
+    void payloadThatOneEngineCannotReadShouldBeReadByAnother() {
+        DelayQueueEngine old = start(builder -> builder.callback("g", "t", Integer.class, (number, context) -> {}));
+        consuming(this::call);
+        await().until(() -> old.inspector().instances("g").stream()
+                        .filter(instance -> instance.topicCount() == 1)
+                        .count()
+                == 2);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ids.add("a" + i);
+            old.service().addTask(task("a" + i).payload("text").build());
+            await().until(() -> calls.containsAll(ids));
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
     void enginesShareATopic() {
         Set<String> first = ConcurrentHashMap.newKeySet();
         Set<String> second = ConcurrentHashMap.newKeySet();
@@ -156,21 +173,21 @@ class EnginesInMemoryTests {
 
     @Test
     void aRunningTaskThatIsCancelledIsTold() {
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch reported = new CountDownLatch(1);
         DelayQueueEngine engine = consuming((payload, context) -> {
             calls.add(context.id());
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException e) {
                 assertThat(context.isCancelled()).isTrue();
-                told.countDown();
+                reported.countDown();
             }
         });
         DelayQueueEngine other = start(builder -> {});
         engine.service().addTask(task("a").build());
         awaitCalls("a");
         assertThat(other.service().removeTask("g", "a")).isPresent();
-        await().until(() -> told.getCount() == 0);
+        await().until(() -> reported.getCount() == 0);
         assertThat(backend.allTasks()).isEmpty();
     }
 

@@ -48,15 +48,18 @@ public final class MemoryUnderTest implements StoreUnderTest {
         group.step(now -> {
             Map<String, List<TaskState>> states = new HashMap<>();
             group.tasks.keySet().forEach(id -> states.put(id, new ArrayList<>()));
-            found(group.delayed, TaskState.DELAYED, states);
-            found(group.reserved, TaskState.RESERVED, states);
             group.topics().forEach((topicName, topic) -> {
+                found(topic.delayed, TaskState.DELAYED, states);
+                found(topic.reserved, TaskState.RESERVED, states);
                 found(topic.dead, TaskState.DEAD, states);
                 for (Priority priority : Priority.values()) {
                     found(topic.ready(priority), TaskState.READY, states);
                 }
-                assertThat(topic.delayed).isEqualTo(number(group.delayed, topicName));
-                assertThat(topic.reserved).hasSize(number(group.reserved, topicName));
+                if (topic.next() != TaskOrder.NEVER) {
+                    assertThat(group.agenda.due(Math.max(now.millis(), topic.next()), Integer.MAX_VALUE))
+                            .as("topics that are checked in time for " + topicName)
+                            .contains(topicName);
+                }
             });
             assertThat(states)
                     .allSatisfy((id, found) ->
@@ -66,16 +69,10 @@ public final class MemoryUnderTest implements StoreUnderTest {
     }
 
     private static void found(TaskOrder order, TaskState state, Map<String, List<TaskState>> states) {
-        for (StoredTask task : order.first(Integer.MAX_VALUE)) {
+        for (StoredTask task : order.all()) {
             assertThat(order.get(task.place)).isSameAs(task);
             assertThat(states).as("tasks that are there").containsKey(task.id);
             states.get(task.id).add(state);
         }
-    }
-
-    private static int number(TaskOrder order, String topic) {
-        return (int) order.first(Integer.MAX_VALUE).stream()
-                .filter(task -> task.topic.equals(topic))
-                .count();
     }
 }

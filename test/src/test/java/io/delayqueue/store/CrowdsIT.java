@@ -97,7 +97,7 @@ class CrowdsIT {
             List<NewTask> tasks = new ArrayList<>();
             for (int i = 0; i < TaskStore.MAX_BATCH; i++) {
                 String topic = TOPICS.get(random.nextInt(5) / 4);
-                byte[] detail = ("{\"topic\":\"" + topic + "\",\"payload\":" + random.nextInt(2) + "}").getBytes(UTF_8);
+                byte[] detail = ("\"" + topic + "\"," + random.nextInt(2) + "]").getBytes(UTF_8);
                 Priority priority = Priority.values()[random.nextInt(8) / 5];
                 IfExists ifExists = random.nextInt(4) == 0 ? IfExists.REPLACE : IfExists.KEEP;
                 tasks.add(new NewTask(topic, id(), time(), false, detail, new AddMode(priority, ifExists)));

@@ -66,6 +66,31 @@ class DelayQueueTestKitTests {
     }
 
     @Test
+    void namespaceShouldMakeNoDifference() {
+        try (DelayQueueTestKit namespaced = DelayQueueTestKit.builder()
+                .startAt(START)
+                .configure(builder -> builder.namespace("staging"))
+                .build()) {
+            namespaced.on("g", "t", String.class, (payload, task) -> ran.add(payload));
+            namespaced.nextStoreCall(StoreCall.ADD).fails();
+            namespaced
+                    .service()
+                    .addTaskAsync(Task.of("g", "t")
+                            .payload("lost")
+                            .delay(Duration.ofDays(1))
+                            .build());
+            namespaced
+                    .service()
+                    .addTask(Task.of("g", "t")
+                            .payload("a")
+                            .delay(Duration.ofDays(30))
+                            .build());
+            assertThat(namespaced.advance(Duration.ofDays(30))).isOne();
+            assertThat(ran).containsExactly("a");
+        }
+    }
+
+    @Test
     void callbackShouldSeeTheTimeAtWhichItIsDue() {
         List<Instant> times = new ArrayList<>();
         kit.on("g", "t", String.class, (payload, task) -> times.add(kit.now()));

@@ -164,6 +164,21 @@ class KitAsynchronousTests extends WithKit {
     }
 
     @Test
+    void callbackThatRemovesItsOwnTaskBeforeItReturnsItsWorkShouldNotHaveItCancelledInVirtualTime() {
+        on("w", 1, (payload, task) -> {
+            kit.service().removeTask("g", task.id());
+            open(payload, task);
+        });
+        add(task("w", "a"));
+        kit.advance(Duration.ofMinutes(1));
+        assertThat(work("a#1")).isNotDone();
+        assertThat(outcomes()).containsExactly(Outcome.RUNNING);
+        work("a#1").complete("done");
+        kit.runDue();
+        assertThat(outcomes()).containsExactly(Outcome.LOST);
+    }
+
+    @Test
     void crashShouldLeaveTheTaskLeasedAndIgnoreTheResult() {
         on("w", 1, this::open);
         add(task("w", "a"));

@@ -173,7 +173,8 @@ class KitStoreFailuresTests extends WithKit {
 
     @Test
     void leaseThatCannotBeRenewedShouldEndAndTheTaskRunAgain() {
-        kit.nextStoreCall(StoreCall.RENEW).fails(1_000);
+        // From 10 s on, every 250 ms.
+        kit.nextStoreCall(StoreCall.RENEW).fails(100);
         on("t", 2, (payload, task) -> {
             log("begins");
             if (task.attempt() == 1) {
@@ -185,6 +186,30 @@ class KitStoreFailuresTests extends WithKit {
         kit.advance(Duration.ofHours(1));
         assertThat(log).containsExactly("begins@0.0s", "begins@30.0s", "lost true@60.0s");
         assertThat(history()).containsExactly("a#1@0.0s LOST", "a#2@30.0s FINISHED");
+    }
+
+    @Test
+    void removalWhoseReplyIsLostShouldInterruptTheCallback() {
+        on((payload, task) -> {
+            try {
+                kit.spend(Duration.ofHours(1));
+            } catch (InterruptedException e) {
+                log("interrupted, cancelled " + task.isCancelled());
+            }
+        });
+        kit.on("g", "remover", String.class, (id, task) -> {
+            kit.nextStoreCall(StoreCall.REMOVE).losesReply();
+            assertThatExceptionOfType(TaskStoreUnavailableException.class)
+                    .isThrownBy(() -> kit.service().removeTask("g", id));
+        });
+        add(task("a"));
+        kit.service()
+                .addTask(Task.of("g", "remover")
+                        .payload("a")
+                        .delay(Duration.ofSeconds(30))
+                        .build());
+        kit.advance(Duration.ofHours(1));
+        assertThat(log).containsExactly("interrupted, cancelled true@30.0s");
     }
 
     @Test

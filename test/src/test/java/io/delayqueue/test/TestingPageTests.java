@@ -62,7 +62,7 @@ class TestingPageTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/testing.md", "docs/getting-started.md", "README.md"})
+    @ValueSource(strings = {"docs/testing.md", "docs/getting-started.md", "docs/changing-payloads.md", "README.md"})
     void markedCodeShouldBeThatOfTests(String page) throws IOException {
         List<MatchResult> blocks = MARKED.matcher(Files.readString(Path.of("..").resolve(page)))
                 .results()

@@ -43,6 +43,11 @@ enum RedisMistake {
             "The memory of Redis is full.",
             "Raise its maxmemory, or remove data. The queue needs maxmemory-policy noeviction, which"
                     + " refuses writes instead of evicting tasks."),
+    LAYOUT(
+            "has data layout|of another data layout",
+            "The data in Redis has another layout than this version reads and writes.",
+            "Start the version that the message asks for, or give this application a Redis, a database or a"
+                    + " delayqueue.namespace of its own: see docs/upgrading.md."),
     NOT_READY(
             "LOADING|MASTERDOWN|CLUSTERDOWN",
             "Redis is reachable, but is not ready yet.",

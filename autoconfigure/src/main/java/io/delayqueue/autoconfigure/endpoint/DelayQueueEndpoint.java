@@ -11,11 +11,9 @@ import io.delayqueue.autoconfigure.endpoint.Descriptions.Topic;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -35,16 +33,16 @@ final class DelayQueueEndpoint {
     /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final Supplier<Collection<DelayQueueEngine>> engines;
+    private final Engines engines;
 
-    DelayQueueEndpoint(Supplier<Collection<DelayQueueEngine>> engines) {
+    DelayQueueEndpoint(Engines engines) {
         this.engines = engines;
     }
 
     /** Describes all queues; a queue whose store does not answer has the error instead of its groups. */
     @ReadOperation
     Queues queues() {
-        return new Queues(engines.get().stream()
+        return new Queues(engines.all().stream()
                 .sorted(Comparator.comparing(DelayQueueEngine::name))
                 .map(DelayQueueEndpoint::describe)
                 .toList());
@@ -62,7 +60,7 @@ final class DelayQueueEndpoint {
     @ReadOperation
     @Nullable
     Group group(@Selector String group, @Nullable String queue) {
-        DelayQueueEngine engine = engine(queue);
+        DelayQueueEngine engine = engines.find(queue);
         if (engine == null) {
             return null;
         }
@@ -95,7 +93,7 @@ final class DelayQueueEndpoint {
      */
     @Nullable
     Change change(AskedChange asked, @Nullable String user) {
-        DelayQueueEngine engine = engine(asked.queue());
+        DelayQueueEngine engine = engines.find(asked.queue());
         Long tasks = null;
         int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
         try {
@@ -150,15 +148,5 @@ final class DelayQueueEndpoint {
         }
         throw new InvalidEndpointRequestException(
                 "Unknown action '" + word + "'", "action must be pause, resume or requeue, but is '" + word + "'");
-    }
-
-    /** Queue of that name; without a name the default queue, or the only one. */
-    private @Nullable DelayQueueEngine engine(@Nullable String name) {
-        Collection<DelayQueueEngine> all = engines.get();
-        String wanted = name == null ? DelayQueueEngine.DEFAULT_NAME : name;
-        return all.stream()
-                .filter(engine -> engine.name().equals(wanted))
-                .findFirst()
-                .orElse(name == null && all.size() == 1 ? all.iterator().next() : null);
     }
 }

@@ -11,26 +11,44 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the Actuator endpoint {@code delayqueue}. */
+/** Auto-configuration of the Actuator endpoints {@code delayqueue} and {@code delayqueuepayloads}. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnQueue
-@ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
 public final class DelayQueueEndpointAutoConfiguration {
 
     DelayQueueEndpointAutoConfiguration() {}
 
     @Bean
     @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
     DelayQueueEndpoint delayQueueEndpoint(ListableBeanFactory beans) {
-        // From the bean factory: engines of named queues are not candidates for injection.
-        return new DelayQueueEndpoint(
-                () -> beans.getBeansOfType(DelayQueueEngine.class).values());
+        return new DelayQueueEndpoint(engines(beans));
     }
 
     @Bean
     @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
     DelayQueueEndpointWebExtension delayQueueEndpointWebExtension(DelayQueueEndpoint endpoint) {
         return new DelayQueueEndpointWebExtension(endpoint);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
+    DelayQueuePayloadsEndpoint delayQueuePayloadsEndpoint(ListableBeanFactory beans) {
+        return new DelayQueuePayloadsEndpoint(engines(beans));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
+    DelayQueuePayloadsEndpointWebExtension delayQueuePayloadsEndpointWebExtension(DelayQueuePayloadsEndpoint endpoint) {
+        return new DelayQueuePayloadsEndpointWebExtension(endpoint);
+    }
+
+    /** From the bean factory: engines of named queues are not candidates for injection. */
+    private static Engines engines(ListableBeanFactory beans) {
+        return new Engines(() -> beans.getBeansOfType(DelayQueueEngine.class).values());
     }
 }

@@ -58,7 +58,7 @@ final class DelayQueueEndpointWebExtension {
         return respond(() -> endpoint.change(asked, user == null ? null : user.getName()));
     }
 
-    private static WebEndpointResponse<OperationResponseBody> respond(
+    static WebEndpointResponse<OperationResponseBody> respond(
             Supplier<? extends @Nullable OperationResponseBody> operation) {
         try {
             OperationResponseBody body = operation.get();

@@ -5,6 +5,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
+import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.TopicPayloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-/** Responses of the endpoint. They contain no data of tasks. */
+/** Responses of the endpoints. They contain no data of tasks, except the reasons of {@link Payloads}. */
 final class Descriptions {
 
     private Descriptions() {}
@@ -24,6 +26,7 @@ final class Descriptions {
     /**
      * Queue.
      *
+     * @param namespace the namespace of its keys; null if there is none
      * @param outage the time for which its store has not answered the engine; null if it answers
      * @param groups the registered groups; null if the store does not answer
      * @param error the reason why groups are missing; null if the store answers
@@ -31,6 +34,7 @@ final class Descriptions {
     record Queue(
             String name,
             String address,
+            @Nullable String namespace,
             String instance,
             boolean running,
             @Nullable Duration outage,
@@ -84,7 +88,20 @@ final class Descriptions {
             @Nullable Long tasks,
             @Nullable Topic topic) implements OperationResponseBody {}
 
+    /**
+     * Result of a check of payloads.
+     *
+     * @param clean whether all tasks of the topics were read, and none was unreadable
+     * @param skipped topics with tasks that this application has no callback for
+     */
+    record Payloads(String group, boolean clean, List<TopicPayloads> topics, List<String> skipped)
+            implements OperationResponseBody {}
+
     record Problem(String error) implements OperationResponseBody {}
+
+    static Payloads payloads(PayloadReport report) {
+        return new Payloads(report.group(), report.isClean(), report.topics(), report.skipped());
+    }
 
     static Queue queue(EngineStatus status, Map<String, List<TaskCounts>> counts) {
         List<Group> groups = new ArrayList<>();
@@ -98,7 +115,14 @@ final class Descriptions {
 
     private static Queue queue(EngineStatus status, @Nullable List<Group> groups, @Nullable String error) {
         return new Queue(
-                status.name(), status.address(), status.instance(), status.running(), status.outage(), groups, error);
+                status.name(),
+                status.address(),
+                status.namespace(),
+                status.instance(),
+                status.running(),
+                status.outage(),
+                groups,
+                error);
     }
 
     static Group group(String group, List<TaskCounts> topics, EngineStatus status) {

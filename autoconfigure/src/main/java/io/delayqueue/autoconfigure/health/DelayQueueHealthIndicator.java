@@ -28,6 +28,9 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
         EngineStatus status = engine.status();
         Health.Builder health =
                 Health.unknown().withDetail("address", status.address()).withDetail("instance", status.instance());
+        if (status.namespace() != null) {
+            health.withDetail("namespace", status.namespace());
+        }
         Map<String, List<TaskCounts>> counts;
         try {
             // Groups of other applications are not included, and there may be many.

@@ -44,7 +44,7 @@ record Diagnosis(
     /** Reasons why the engine is out of service; empty if it is not. */
     List<String> reasons() {
         if (!status.running()) {
-            return List.of("the engine does not run");
+            return List.of("the engine does not run" + (status.haltReason() == null ? "" : ": " + status.haltReason()));
         }
         List<String> reasons = new ArrayList<>();
         for (GroupStatus group : status.groups()) {

@@ -83,7 +83,7 @@ final class AsynchronousMethods {
             throw new InvalidListenerException(mark + ", which returns " + returned.getName() + LOST + BLOCK);
         }
         if (CompletableFuture.class.isAssignableFrom(returned)) {
-            // That of an @Async method ends with it.
+            // The attempt of an @Async method ends with it.
             return;
         }
         String annotation = annotation(method, type);

@@ -54,7 +54,7 @@ final class AsynchronousResults {
     /** Needs Reactor. */
     private static final class Contexts {
 
-        /** What belongs to the callback's thread, such as its observation, is there for the work. */
+        /** State of the callback's thread, such as its observation, is there for the work. */
         static Publisher<?> captured(Publisher<?> publisher) {
             return Flux.from(publisher).contextCapture();
         }

@@ -20,7 +20,7 @@ final class ListenerArguments {
     private final PayloadChecks checks;
 
     /**
-     * What the parameters of one method get.
+     * Arguments of one method's parameters.
      *
      * @param payloadAt the index of the payload's parameter, negative if there is none
      */

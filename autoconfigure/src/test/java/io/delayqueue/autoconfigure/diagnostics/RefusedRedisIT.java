@@ -99,6 +99,18 @@ class RefusedRedisIT {
     }
 
     @Test
+    void laterDataLayoutShouldPointToThePageAboutUpgrades() {
+        try (RedisServer server = RedisServer.start()) {
+            server.client().set("{MONITOR:SUMMARY}:LAYOUT", "2");
+            assertThat(report(server))
+                    .contains("has data layout 2, and this version reads layouts up to 1")
+                    .contains("The data in Redis has another layout than this version reads and writes.")
+                    .contains("Action:\n\nStart the version that the message asks for")
+                    .contains("docs/upgrading.md");
+        }
+    }
+
+    @Test
     void replicaShouldPointToTheMaster() {
         try (RedisServer master = RedisServer.start();
                 RedisServer replica = RedisServer.builder()

@@ -27,6 +27,16 @@ class DelayQueueEndpointAutoConfigurationTests {
     }
 
     @Test
+    void runShouldCreateEachEndpointIfItIsExposed() {
+        runner.run(context -> assertThat(context).doesNotHaveBean(DelayQueuePayloadsEndpoint.class));
+        runner.withPropertyValues("management.endpoints.web.exposure.include=delayqueuepayloads")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(DelayQueuePayloadsEndpoint.class)
+                        .hasSingleBean(DelayQueuePayloadsEndpointWebExtension.class)
+                        .doesNotHaveBean(DelayQueueEndpoint.class));
+    }
+
+    @Test
     void runWithoutQueueShouldNotCreateEndpoint() {
         withoutQueue.run(context -> assertThat(context).doesNotHaveBean(DelayQueueEndpoint.class));
     }

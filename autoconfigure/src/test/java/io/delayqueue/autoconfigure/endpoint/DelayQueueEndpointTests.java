@@ -49,13 +49,14 @@ class DelayQueueEndpointTests {
         DelayQueueEngine engine = mock(RETURNS_DEEP_STUBS);
         given(engine.name()).willReturn("default");
         given(engine.status())
-                .willReturn(new EngineStatus("default", "i", "localhost:6379", true, null, List.of(), List.of()));
+                .willReturn(new EngineStatus(
+                        "default", "i", "localhost:6379", null, true, null, null, List.of(), List.of()));
         TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, Duration.ZERO);
         given(engine.countTasks(any(), any()))
                 .willReturn(Map.of("orders", List.of(counts)))
                 .willThrow(new TaskStoreUnavailableException("away", null));
         given(engine.service().topic("orders", "mail").requeueDeadLetters()).willReturn(3L);
-        DelayQueueEndpoint endpoint = new DelayQueueEndpoint(() -> List.of(engine));
+        DelayQueueEndpoint endpoint = new DelayQueueEndpoint(new Engines(() -> List.of(engine)));
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(() -> endpoint.change(new AskedChange("orders", "mail", "requeue", null), "ada"));
         assertThat(lines.list)

@@ -86,7 +86,8 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.name()).willReturn("reports");
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
         given(reports.status())
-                .willReturn(new EngineStatus("reports", "one", "nowhere", true, null, List.of(), List.of()));
+                .willReturn(
+                        new EngineStatus("reports", "one", "nowhere", null, true, null, null, List.of(), List.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(
                         "delayqueue.default-queue=false",

@@ -36,11 +36,13 @@ class DiagnosisTests {
     }
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
-        return new EngineStatus("default", "1-a", "localhost:6379", running, null, List.of(), List.of(groups));
+        return new EngineStatus(
+                "default", "1-a", "localhost:6379", null, running, null, null, List.of(), List.of(groups));
     }
 
     private static EngineStatus with(StoreFinding finding) {
-        return new EngineStatus("default", "1-a", "localhost:6379", true, null, List.of(finding), WELL.groups());
+        return new EngineStatus(
+                "default", "1-a", "localhost:6379", null, true, null, null, List.of(finding), WELL.groups());
     }
 
     private static TaskCounts count(String topic, boolean paused, Duration overdue) {

@@ -45,7 +45,7 @@ import reactor.core.publisher.Sinks;
 /** The end of a listener that is asynchronous is that of what it returns. */
 class AwaitedListenersTests {
 
-    /** What a listener of the test waits for. */
+    /** Work that a listener of the test waits for. */
     static final class Source {
 
         private final Sinks.Many<String> sink = Sinks.many().unicast().onBackpressureBuffer();

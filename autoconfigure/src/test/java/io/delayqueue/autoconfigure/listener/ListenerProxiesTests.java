@@ -74,7 +74,7 @@ class ListenerProxiesTests {
     void whatTheMethodThrowsShouldArriveThroughTheProxy() {
         run(false, OnInterface.class).run(context -> assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> call(context, "interface", "fail"))
-                .withMessage("as told"));
+                .withMessage("planned"));
     }
 
     @Test
@@ -219,7 +219,7 @@ class ListenerProxiesTests {
         @DelayQueueListener(group = "g", topic = "interface")
         public void handle(String payload) throws IOException {
             if (payload.equals("fail")) {
-                throw new IOException("as told");
+                throw new IOException("planned");
             }
             calls.all().add(payload + " of proxied");
         }

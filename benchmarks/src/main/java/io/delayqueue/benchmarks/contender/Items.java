@@ -39,6 +39,11 @@ public final class Items {
         return Long.parseLong(payload, 0, TIME_DIGITS, 10);
     }
 
+    /** {@return a task's number in the order of creation in this JVM, read from its payload} */
+    public static long number(String payload) {
+        return Long.parseLong(payload, TIME_DIGITS + 2, 2 * TIME_DIGITS + 1, 10);
+    }
+
     /** {@return a task's id, read from its payload} */
     public static String id(String payload) {
         return payload.substring(TIME_DIGITS + 1, 2 * TIME_DIGITS + 1);

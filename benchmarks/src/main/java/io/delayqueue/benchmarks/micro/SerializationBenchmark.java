@@ -60,7 +60,7 @@ public class SerializationBenchmark {
 
     /** Stored form: the store adds the due time at the beginning. */
     private static byte[] stored(byte[] detail) {
-        return ("{\"due\":1767225600000," + new String(detail, UTF_8).substring(1)).getBytes(UTF_8);
+        return ("[1767225600000," + new String(detail, UTF_8)).getBytes(UTF_8);
     }
 
     /** {@return a task in the form for the store} */

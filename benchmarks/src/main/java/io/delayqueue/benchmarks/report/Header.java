@@ -47,6 +47,9 @@ public record Header(Instant date, Scale scale, Machine machine, Redis redis, Ma
 
     private String rounds() {
         String number = scale.rounds() == 1 ? "1 round" : scale.rounds() + " rounds";
-        return number + " interleaved A B A B" + (scale.quick() ? ", quick: rough figures" : "");
+        return number + " interleaved A B A B" + (scale.quick() ? ", quick: rough figures" : "")
+                + (scale.maxTasks() < Scale.MAX_TASKS
+                        ? String.format(Locale.ROOT, ", at most %,d tasks in midnight, cold and year", scale.maxTasks())
+                        : "");
     }
 }

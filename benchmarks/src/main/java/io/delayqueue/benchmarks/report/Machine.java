@@ -24,6 +24,10 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
 
     private static final Pattern MODEL = Pattern.compile("(?m)^model name[ \\t]*:[ \\t]*(\\S.*?)[ \\t]*$");
 
+    private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
+
+    private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable: *(\\d+) kB$");
+
     /** {@return this machine} */
     public static Machine here() {
         return new Machine(
@@ -32,6 +36,15 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vendor") + " " + Runtime.version());
+    }
+
+    /** {@return the memory that programs can use now, in bytes} */
+    public static long availableBytes() {
+        Matcher available = AVAILABLE.matcher(Files.isReadable(MEMORY_INFO) ? read(MEMORY_INFO) : "");
+        return available.find()
+                ? Long.parseLong(available.group(1)) << 10
+                : ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                        .getFreeMemorySize();
     }
 
     /** Returns the model of the processor on Linux, else the architecture. */

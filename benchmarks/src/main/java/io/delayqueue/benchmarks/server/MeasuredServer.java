@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks.server;
 
 import io.delayqueue.testing.RedisServer;
+import io.delayqueue.testing.RedisServerBuilder;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,11 +52,19 @@ public final class MeasuredServer implements AutoCloseable {
                 .build();
     }
 
-    /** {@return a new server, which ends with the JVM at the latest} */
+    /** {@return a new server without persistence, which ends with the JVM at the latest} */
     public static MeasuredServer start() {
+        return start(RedisServer.builder());
+    }
+
+    /** {@return a new server with an append-only file that is synchronized every second} */
+    public static MeasuredServer startAppendOnly() {
+        return start(RedisServer.builder().appendOnly().config("appendfsync everysec"));
+    }
+
+    private static MeasuredServer start(RedisServerBuilder builder) {
         // The server answers even during long scripts of contenders.
-        RedisServer server =
-                RedisServer.builder().config("busy-reply-threshold 0").start();
+        RedisServer server = builder.config("busy-reply-threshold 0").start();
         return new MeasuredServer(new Address(server.host(), server.port()), server);
     }
 
@@ -131,6 +140,12 @@ public final class MeasuredServer implements AutoCloseable {
             before = now;
         }
         throw new IllegalStateException("The server's used memory does not settle");
+    }
+
+    /** {@return the processor time of the server since its start in microseconds, of its background threads too} */
+    public double cpuMicros() {
+        return (Double.parseDouble(value("cpu", "used_cpu_user")) + Double.parseDouble(value("cpu", "used_cpu_sys")))
+                * 1e6;
     }
 
     /** {@return the bytes that the server has allocated} */

@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.workload;
 import static io.delayqueue.benchmarks.measure.Targets.all;
 import static io.delayqueue.benchmarks.measure.Targets.atLeastTimes;
 
+import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,11 +17,10 @@ public final class AddBulk implements Workload {
 
     @Override
     public List<Trial> trials(Scale scale) {
-        return List.of(new Adds(
-                name(),
-                2,
-                100,
-                scale.of(Duration.ofSeconds(3), Duration.ofMillis(300)),
-                all(atLeastTimes(6, "Redisson"), atLeastTimes(0.6, "limit"))));
+        Duration duration = scale.of(Duration.ofSeconds(3), Duration.ofMillis(300));
+        Target target = all(atLeastTimes(5.5, "Redisson"), atLeastTimes(0.7, "limit"));
+        return List.of(
+                new Adds(name(), 2, 100, false, duration, Target.NONE),
+                new Adds(name() + ", distinct", 2, 100, true, duration, target));
     }
 }

@@ -4,7 +4,10 @@ import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /** Adds the tasks of a trial without measuring the time. */
@@ -33,12 +36,14 @@ final class Adding {
         }
     }
 
+    /** Adds tasks in their order, except those that several threads add at the same time. */
     static void all(OpenQueue queue, List<Item> items) throws Exception {
-        List<Runnable> actions = new ArrayList<>();
+        Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
         for (int from = 0; from < items.size(); from += BATCH) {
             List<Item> batch = items.subList(from, Math.min(items.size(), from + BATCH));
             actions.add(queue.adding(batch));
         }
-        Clients.rate(Clients.deal(actions, THREADS), MAX_DURATION);
+        Runnable next = () -> actions.remove().run();
+        Clients.rate(Clients.deal(Collections.nCopies(actions.size(), next), THREADS), MAX_DURATION);
     }
 }

@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.workload;
 import static io.delayqueue.benchmarks.measure.Better.HIGHER;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
@@ -10,8 +11,9 @@ import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
-/** Adds tasks that are due in an hour, as fast as possible. */
+/** Adds tasks that are due in about an hour, in the order of their due times, as fast as possible. */
 final class Adds implements Trial {
 
     private static final String TOPIC = "adds";
@@ -28,14 +30,26 @@ final class Adds implements Trial {
 
     private final int batch;
 
+    private final boolean distinct;
+
     private final Duration duration;
 
     private final Metric rate;
 
-    Adds(String name, int threads, int batch, Duration duration, Target target) {
+    /** Due time of the next task, if each has its own. */
+    private long next = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
+
+    /**
+     * Creates a trial.
+     *
+     * @param batch the number of tasks in a call
+     * @param distinct whether each task has its own due time; else those of a call have the same one
+     */
+    Adds(String name, int threads, int batch, boolean distinct, Duration duration, Target target) {
         this.name = name;
         this.threads = threads;
         this.batch = batch;
+        this.distinct = distinct;
         this.duration = duration;
         this.rate = new Metric(name, "throughput", "tasks/s", HIGHER, target);
     }
@@ -51,6 +65,11 @@ final class Adds implements Trial {
     }
 
     @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
     public void round(Contender contender, TrialContext context) throws Exception {
         try (OpenQueue queue = contender.open(context.server().address())) {
             // Warm-up of compilers and connections, the same for each contender.
@@ -59,22 +78,30 @@ final class Adds implements Trial {
             System.gc();
             double actions = Clients.rate(enough, duration);
             context.results().record(rate, contender.name(), actions * batch);
+        } finally {
+            context.server().clear();
         }
-        context.server().clear();
     }
 
-    /** Due times are about an hour after each add. */
     private List<List<Runnable>> actions(OpenQueue queue, int tasksPerSecond) {
-        long begin = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
         int each = (int) Math.max(1, tasksPerSecond * duration.toMillis() / 1_000 / threads / batch);
         List<List<Runnable>> actions = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
             List<Runnable> own = new ArrayList<>();
             for (int i = 0; i < each; i++) {
-                own.add(queue.adding(Items.due(TOPIC, begin + i * duration.toMillis() / each, batch)));
+                own.add(queue.adding(items(next + (long) (i * threads + thread) * batch)));
             }
             actions.add(own);
         }
+        next += (long) each * threads * batch;
         return actions;
+    }
+
+    private List<Item> items(long dueAt) {
+        return distinct
+                ? LongStream.range(dueAt, dueAt + batch)
+                        .mapToObj(own -> Items.due(TOPIC, own))
+                        .toList()
+                : Items.due(TOPIC, dueAt, batch);
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Counts arriving tasks and records their lateness. */
 final class Arrived implements Arrivals {
@@ -25,14 +26,21 @@ final class Arrived implements Arrivals {
     private final Histogram lateness = new ConcurrentHistogram(MAX_MICROS, 3);
 
     private final Predicate<String> counted;
+    private final @Nullable Line line;
 
     /** Counts every delivery. */
     Arrived() {
-        this(payload -> true);
+        this(payload -> true, null);
     }
 
-    private Arrived(Predicate<String> counted) {
+    /** Counts every delivery of the tasks of a line. */
+    Arrived(Line line) {
+        this(payload -> true, line);
+    }
+
+    private Arrived(Predicate<String> counted, @Nullable Line line) {
         this.counted = counted;
+        this.line = line;
     }
 
     /**
@@ -43,7 +51,7 @@ final class Arrived implements Arrivals {
      */
     static Arrived once(long since) {
         ConcurrentHashMap.KeySetView<String, Boolean> seen = ConcurrentHashMap.newKeySet();
-        return new Arrived(payload -> Items.dueAt(payload) >= since && seen.add(Items.id(payload)));
+        return new Arrived(payload -> Items.dueAt(payload) >= since && seen.add(Items.id(payload)), null);
     }
 
     @Override
@@ -54,6 +62,9 @@ final class Arrived implements Arrivals {
         }
         if (micros < 0) {
             early.increment();
+        }
+        if (line != null) {
+            line.arrived(payload, micros);
         }
         lateness.recordValue(Math.min(Math.max(micros, 0), MAX_MICROS));
         number.increment();

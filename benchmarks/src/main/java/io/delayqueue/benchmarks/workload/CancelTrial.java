@@ -96,6 +96,11 @@ final class CancelTrial implements Trial {
     }
 
     @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
     public void round(Contender contender, TrialContext context) throws Exception {
         try (OpenQueue queue = contender.open(context.server().address())) {
             double singly = cancel(queue, contender, 1);
@@ -122,14 +127,18 @@ final class CancelTrial implements Trial {
                 cancelled.add(some);
             });
         }
-        double calls = Clients.rate(Clients.deal(actions, THREADS), atMost);
-        List<Item> gone = cancelled.stream().flatMap(List::stream).toList();
-        long left = queue.remaining(TOPIC);
-        if (left != pending - gone.size()) {
-            throw new IllegalStateException(
-                    String.format("%,d tasks cancelled, %,d left of %,d", gone.size(), left, pending));
+        try {
+            double calls = Clients.rate(Clients.deal(actions, THREADS), atMost);
+            int gone = cancelled.stream().mapToInt(List::size).sum();
+            long left = queue.remaining(TOPIC);
+            if (left != pending - gone) {
+                throw new IllegalStateException(
+                        String.format("%,d tasks cancelled, %,d left of %,d", gone, left, pending));
+            }
+            return calls * gone / Math.max(1, cancelled.size());
+        } finally {
+            // The next round begins with as many.
+            Adding.all(queue, cancelled.stream().flatMap(List::stream).toList());
         }
-        Adding.all(queue, gone);
-        return calls * gone.size() / Math.max(1, cancelled.size());
     }
 }

@@ -17,11 +17,17 @@ public final class Drain implements Workload {
     @Override
     public List<Trial> trials(Scale scale) {
         DrainTrial some = new DrainTrial(
-                scale.of(50_000, 2_000), Set.of(), all(atLeastTimes(25, "Redisson"), atLeastTimes(0.5, "limit")));
+                name(),
+                scale.of(50_000, 2_000),
+                Set.of(),
+                all(atLeastTimes(20, "Redisson"), atLeastTimes(0.7, "limit")),
+                false);
         DrainTrial many = new DrainTrial(
+                name(),
                 scale.of(200_000, 8_000),
                 Set.of("Redisson", "ancestor"),
-                all(atLeastTimes(0.5, "limit"), atLeastTimes(1, some.rate())));
+                all(atLeastTimes(0.5, "limit"), atLeastTimes(1, some.rate())),
+                false);
         return List.of(some, many);
     }
 }

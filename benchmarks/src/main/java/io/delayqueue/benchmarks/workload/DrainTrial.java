@@ -4,15 +4,15 @@ import static io.delayqueue.benchmarks.measure.Better.HIGHER;
 import static io.delayqueue.benchmarks.measure.Better.LOWER;
 
 import io.delayqueue.benchmarks.contender.Contender;
-import io.delayqueue.benchmarks.contender.Items;
+import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
+import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
 import io.delayqueue.benchmarks.measure.Targets;
-import java.time.Duration;
-import java.util.HashMap;
+import io.delayqueue.benchmarks.server.MeasuredServer;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Measures from the due time of many tasks to the last acknowledgement. */
@@ -20,35 +20,43 @@ final class DrainTrial implements Trial {
 
     private static final String TOPIC = "drain";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    private static final Duration FIRST_LEAD = Duration.ofMillis(500);
-
-    /** Pause between the last add and the due time. */
-    private static final Duration REST = Duration.ofMillis(300);
-
-    private static final int WARM_UP = 1_000;
-
-    private final Map<String, Duration> leads = new HashMap<>();
-
+    private final Backlog backlog = new Backlog(TOPIC);
+    private final String name;
     private final int tasks;
-
     private final Set<String> without;
-
+    private final boolean detailed;
     private final Metric rate;
-
     private final Metric calls;
+    private final Metric cpu;
+    private final Lateness lateness;
+    private final Metric beyond;
+    private final Metric overtaken;
 
-    DrainTrial(int tasks, Set<String> without, Target target) {
+    /**
+     * Creates a trial.
+     *
+     * @param workload the workload
+     * @param tasks the number of tasks
+     * @param without the contenders that are not measured
+     * @param target the target of the rate
+     * @param detailed whether the lateness of the tasks and the processor time of the server are metrics
+     */
+    DrainTrial(String workload, int tasks, Set<String> without, Target target, boolean detailed) {
+        this.name = String.format("%s %,d", workload, tasks);
         this.tasks = tasks;
         this.without = without;
-        this.rate = new Metric(name(), "throughput", "tasks/s", HIGHER, target);
-        this.calls = new Metric(name(), "calls", "calls/task", LOWER, Targets.atMost(0.1));
+        this.detailed = detailed;
+        this.rate = new Metric(name, "throughput", "tasks/s", HIGHER, target);
+        this.calls = new Metric(name, "calls", "calls/task", LOWER, Targets.atMost(0.1));
+        this.cpu = new Metric(name, "CPU of Redis", "µs/task", LOWER, Target.NONE);
+        this.lateness = new Lateness(name, Target.NONE, Target.NONE, Target.NONE);
+        this.beyond = new Metric(name, "beyond its place", "ms", LOWER, Target.NONE);
+        this.overtaken = new Metric(name, "overtaken", "ms", LOWER, Target.NONE);
     }
 
     @Override
     public String name() {
-        return String.format("drain %,d", tasks);
+        return name;
     }
 
     Metric rate() {
@@ -57,7 +65,13 @@ final class DrainTrial implements Trial {
 
     @Override
     public List<Metric> metrics() {
-        return List.of(rate, calls);
+        List<Metric> metrics = new ArrayList<>(List.of(rate, calls));
+        if (detailed) {
+            metrics.add(cpu);
+            metrics.addAll(lateness.metrics());
+            metrics.addAll(List.of(beyond, overtaken));
+        }
+        return metrics;
     }
 
     @Override
@@ -65,65 +79,38 @@ final class DrainTrial implements Trial {
         return !without.contains(contender.name());
     }
 
-    /** Warm-up of compilers and connections, the same for each contender. */
     @Override
-    public void prepare(Contender contender, TrialContext context) throws Exception {
-        drain(contender, context, WARM_UP, (perSecond, callsPerTask) -> {});
+    public boolean warmsUp() {
+        return true;
     }
 
     @Override
     public void round(Contender contender, TrialContext context) throws Exception {
-        drain(contender, context, tasks, (perSecond, callsPerTask) -> {
-            context.results().record(rate, contender.name(), perSecond);
-            context.results().record(calls, contender.name(), callsPerTask);
-        });
-    }
-
-    private interface Outcome {
-        void record(double perSecond, double callsPerTask);
-    }
-
-    private void drain(Contender contender, TrialContext context, int number, Outcome outcome) throws Exception {
-        Arrived arrived = new Arrived();
-        try (OpenQueue queue = contender.open(context.server().address())) {
-            long dueAt = load(queue, number, contender.name(), context);
+        MeasuredServer server = context.server();
+        try (OpenQueue queue = contender.open(server.address())) {
+            Item first = backlog.load(queue, tasks, contender, server);
+            Line line = new Line(first, tasks);
+            Arrived arrived = new Arrived(line);
             queue.consume(List.of(TOPIC), arrived);
-            while (System.currentTimeMillis() < dueAt - 20) {
-                Thread.sleep(1);
-            }
-            long callsBefore = context.server().calls();
-            boolean all = arrived.await(number, PATIENCE);
-            if (!all) {
-                throw new IllegalStateException(
-                        String.format("stopped after %,d of %,d tasks", arrived.number(), number));
-            }
-            long until = System.nanoTime() + PATIENCE.toNanos();
-            while (queue.remaining(TOPIC) > 0) {
-                if (System.nanoTime() > until) {
-                    throw new IllegalStateException(queue.remaining(TOPIC) + " tasks were never acknowledged");
-                }
-                Thread.sleep(1);
-            }
-            long millis = System.currentTimeMillis() - dueAt;
-            long callsAfter = context.server().calls();
+            Backlog.awaitTime(first.dueAt() - 20);
+            long callsBefore = server.calls();
+            double cpuBefore = server.cpuMicros();
+            Backlog.awaitEmpty(queue, TOPIC, arrived, tasks);
+            double perSecond = tasks * 1_000d / (System.currentTimeMillis() - first.dueAt());
+            double callsPerTask = (double) (server.calls() - callsBefore) / tasks;
+            double cpuPerTask = (server.cpuMicros() - cpuBefore) / tasks;
             arrived.requireNoneEarly(contender.name(), context.progress());
-            outcome.record(number * 1_000d / millis, (double) (callsAfter - callsBefore) / number);
-        } finally {
-            context.server().clear();
-        }
-    }
-
-    /** Adds the tasks before they are due; retries with more time if it was not enough. */
-    private long load(OpenQueue queue, int number, String contender, TrialContext context) throws Exception {
-        while (true) {
-            Duration lead = leads.getOrDefault(contender + number, FIRST_LEAD.plusMillis(number / 25));
-            long dueAt = System.currentTimeMillis() + lead.toMillis();
-            Adding.all(queue, Items.due(TOPIC, dueAt, number));
-            if (System.currentTimeMillis() < dueAt - REST.toMillis()) {
-                return dueAt;
+            Results results = context.results();
+            results.record(rate, contender.name(), perSecond);
+            results.record(calls, contender.name(), callsPerTask);
+            if (detailed) {
+                results.record(cpu, contender.name(), cpuPerTask);
+                lateness.record(arrived, contender, results);
+                results.record(beyond, contender.name(), line.beyondPlace(perSecond));
+                results.record(overtaken, contender.name(), line.overtaken());
             }
-            leads.put(contender + number, lead.multipliedBy(2));
-            context.server().clear();
+        } finally {
+            server.clear();
         }
     }
 }

@@ -66,9 +66,12 @@ final class InstancesTrial implements Trial {
 
     @Override
     public List<Metric> metrics() {
-        return instances == 1
-                ? List.of(delivered, calls, consuming, lateness.middle(), lateness.high())
-                : List.of(delivered, calls, consuming, share, lateness.middle(), lateness.high());
+        List<Metric> metrics = new ArrayList<>(List.of(delivered, calls, consuming));
+        if (instances > 1) {
+            metrics.add(share);
+        }
+        metrics.addAll(lateness.metrics());
+        return metrics;
     }
 
     @Override

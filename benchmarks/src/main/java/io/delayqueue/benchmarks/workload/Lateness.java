@@ -7,32 +7,46 @@ import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/**
- * Metrics of the lateness of arrived tasks.
- *
- * @param middle the median
- * @param high the 99th percentile
- */
-record Lateness(Metric middle, Metric high) {
+/** Metrics of the lateness of arrived tasks: the median, the 99th percentile and, in some trials, the maximum. */
+final class Lateness {
 
-    Lateness(String trial, Target middle, Target high) {
-        this(
-                new Metric(trial, "lateness p50", "ms", LOWER, middle),
-                new Metric(trial, "lateness p99", "ms", LOWER, high));
+    private static final List<String> NAMES = List.of("lateness p50", "lateness p99", "lateness max");
+    private static final double[] PERCENTILES = {50, 99, 100};
+
+    private final String trial;
+    private final List<Metric> metrics;
+
+    /**
+     * Creates metrics.
+     *
+     * @param trial the trial
+     * @param targets the targets of the median, the 99th percentile and the maximum, or of the first two
+     */
+    Lateness(String trial, Target... targets) {
+        this.trial = trial;
+        this.metrics = IntStream.range(0, targets.length)
+                .mapToObj(i -> new Metric(trial, NAMES.get(i), "ms", LOWER, targets[i]))
+                .toList();
     }
 
     List<Metric> metrics() {
-        return List.of(middle, high);
+        return metrics;
+    }
+
+    Metric high() {
+        return metrics.get(1);
     }
 
     void record(Arrived arrived, Contender contender, Results results) {
         if (arrived.number() == 0) {
-            metrics().forEach(metric -> results.failed(metric, contender.name(), "nothing came"));
+            metrics.forEach(metric -> results.failed(metric, contender.name(), "nothing came"));
             return;
         }
-        results.record(middle, contender.name(), arrived.lateness(50));
-        results.record(high, contender.name(), arrived.lateness(99));
-        results.latency(high.trial(), contender.name(), arrived.lateness());
+        for (int i = 0; i < metrics.size(); i++) {
+            results.record(metrics.get(i), contender.name(), arrived.lateness(PERCENTILES[i]));
+        }
+        results.latency(trial, contender.name(), arrived.lateness());
     }
 }

@@ -29,7 +29,7 @@ public final class Memory implements Workload {
 
         private final int tasks;
 
-        private final Metric bytes = new Metric(NAME, "bytes", "bytes/task", LOWER, atMostTimes(0.95, "Redisson"));
+        private final Metric bytes = new Metric(NAME, "bytes", "bytes/task", LOWER, atMostTimes(0.9, "Redisson"));
 
         OfWaitingTasks(int tasks) {
             this.tasks = tasks;

@@ -7,6 +7,7 @@ import static io.delayqueue.benchmarks.measure.Targets.atMostTimes;
 import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Arrival and lateness of a thousand tasks a second, while others are pending in the far future. */
 public final class Steady implements Workload {
@@ -26,10 +27,13 @@ public final class Steady implements Workload {
         return List.of(none, some, many);
     }
 
-    private static SteadyTrial trial(int pending, Scale scale, Target timely) {
-        Stream stream = scale.of(
+    private SteadyTrial trial(int pending, Scale scale, Target timely) {
+        return new SteadyTrial(name(), pending, Set.of("limit"), stream(scale), timely, false);
+    }
+
+    static Stream stream(Scale scale) {
+        return scale.of(
                 new Stream(1_000, Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(1)),
                 new Stream(1_000, Duration.ofMillis(200), Duration.ofMillis(100), Duration.ofMillis(200)));
-        return new SteadyTrial(pending, stream, Duration.ofSeconds(5), timely);
     }
 }

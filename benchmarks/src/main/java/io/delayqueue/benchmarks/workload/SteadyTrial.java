@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks.workload;
 
 import static io.delayqueue.benchmarks.measure.Better.HIGHER;
+import static io.delayqueue.benchmarks.measure.Better.LOWER;
 import static io.delayqueue.benchmarks.measure.Targets.atLeast;
 
 import io.delayqueue.benchmarks.contender.Contender;
@@ -9,6 +10,7 @@ import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Target;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,22 +20,30 @@ import java.util.Set;
 /** Stream of tasks through a topic with many pending ones. */
 final class SteadyTrial implements Trial {
 
-    private static final Duration SOONEST = Duration.ofDays(30);
+    private static final Duration SOONEST = Duration.ofDays(1);
 
-    private static final Duration LATEST = Duration.ofDays(60);
+    private static final Duration LATEST = Duration.ofDays(365);
 
     /** Warm-up before the first round. */
     private static final Duration WARM_UP = Duration.ofSeconds(2);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final String name;
+
     private final int pending;
+
+    private final Set<String> without;
 
     private final Stream stream;
 
-    private final Duration patience;
+    private final boolean detailed;
 
     private final Metric delivered;
 
     private final Lateness lateness;
+
+    private final Metric bytes;
 
     /** Number of used topics of each contender. */
     private final Map<String, Integer> used = new HashMap<>();
@@ -41,17 +51,32 @@ final class SteadyTrial implements Trial {
     /** Contenders whose topic has tasks that did not arrive. */
     private final Set<String> behind = new HashSet<>();
 
-    SteadyTrial(int pending, Stream stream, Duration patience, Target timely) {
+    /**
+     * Creates a trial.
+     *
+     * @param workload the workload
+     * @param pending the number of pending tasks
+     * @param without the contenders that are not measured
+     * @param stream the stream of tasks
+     * @param timely the target of the 99th percentile of the lateness
+     * @param detailed whether the maximum of the lateness and the memory of a pending task are metrics
+     */
+    SteadyTrial(String workload, int pending, Set<String> without, Stream stream, Target timely, boolean detailed) {
+        this.name = String.format("%s, %,d pending", workload, pending);
         this.pending = pending;
+        this.without = without;
         this.stream = stream;
-        this.patience = patience;
-        this.delivered = new Metric(name(), "delivered", "%", HIGHER, atLeast(100, "%"));
-        this.lateness = new Lateness(name(), Target.NONE, timely);
+        this.detailed = detailed;
+        this.delivered = new Metric(name, "delivered", "%", HIGHER, atLeast(100, "%"));
+        this.lateness = detailed
+                ? new Lateness(name, Target.NONE, timely, Target.NONE)
+                : new Lateness(name, Target.NONE, timely);
+        this.bytes = new Metric(name, "bytes", "bytes/task", LOWER, Target.NONE);
     }
 
     @Override
     public String name() {
-        return String.format("steady, %,d pending", pending);
+        return name;
     }
 
     Metric high() {
@@ -60,18 +85,28 @@ final class SteadyTrial implements Trial {
 
     @Override
     public boolean isFor(Contender contender) {
-        return !contender.name().equals("limit");
+        return !without.contains(contender.name());
     }
 
     @Override
     public List<Metric> metrics() {
-        return List.of(delivered, lateness.middle(), lateness.high());
+        List<Metric> metrics = new ArrayList<>(List.of(delivered));
+        metrics.addAll(lateness.metrics());
+        if (detailed && pending > 0) {
+            metrics.add(bytes);
+        }
+        return metrics;
     }
 
     @Override
     public void prepare(Contender contender, TrialContext context) throws Exception {
         if (pending > 0) {
-            load(contender, context.server());
+            MeasuredServer server = context.server();
+            long before = server.settledMemory();
+            load(contender, server);
+            if (detailed) {
+                context.results().record(bytes, contender.name(), (double) (server.settledMemory() - before) / pending);
+            }
         } else {
             Stream few = stream.lasting(WARM_UP);
             pass(few, contender, context, Arrived.once(0));
@@ -103,9 +138,9 @@ final class SteadyTrial implements Trial {
     private void pass(Stream tasks, Contender contender, TrialContext context, Arrived arrived) throws Exception {
         try (OpenQueue queue = contender.open(context.server().address())) {
             queue.consume(List.of(topic(contender)), arrived);
-            Stream.Sent sent = tasks.run(queue, () -> topic(contender), patience);
+            Stream.Sent sent = tasks.run(queue, () -> topic(contender), PATIENCE);
             sent.report(contender.name(), context.progress());
-            if (!arrived.awaitUntil(sent.planned(), sent.lastDue() + patience.toMillis())) {
+            if (!arrived.awaitUntil(sent.planned(), sent.lastDue() + PATIENCE.toMillis())) {
                 behind.add(contender.name());
             }
         }

@@ -11,17 +11,23 @@ import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 
-/** Starts with many topics, is idle for a while, and then runs a few tasks on random topics. */
+/** Starts with many topics, is idle for a while, and then runs tasks on random topics. */
 final class TopicsTrial implements Trial {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final List<String> topics;
+    private final String name;
+
+    private final List<String> topics = new ArrayList<>();
+
+    private final Set<String> without;
 
     private final Stream stream;
 
@@ -29,47 +35,72 @@ final class TopicsTrial implements Trial {
 
     private final Duration watched;
 
-    private final Metric start = metric("start", "s", atMost(5, "s"));
+    private final Metric start;
 
-    private final Metric connections = metric("connections", "connections", atMost(32));
+    private final Metric connections;
 
-    private final Metric calls = metric("idle calls", "calls/s", atMost(60, "calls/s"));
+    private final Metric calls;
 
-    private final Lateness lateness = new Lateness(name(), Target.NONE, atMost(10, "ms"));
+    private final Lateness lateness;
 
     /**
      * Creates a trial.
      *
+     * @param name its name
      * @param number the number of topics
-     * @param stream the stream of tasks
+     * @param without the contenders that are not measured
+     * @param stream the stream of tasks, one on each topic at most
      * @param rest the pause after the start
      * @param watched the time in which calls are counted
+     * @param timely the target of the 99th percentile of the lateness
      */
-    TopicsTrial(int number, Stream stream, Duration rest, Duration watched) {
-        this.topics =
-                IntStream.range(0, number).mapToObj(topic -> "topic-" + topic).toList();
+    TopicsTrial(
+            String name,
+            int number,
+            Set<String> without,
+            Stream stream,
+            Duration rest,
+            Duration watched,
+            Target timely) {
+        this.name = name;
+        for (int topic = 0; topic < number; topic++) {
+            topics.add("topic-" + topic);
+        }
+        Collections.shuffle(topics, new Random(4));
+        this.without = without;
         this.stream = stream;
         this.rest = rest;
         this.watched = watched;
+        this.start = metric("start", "s", atMost(5, "s"));
+        this.connections = metric("connections", "connections", atMost(32));
+        this.calls = metric("idle calls", "calls/s", atMost(60, "calls/s"));
+        this.lateness = new Lateness(name, Target.NONE, timely, Target.NONE);
     }
 
     private Metric metric(String metric, String unit, Target target) {
-        return new Metric(name(), metric, unit, LOWER, target);
+        return new Metric(name, metric, unit, LOWER, target);
     }
 
     @Override
     public String name() {
-        return "topics";
+        return name;
     }
 
     @Override
     public List<Metric> metrics() {
-        return List.of(start, connections, calls, lateness.middle(), lateness.high());
+        List<Metric> metrics = new ArrayList<>(List.of(start, connections, calls));
+        metrics.addAll(lateness.metrics());
+        return metrics;
     }
 
     @Override
     public boolean isFor(Contender contender) {
-        return !contender.name().equals("limit");
+        return !without.contains(contender.name());
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
     }
 
     @Override
@@ -99,9 +130,7 @@ final class TopicsTrial implements Trial {
     }
 
     private void pass(OpenQueue queue, Arrived arrived, Contender contender, TrialContext context) throws Exception {
-        Random random = new Random(4);
-        stream.run(queue, () -> topics.get(random.nextInt(topics.size())), PATIENCE)
-                .report(contender.name(), context.progress());
+        stream.run(queue, topics.iterator()::next, PATIENCE).report(contender.name(), context.progress());
         if (!arrived.await(stream.size(), PATIENCE)) {
             throw new IllegalStateException(arrived.number() + " of " + stream.size() + " tasks came");
         }

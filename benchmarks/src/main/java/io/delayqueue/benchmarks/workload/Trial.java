@@ -26,6 +26,14 @@ public interface Trial {
     default void prepare(Contender contender, TrialContext context) throws Exception {}
 
     /**
+     * {@return whether a discarded round of each contender precedes the measured ones, so that none of these has the cost of the
+     *     first calls in a JVM}
+     */
+    default boolean warmsUp() {
+        return false;
+    }
+
+    /**
      * Runs one round and records a value of each metric.
      *
      * @throws Exception if the contender fails; the reason is reported

@@ -1,4 +1,4 @@
-/** What every contender has to do before it is measured. */
+/** Requirements of each contender, checked before it is measured. */
 @NullMarked
 package io.delayqueue.benchmarks.contender;
 

@@ -24,6 +24,7 @@ class MachineTests {
         assertThat(here.cpu()).isNotBlank();
         assertThat(here.cpus()).isPositive();
         assertThat(here.memoryBytes()).isGreaterThan(1L << 26);
+        assertThat(Machine.availableBytes()).isBetween(1L << 20, here.memoryBytes());
         assertThat(here.java()).contains(String.valueOf(Runtime.version().feature()));
     }
 }

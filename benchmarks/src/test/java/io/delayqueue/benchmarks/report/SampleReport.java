@@ -48,7 +48,7 @@ final class SampleReport {
     }
 
     Report report() {
-        return report(new Scale(false, 3));
+        return report(new Scale(false, 3, Scale.MAX_TASKS));
     }
 
     Report report(Scale scale) {

@@ -39,7 +39,7 @@ class TextTableTests {
 
     @Test
     void quickRunShouldSayThatItIs() {
-        assertThat(TextTable.of(sample.report(new Scale(true, 1))))
+        assertThat(TextTable.of(sample.report(new Scale(true, 1, Scale.MAX_TASKS))))
                 .contains("1 round interleaved A B A B, quick: rough figures");
     }
 }

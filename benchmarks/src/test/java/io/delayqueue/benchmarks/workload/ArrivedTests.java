@@ -69,9 +69,9 @@ class ArrivedTests {
         Arrived arrived = new Arrived();
         arrived.arrived(due(5_000));
 
-        arrived.requireNoneEarly("somebody", reported::add);
+        arrived.requireNoneEarly("contender", reported::add);
 
-        assertThat(reported).singleElement().asString().startsWith("somebody: 1 of 1");
+        assertThat(reported).singleElement().asString().startsWith("contender: 1 of 1");
     }
 
     @Test
@@ -80,7 +80,7 @@ class ArrivedTests {
         arrived.arrived(due(-1));
 
         arrived.requireNoneEarly(Targets.OURS, reported::add);
-        arrived.requireNoneEarly("somebody", reported::add);
+        arrived.requireNoneEarly("contender", reported::add);
 
         assertThat(reported).isEmpty();
     }

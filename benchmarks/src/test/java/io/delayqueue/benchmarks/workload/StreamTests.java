@@ -88,10 +88,10 @@ class StreamTests {
         List<String> reported = new ArrayList<>();
 
         Stream.Sent sent = stream.run(failing, () -> "topic", PATIENCE);
-        sent.report("somebody", reported::add);
+        sent.report("contender", reported::add);
 
         assertThat(sent.added()).isEqualTo(19);
-        assertThat(reported).singleElement().asString().contains("somebody", "19 of 20", "full");
+        assertThat(reported).singleElement().asString().contains("contender", "19 of 20", "full");
     }
 
     @Test

@@ -36,8 +36,8 @@ final class GroupCommit<E, R> {
     /** Maximum size of a call in bytes, unless it has a single larger request. */
     static final int MAX_BYTES = 1 << 20;
 
-    /** Maximum number of concurrent calls, unless calls take long. */
-    static final int LANES = 4;
+    /** Maximum number of concurrent calls: more make batches smaller, and cost the processors more than the overlap gains. */
+    static final int LANES = 2;
 
     private final Function<List<E>, List<R>> call;
 

@@ -3,11 +3,8 @@ package io.delayqueue.internal.add;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
-import io.delayqueue.IfExists;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
-import io.delayqueue.TaskExistsException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.Observers;
@@ -19,7 +16,6 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,9 +36,7 @@ public final class TaskAdder {
 
     private final TaskStore store;
 
-    private final TaskWriter writer;
-
-    private final CronTimes cron;
+    private final NewTasks tasks;
 
     private final Executor executor;
 
@@ -82,8 +76,7 @@ public final class TaskAdder {
         this.store = backend.tasks();
         // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
-        this.writer = writer;
-        this.cron = cron;
+        this.tasks = new NewTasks(store, writer, cron);
         this.executor = executor;
         this.together = together;
         this.limits = limits;
@@ -91,27 +84,31 @@ public final class TaskAdder {
         this.observers = observers;
     }
 
-    private NewTask write(Task task) {
-        NewTask written = writer.write(task);
-        return task.repeat() instanceof Repeat.Cron
-                ? cron.timed(task, written, store.time(task.topic().group()))
-                : written;
+    /** Adds a task under other ids while its fresh one belongs to another task. */
+    private AddStatus drawIds(Task task, AddStatus status) {
+        AddStatus last = status;
+        while (last.kind() != AddStatus.Kind.ADDED) {
+            task.drawIdAgain();
+            last = queue(task).await(tasks.write(task, true));
+        }
+        return last;
     }
 
     /** Checks a task that is added later, and writes the parts that could change until then. */
     public Task freeze(Task task) {
-        cron.check(task);
-        return writer.freeze(task);
+        return tasks.freeze(task);
     }
 
     /** Reads the store's time for a cron expression without making the caller wait; the task has room before. */
-    private CompletableFuture<AddStatus> sendTimed(Task task) {
+    private CompletableFuture<AddStatus> sendTimed(Task task, boolean fresh) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
-        NewTask written = writer.write(task);
+        NewTask written = tasks.writeUntimed(task, fresh);
         queue.takeRoom(written);
         CompletableFuture<NewTask> timed;
         try {
-            timed = times.get(task.topic().group()).sendAsync(written).thenApply(now -> cron.timed(task, written, now));
+            timed = times.get(task.topic().group())
+                    .sendAsync(written)
+                    .thenApply(now -> tasks.timed(task, written, now));
         } catch (Throwable e) {
             queue.leaveRoom(written);
             throw e;
@@ -139,7 +136,9 @@ public final class TaskAdder {
     }
 
     private AddResult addOne(Task task) {
-        return observed(task, queue(task).await(write(task)));
+        boolean fresh = task.markUsed();
+        AddStatus status = queue(task).await(tasks.write(task, fresh));
+        return observed(task, fresh ? drawIds(task, status) : status);
     }
 
     public CompletableFuture<AddResult> addAsync(Task task) {
@@ -155,20 +154,21 @@ public final class TaskAdder {
         try {
             // Never on the sending thread, not even for a failure: a stage that adds another task would wait for
             // itself.
+            boolean fresh = task.markUsed();
             CompletableFuture<AddStatus> sent = task.repeat() instanceof Repeat.Cron
-                    ? sendTimed(task)
-                    : queue(task).sendAsync(write(task));
-            return sent.handleAsync((status, failure) -> answered(task, status, failure), executor);
+                    ? sendTimed(task, fresh)
+                    : queue(task).sendAsync(tasks.write(task, fresh));
+            return sent.handleAsync((status, failure) -> answered(task, fresh, status, failure), executor);
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private AddResult answered(Task task, AddStatus status, @Nullable Throwable failure) {
+    private AddResult answered(Task task, boolean fresh, AddStatus status, @Nullable Throwable failure) {
         if (failure != null) {
             throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
         }
-        return observed(task, status);
+        return observed(task, fresh ? drawIds(task, status) : status);
     }
 
     private static @Nullable Throwable cause(@Nullable Throwable failure) {
@@ -196,7 +196,12 @@ public final class TaskAdder {
     }
 
     private List<AddResult> addMany(List<Task> all) {
-        List<NewTask> written = all.stream().map(this::write).toList();
+        boolean[] fresh = new boolean[all.size()];
+        List<NewTask> written = new ArrayList<>(all.size());
+        for (int i = 0; i < fresh.length; i++) {
+            fresh[i] = all.get(i).markUsed();
+            written.add(tasks.write(all.get(i), fresh[i]));
+        }
         Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
@@ -204,9 +209,15 @@ public final class TaskAdder {
         }
         AddStatus[] statuses = new AddStatus[all.size()];
         byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
+        for (int i = 0; i < statuses.length; i++) {
+            if (fresh[i] && statuses[i].kind() != AddStatus.Kind.ADDED) {
+                statuses[i] = drawIds(all.get(i), statuses[i]);
+                observers.added(all.get(i).topic(), 1);
+            }
+        }
         List<AddResult> results = new ArrayList<>(all.size());
         for (int i = 0; i < statuses.length; i++) {
-            results.add(result(all.get(i), statuses[i]));
+            results.add(AddResults.of(all.get(i), statuses[i]));
         }
         return results;
     }
@@ -251,7 +262,7 @@ public final class TaskAdder {
         if (isNew(status)) {
             observers.added(task.topic(), 1);
         }
-        return result(task, status);
+        return AddResults.of(task, status);
     }
 
     private void observe(String group, List<NewTask> tasks, List<AddStatus> statuses) {
@@ -266,32 +277,5 @@ public final class TaskAdder {
 
     private static boolean isNew(AddStatus status) {
         return status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED;
-    }
-
-    private static AddResult result(Task task, AddStatus status) {
-        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
-            throw new InvalidTaskException(
-                    "id",
-                    "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
-                            + task.topic().group(),
-                    null);
-        }
-        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
-            throw new InvalidTaskException(
-                    "id",
-                    "id must be unique in its group, but the generated '" + task.id()
-                            + "' belongs to a task with other content; build the task again",
-                    null);
-        }
-        AddResult.Outcome outcome =
-                switch (status.kind()) {
-                    case ADDED -> AddResult.Outcome.ADDED;
-                    case REPLACED -> AddResult.Outcome.REPLACED;
-                    default -> AddResult.Outcome.EXISTED;
-                };
-        if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
-            throw new TaskExistsException(task.topic(), task.id());
-        }
-        return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
     }
 }

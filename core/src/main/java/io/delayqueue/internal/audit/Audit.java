@@ -9,7 +9,6 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.AuditStore.Page;
 import io.delayqueue.store.Backend;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,8 +30,6 @@ public final class Audit {
 
     private final Map<String, Long> tasksByTopic = new TreeMap<>();
 
-    private final Set<String> topics = new TreeSet<>();
-
     public Audit(Supplier<Backend> backend, String group, boolean repairing) {
         this.backend = backend;
         this.group = group;
@@ -46,17 +43,17 @@ public final class Audit {
             findings.tasks += page.looked();
             settle(page);
         });
-        topics.addAll(tasksByTopic.keySet());
-        for (TaskState state : List.of(TaskState.DELAYED, TaskState.RESERVED)) {
-            countedState(state);
-        }
         walk(from -> store().remains(group, from), this::settle);
         Set<String> registered = registered();
+        Set<String> topics = new TreeSet<>(tasksByTopic.keySet());
         topics.addAll(store().topics(group));
         topics.addAll(registered);
         for (String topic : topics) {
-            for (TaskState state : List.of(TaskState.READY, TaskState.DEAD)) {
-                walk(from -> store().members(group, state, topic, from), this::settleMembers);
+            for (TaskState state : TaskState.values()) {
+                walk(from -> store().members(group, state, topic, from), page -> {
+                    findings.members += page.looked();
+                    settle(page);
+                });
             }
         }
         tasksByTopic.forEach((topic, tasks) -> {
@@ -70,52 +67,6 @@ public final class Audit {
     private Set<String> registered() {
         Set<String> registered = backend.get().registry().topics(group);
         return registered == null ? Set.of() : registered;
-    }
-
-    private void countedState(TaskState state) {
-        CounterCheck check = new CounterCheck();
-        check.begin();
-        members(state, page -> {
-            settleMembers(page);
-            topics.addAll(page.topics().keySet());
-            check.page(page);
-        });
-        while (check.goesOn()) {
-            check.begin();
-            members(state, check::page);
-        }
-        Map<String, Long> differences = check.differences();
-        if (differences == null) {
-            uncertain(state, check);
-        } else if (!differences.isEmpty()) {
-            Outcome outcome = Outcome.FOUND;
-            if (repairing) {
-                outcome = store().correct(group, state, differences, check.version())
-                        ? Outcome.REPAIRED
-                        : Outcome.CHANGED;
-            }
-            for (String topic : differences.keySet()) {
-                findings.add(AuditSentences.wrongCount(
-                        state, topic, check.counters().getOrDefault(topic, 0L), differences.get(topic), outcome));
-            }
-        }
-    }
-
-    private void uncertain(TaskState state, CounterCheck check) {
-        if (check.malformed() == 0 && check.sum() != check.members()) {
-            findings.add(AuditSentences.wrongSum(state, check.sum(), check.members(), repairing));
-        } else {
-            findings.remark(AuditSentences.uncertain(state));
-        }
-    }
-
-    private void members(TaskState state, Consumer<Page> pages) {
-        walk(from -> store().members(group, state, null, from), pages);
-    }
-
-    private void settleMembers(Page page) {
-        findings.members += page.looked();
-        settle(page);
     }
 
     private void settle(Page page) {

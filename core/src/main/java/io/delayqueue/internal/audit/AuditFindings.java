@@ -3,7 +3,6 @@ package io.delayqueue.internal.audit;
 import io.delayqueue.monitor.AuditFinding;
 import io.delayqueue.monitor.AuditFinding.Outcome;
 import io.delayqueue.monitor.AuditReport;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,6 @@ final class AuditFindings {
     private final String group;
 
     private final Map<List<Object>, AuditFinding> findings = new LinkedHashMap<>();
-
-    private final List<String> remarks = new ArrayList<>();
 
     private long total;
 
@@ -43,11 +40,7 @@ final class AuditFindings {
         }
     }
 
-    void remark(String sentence) {
-        remarks.add(sentence);
-    }
-
     AuditReport report() {
-        return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()), remarks);
+        return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
     }
 }

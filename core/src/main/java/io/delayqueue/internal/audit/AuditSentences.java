@@ -17,11 +17,10 @@ final class AuditSentences {
     private AuditSentences() {}
 
     static AuditFinding of(Flaw flaw, Outcome outcome) {
-        boolean entry = flaw.kind() == Kind.MEMBER_MALFORMED;
         return new AuditFinding(
                 flaw.kind(),
                 flaw.topic(),
-                entry ? null : flaw.id(),
+                flaw.id().isEmpty() ? null : flaw.id(),
                 describe(flaw),
                 outcome,
                 action(outcome, done(flaw)));
@@ -41,11 +40,12 @@ final class AuditSentences {
             case MEMBER_OF_OTHER_TOPIC ->
                 "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
                         + ", whose topic is " + flaw.ownTopic();
-            case MEMBER_MALFORMED ->
-                "Among the " + states(flaw) + " tasks is '" + flaw.id() + "', which does not name a topic and an id";
+            case TOPIC_CHECKED_TOO_LATE ->
+                "The " + states(flaw) + " tasks of topic " + flaw.topic()
+                        + " are checked later than the first one needs";
             case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
             case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
-            case WRONG_COUNT, TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
+            case TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
         };
     }
 
@@ -55,24 +55,9 @@ final class AuditSentences {
             case TASK_IN_SEVERAL_STATES -> "left " + lower(flaw.states().get(0)) + " only";
             case TASK_UNREADABLE -> "nothing: remove it by its id if it is not needed";
             case LEASE_WITHOUT_DELIVERY -> "made ready";
+            case TOPIC_CHECKED_TOO_LATE -> "checked in time";
             default -> "removed";
         };
-    }
-
-    static AuditFinding wrongCount(TaskState state, String topic, long counter, long lacking, Outcome outcome) {
-        String description = "The counter of " + lower(state) + " tasks of topic " + topic + " says " + counter
-                + ", and there are " + (counter + lacking);
-        String done = "corrected by " + (lacking > 0 ? "+" : "") + lacking;
-        return new AuditFinding(Kind.WRONG_COUNT, topic, null, description, outcome, action(outcome, done));
-    }
-
-    static AuditFinding wrongSum(TaskState state, long sum, long members, boolean repairing) {
-        return left(
-                Kind.WRONG_COUNT,
-                null,
-                "The counters of " + lower(state) + " tasks say " + sum + " in all, and there are " + members,
-                "nothing: too many tasks moved to find the wrong counter; repeat it under less load",
-                repairing);
     }
 
     static AuditFinding notRegistered(String topic, long tasks, boolean repairing) {
@@ -82,10 +67,6 @@ final class AuditSentences {
                 "Topic " + topic + " is not registered and has tasks: " + tasks,
                 "nothing: register the topic, or remove its tasks",
                 repairing);
-    }
-
-    static String uncertain(TaskState state) {
-        return "Too many tasks moved to compare the counters of " + lower(state) + " tasks topic by topic";
     }
 
     private static AuditFinding left(

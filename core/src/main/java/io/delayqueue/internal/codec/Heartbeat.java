@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A heartbeat as JSON. A later version may add fields, and values at the end of lists.
  *
  * @param at when the store received it, which puts it in front; in milliseconds since the epoch
+ * @param layout the newest data layout that the instance reads, then the one that it writes
  * @param started when the engine was started, in milliseconds since the epoch
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -28,10 +29,16 @@ record Heartbeat(
         long pid,
         long started,
         boolean pushing,
+        int @Nullable [] layout,
         @Nullable Integer topicCount,
         @Nullable List<Topic> topics,
         @Nullable Counters counters,
         @Nullable Map<String, Counters> topicCounters) {
+
+    /** The newest data layout that the instance reads; 0 if it reports none. */
+    int readsLayout() {
+        return layout == null || layout.length == 0 ? 0 : layout[0];
+    }
 
     /** A topic as a list of its values. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)

@@ -86,6 +86,7 @@ public final class HeartbeatReader {
                 Instant.ofEpochMilli(heartbeat.at()),
                 storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),
                 heartbeat.pushing(),
+                heartbeat.readsLayout(),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
                 counters(heartbeat.counters()),

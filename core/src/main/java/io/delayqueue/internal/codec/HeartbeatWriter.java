@@ -4,6 +4,7 @@ import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.internal.codec.Heartbeat.Topic;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.StoredJson;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,8 @@ public final class HeartbeatWriter {
     public static final int MAX_COUNTED = 50;
 
     private static final int MAX_BYTES_OF_TOPICS = 8_000;
+
+    private static final int[] LAYOUT = {LayoutStore.READS, LayoutStore.WRITES};
 
     private final String host;
 
@@ -47,7 +50,16 @@ public final class HeartbeatWriter {
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
         Heartbeat heartbeat = new Heartbeat(
-                0, host, pid, startedAt, pushing, topics.size(), busiest(topics), Counters.of(counters), Map.of());
+                0,
+                host,
+                pid,
+                startedAt,
+                pushing,
+                LAYOUT,
+                topics.size(),
+                busiest(topics),
+                Counters.of(counters),
+                Map.of());
         Map<String, Counters> fitting = fitting(topicCounters, MAX_BYTES - bytes(heartbeat));
         return StoredJson.MAPPER.writeValueAsString(new Heartbeat(
                 0,
@@ -55,6 +67,7 @@ public final class HeartbeatWriter {
                 pid,
                 startedAt,
                 pushing,
+                LAYOUT,
                 heartbeat.topicCount(),
                 heartbeat.topics(),
                 heartbeat.counters(),

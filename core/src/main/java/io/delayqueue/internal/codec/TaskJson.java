@@ -27,17 +27,24 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A task as the JSON that the store keeps, which puts the due time in front. Fields that are not set are left out: a million pending
- * tasks pay for them. Payload and arguments are written and cut out as they stand, for the application's own mapper. Reading is
- * strict, does not bind (see ADR 27), and ignores fields of later versions.
+ * A task as the JSON array that the store keeps: due time, topic, payload, and an object of options. What is not set is left out: a
+ * million pending tasks pay for it. Payload and arguments are written and cut out as they stand, for the application's own mapper.
+ * Reading is strict, does not bind (see ADR 27), and ignores elements and options of later versions.
  */
 public final class TaskJson {
 
+    private static final byte[] NULL = "null".getBytes(UTF_8);
+
     private TaskJson() {}
 
-    /** The fields behind topic and payload, in the order of the bytes. */
+    /**
+     * The options, in the order of the bytes.
+     *
+     * @param payload null as JSON if that is the payload; the array has it also for tasks without payload
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Fields(
+    record Options(
+            @JsonRawValue @Nullable String payload,
             @Nullable Callback callback,
             @Nullable Long ttr,
             @Nullable Integer maxAttempts,
@@ -48,11 +55,12 @@ public final class TaskJson {
             @Nullable Map<String, String> headers) {
 
         /** Of a task of which nothing is set. */
-        static final Fields DEFAULTS = of(Task.of("none", "none").build(), null);
+        static final Options DEFAULTS = of(Task.of("none", "none").build(), null, null);
 
-        static Fields of(Task task, @Nullable CallbackReference callback) {
+        static Options of(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
             Duration ttr = task.ttr();
-            return new Fields(
+            return new Options(
+                    payload != null && payload[0] == 'n' ? "null" : null,
                     callback == null ? null : Callback.of(callback),
                     ttr == null ? null : ttr.toMillis(),
                     task.maxAttempts(),
@@ -74,45 +82,65 @@ public final class TaskJson {
         }
     }
 
+    /** Writes all behind the due time, which the store puts in front. */
     static byte[] write(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        out.writeBytes(("{\"topic\":\"" + task.topic().topic() + "\"").getBytes(UTF_8));
-        if (payload != null) {
-            out.writeBytes(",\"payload\":".getBytes(UTF_8));
-            out.writeBytes(payload);
+        out.writeBytes(("\"" + task.topic().topic() + "\",").getBytes(UTF_8));
+        out.writeBytes(payload == null ? NULL : payload);
+        Options options = Options.of(task, payload, callback);
+        if (!options.equals(Options.DEFAULTS)) {
+            out.write(',');
+            out.writeBytes(StoredJson.MAPPER.writeValueAsBytes(options));
         }
-        Fields fields = Fields.of(task, callback);
-        if (fields.equals(Fields.DEFAULTS)) {
-            out.write('}');
-        } else {
-            byte[] object = StoredJson.MAPPER.writeValueAsBytes(fields);
-            object[0] = ',';
-            out.writeBytes(object);
-        }
+        out.write(']');
         return out.toByteArray();
     }
 
     /**
      * Reads a task for an attempt.
      *
-     * @param json the task's JSON in UTF-8
+     * @param json the task's JSON array in UTF-8
      * @return the task
      * @throws UnreadableTaskException if it is not JSON, or not a task's
      */
     public static TaskDetail read(byte[] json) throws UnreadableTaskException {
         try (JsonParser parser = StoredJson.parser(json)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new UnreadableTaskException("The task is not a JSON object");
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw new UnreadableTaskException("The task is not a JSON array");
             }
-            return task(parser, json);
+            TaskDetail task = task(parser, json);
+            if (parser.nextToken() != null) {
+                throw new UnreadableTaskException("The task's JSON does not end where it should");
+            }
+            return task;
         } catch (JacksonException | ArithmeticException e) {
             throw new UnreadableTaskException("The task's JSON cannot be read", e);
         }
     }
 
     private static TaskDetail task(JsonParser parser, byte[] json) throws UnreadableTaskException {
-        Instant due = null;
+        if (parser.nextToken() == JsonToken.END_ARRAY) {
+            throw new UnreadableTaskException("The task's JSON has no due time");
+        }
+        Instant due = Instant.ofEpochMilli(parser.getLongValue());
         byte[] payload = null;
+        TaskDetail task = null;
+        for (int element = 1; parser.nextToken() != JsonToken.END_ARRAY; element++) {
+            if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
+                payload = StoredJson.cut(parser, json);
+            } else if (element == TaskDetail.OPTIONS) {
+                task = withOptions(parser, json, due, payload);
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return task == null ? TaskDetail.withoutOptions(due, payload) : task;
+    }
+
+    private static TaskDetail withOptions(JsonParser parser, byte[] json, Instant due, byte @Nullable [] payload)
+            throws UnreadableTaskException {
+        requireObject(parser);
+        byte[] ownPayload = payload;
         CallbackReference callback = null;
         Duration ttr = null;
         Integer maxAttempts = null;
@@ -124,8 +152,10 @@ public final class TaskJson {
             String name = parser.currentName();
             parser.nextToken();
             switch (name) {
-                case "due" -> due = Instant.ofEpochMilli(parser.getLongValue());
-                case "payload" -> payload = StoredJson.cut(parser, json);
+                case "payload" -> {
+                    ownPayload = parser.currentToken() == JsonToken.VALUE_NULL ? NULL : payload;
+                    parser.skipChildren();
+                }
                 case "callback" -> callback = callback(parser, json);
                 case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
                 case "maxAttempts" -> maxAttempts = parser.getIntValue();
@@ -136,14 +166,18 @@ public final class TaskJson {
                 default -> parser.skipChildren();
             }
         }
-        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new UnreadableTaskException("The task's JSON does not end where it should");
-        }
-        if (due == null) {
-            throw new UnreadableTaskException("The task's JSON has no due time");
-        }
         return new TaskDetail(
-                null, due, Priority.NORMAL, payload, callback, ttr, maxAttempts, retry, repeat, description, headers);
+                null,
+                due,
+                Priority.NORMAL,
+                ownPayload,
+                callback,
+                ttr,
+                maxAttempts,
+                retry,
+                repeat,
+                description,
+                headers);
     }
 
     private static CallbackReference callback(JsonParser parser, byte[] json) throws UnreadableTaskException {

@@ -7,7 +7,6 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
@@ -70,7 +69,6 @@ public final class TopicConsumer {
      *
      * @param outcomes accepts the outcomes of attempts
      * @param recheck is called when the topic wants its signal to be waited for
-     * @param cancellationCheck asks the store whether a delivery still counts; only the test kit needs it
      */
     public TopicConsumer(
             TopicName topic,
@@ -78,14 +76,12 @@ public final class TopicConsumer {
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Runnable recheck,
-            Consumer<TaskExecution> cancellationCheck) {
+            Runnable recheck) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
-        this.executions =
-                new TopicExecutions(topic, runner, context, deadLetters, outcomes, cancellationCheck, this::refill);
+        this.executions = new TopicExecutions(topic, runner, context, deadLetters, outcomes, this::refill);
     }
 
     public TopicName topic() {
@@ -286,8 +282,8 @@ public final class TopicConsumer {
         }
     }
 
-    /** Reserves more when there is room again. */
-    private void refill() {
+    /** Reserves what there is room for, and has the signal waiter try again what fails. */
+    public void refill() {
         try {
             fill();
         } catch (TaskStoreException e) {

@@ -1,12 +1,9 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.TaskEvent;
-import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
@@ -14,21 +11,14 @@ import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -39,14 +29,12 @@ public final class TopicExecutions {
 
     private static final Logger log = Loggers.of(TopicExecutions.class);
 
-    public static final Comparator<TaskExecution> BY_DELIVERY =
-            Comparator.comparingLong(run -> run.delivery().number());
+    public static final Comparator<TaskExecution> BY_DELIVERY = Comparator.<TaskExecution>comparingLong(
+                    run -> run.delivery().number())
+            .thenComparing(run -> run.delivery().id());
 
     /** Time for a callback to end after its interrupt by the end of its time to run or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
-
-    /** Maximum number of callbacks that ignore their interrupt and are replaced by a new thread. */
-    private static final int MAX_ABANDONED = 100;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
     private static final long MAX_WAITING_BYTES = 1 << 20;
@@ -57,22 +45,16 @@ public final class TopicExecutions {
 
     private final GroupContext context;
 
-    private final DeadLetterNotifier deadLetters;
-
-    private final Consumer<PendingOutcome> outcomes;
-
-    private final Consumer<TaskExecution> cancellationCheck;
-
     /** Called when there is room for more, on a thread that may ask the store. */
     private final Runnable freed;
 
     private final Workers workers;
 
+    private final TopicAttempts attempts;
+
     private final FetchPolicy fetch;
 
-    private final Map<Delivery, TaskExecution> inFlight = new ConcurrentHashMap<>();
-
-    private final AtomicInteger abandoned = new AtomicInteger();
+    private final InFlight inFlight;
 
     private final BusySlots slots = new BusySlots();
 
@@ -87,21 +69,19 @@ public final class TopicExecutions {
             GroupContext context,
             DeadLetterNotifier deadLetters,
             Consumer<PendingOutcome> outcomes,
-            Consumer<TaskExecution> cancellationCheck,
             Runnable freed) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
-        this.deadLetters = deadLetters;
-        this.outcomes = outcomes;
-        this.cancellationCheck = cancellationCheck;
         this.freed = freed;
         Driver driver = context.driver();
         int concurrency = runner.concurrency();
         this.fetch = driver.fetch(topic, concurrency);
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.early = new EarlyRemovals(context.time().nanoTime());
-        this.workers = new Workers(concurrency, driver, this::execute, this::end);
+        this.inFlight = new InFlight(outcomes);
+        this.attempts = new TopicAttempts(runner, context, inFlight, deadLetters, fetch, slots, freed);
+        this.workers = attempts.workers();
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
@@ -130,7 +110,7 @@ public final class TopicExecutions {
                 workers.concurrency(),
                 running(waiting),
                 waiting,
-                abandoned.get(),
+                attempts.abandoned(),
                 unacknowledged(),
                 slots.blocked());
     }
@@ -155,7 +135,7 @@ public final class TopicExecutions {
                             workers.concurrency(),
                             after.toSeconds(),
                             longest.delivery().id(),
-                            longest.task().attempt(),
+                            longest.number(),
                             TimeUnit.NANOSECONDS.toSeconds(Math.max(0, longest.runningFor(now))),
                             longest.stack()));
         }
@@ -173,11 +153,11 @@ public final class TopicExecutions {
 
     /** The deliveries. */
     Set<Delivery> deliveries() {
-        return inFlight.keySet();
+        return inFlight.deliveries();
     }
 
     public List<TaskExecution> all() {
-        return new ArrayList<>(inFlight.values());
+        return inFlight.all();
     }
 
     /**
@@ -193,24 +173,23 @@ public final class TopicExecutions {
                 storeTime,
                 leasedAt,
                 context.lease(),
-                context.time().nanoTime(),
-                cancellationCheck);
+                context.time().nanoTime());
         boolean taken = false;
         try {
-            inFlight.put(execution.delivery(), execution);
+            inFlight.add(execution);
             boolean removed = early.remove(execution.delivery());
             if (removed) {
                 execution.cancel();
             }
             if ((stopped || removed) && execution.giveBack()) {
-                giveBack(execution);
+                inFlight.giveBack(execution);
             } else {
                 workers.add(execution);
             }
             taken = true;
         } finally {
             if (!taken) {
-                forget(execution);
+                inFlight.forget(execution);
             }
         }
     }
@@ -219,148 +198,9 @@ public final class TopicExecutions {
         workers.start();
     }
 
-    /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work goes on without it. */
-    private boolean execute(TaskExecution execution) {
-        if (!execution.isLeased()) {
-            // This instance was paused, or the store away: another one may have the task by now.
-            if (takeBack(execution)) {
-                freed.run();
-            }
-            return true;
-        }
-        AttemptCaller caller = context.driver().caller(execution);
-        return !execution.begin(caller) || attempt(execution, caller, runner::run);
-    }
-
-    /** Ends a task whose work went on without a worker; false if it was abandoned meanwhile, or its worker replaced. */
-    private boolean end(TaskExecution execution) {
-        AttemptCaller caller = execution.resume();
-        if (caller == null) {
-            runner.endLate(execution);
-            return false;
-        }
-        return attempt(execution, caller, runner::end);
-    }
-
-    private boolean attempt(
-            TaskExecution execution, AttemptCaller caller, Function<TaskExecution, @Nullable PendingOutcome> part) {
-        boolean suspended = false;
-        boolean mine = false;
-        boolean known = false;
-        try {
-            PendingOutcome outcome = outcome(execution, part);
-            caller.returned();
-            suspended = outcome == null && await(execution, caller);
-            if (!suspended) {
-                mine = execution.tryEnd();
-                caller.clearInterruption();
-                slots.ended();
-            }
-            if (mine && outcome != null) {
-                if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
-                    // Listeners of dead letters read it.
-                    execution.forgetDetail();
-                }
-                acknowledge(execution, outcome);
-                fetch.ran(context.time().now() - execution.begunAt());
-            }
-            known = true;
-        } finally {
-            if (!known && execution.tryEnd()) {
-                mine = true;
-                forget(execution);
-            }
-            if (!mine && !suspended) {
-                abandoned.decrementAndGet();
-            }
-            if (mine || !suspended && !execution.isReplaced()) {
-                workers.release();
-            }
-        }
-        if (suspended || !mine && execution.isReplaced()) {
-            return false;
-        }
-        freed.run();
-        return true;
-    }
-
-    /** Leaves an attempt to its work, which goes on without a thread; false if it was abandoned before. */
-    private boolean await(TaskExecution execution, AttemptCaller caller) {
-        AsynchronousWork work = Objects.requireNonNull(execution.work());
-        // Elsewhere: to cancel calls the application.
-        boolean suspended = execution.suspend(() -> context.helpers().execute(work::cancel));
-        caller.clearInterruption();
-        if (!suspended) {
-            work.cancel();
-            return false;
-        }
-        try {
-            work.whenEnded(() -> {
-                execution.wake();
-                resume(execution);
-            });
-        } catch (Throwable e) {
-            if (execution.wake()) {
-                throw e;
-            }
-        }
-        return true;
-    }
-
-    /** If that fails, the delivery is as if its instance had crashed. */
-    private void resume(TaskExecution execution) {
-        boolean taken = false;
-        try {
-            workers.resume(execution);
-            taken = true;
-        } finally {
-            if (!taken && execution.abandon(true)) {
-                forget(execution);
-                workers.replace();
-            }
-        }
-    }
-
-    /**
-     * Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed.
-     *
-     * @param outcome the outcome; null if it did not begin
-     */
-    private void acknowledge(TaskExecution execution, @Nullable PendingOutcome outcome) {
-        boolean taken = false;
-        try {
-            outcomes.accept(outcome == null ? PendingOutcome.unstarted(execution) : outcome);
-            taken = true;
-        } finally {
-            if (!taken) {
-                forget(execution);
-            }
-        }
-    }
-
-    /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
-    private void forget(TaskExecution execution) {
-        inFlight.remove(execution.delivery());
-    }
-
-    private @Nullable PendingOutcome outcome(
-            TaskExecution execution, Function<TaskExecution, @Nullable PendingOutcome> part) {
-        try {
-            return part.apply(execution);
-        } catch (Throwable e) {
-            log.debug(
-                    "The outcome of {} in {} cannot be acknowledged; it is given back",
-                    execution.delivery().id(),
-                    topic,
-                    e);
-            context.observers().taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
-            return PendingOutcome.started(execution);
-        }
-    }
-
     /** The store has a delivery's outcome. */
     public void acknowledged(Delivery delivery) {
-        inFlight.remove(delivery);
+        inFlight.acknowledged(delivery);
         if (heldBack.ends()) {
             // Elsewhere: more outcomes wait to be sent.
             context.helpers().execute(freed);
@@ -386,12 +226,12 @@ public final class TopicExecutions {
      */
     private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
         early.add(id, number);
-        for (TaskExecution execution : inFlight.values()) {
+        for (TaskExecution execution : inFlight.executions()) {
             Delivery delivery = execution.delivery();
             if (delivery.number() == number && delivery.id().equals(id)) {
                 early.remove(delivery);
                 execution.cancel();
-                if (takeBack(execution)) {
+                if (attempts.takeBack(execution)) {
                     // On another thread: the one that delivers messages must not wait for the store.
                     context.helpers().execute(freed);
                 } else {
@@ -401,27 +241,14 @@ public final class TopicExecutions {
         }
     }
 
-    /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
-    private boolean takeBack(TaskExecution execution) {
-        if (!execution.giveBack()) {
-            return false;
-        }
-        workers.release();
-        giveBack(execution);
-        return true;
-    }
-
     /** Gives back what no worker has begun. */
     public void giveBackWaiting() {
-        workers.takeBack(this::giveBack);
+        workers.takeBack(inFlight::giveBack);
     }
 
-    private void giveBack(TaskExecution execution) {
-        acknowledge(execution, null);
-    }
-
-    /** Gives unstarted tasks back if they have waited too long: another instance may be free. */
+    /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
     public void giveBackStalled(long now, long patience) {
+        attempts.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
             fetch.stalled();
@@ -432,8 +259,8 @@ public final class TopicExecutions {
     /** Interrupts the callbacks whose time is over; returns those that cannot, or do not, answer an interruption. */
     public List<TaskExecution> overdue(long now) {
         List<TaskExecution> overdue = new ArrayList<>();
-        for (TaskExecution execution : inFlight.values()) {
-            if (execution.isHeldUp()) {
+        for (TaskExecution execution : inFlight.executions()) {
+            if (execution.isPaused()) {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;
             }
@@ -452,25 +279,6 @@ public final class TopicExecutions {
 
     /** Ends an attempt whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
     public boolean abandon(TaskExecution execution, PendingOutcome outcome) {
-        boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
-        if (!execution.abandon(replace)) {
-            abandoned.decrementAndGet();
-            return false;
-        }
-        if (execution.isSuspended()) {
-            // There is no thread that does not return.
-            abandoned.decrementAndGet();
-        }
-        slots.ended();
-        try {
-            acknowledge(execution, outcome);
-        } finally {
-            if (execution.isReplaced()) {
-                workers.replace();
-                // On another thread: to reserve waits for the store.
-                context.helpers().execute(freed);
-            }
-        }
-        return true;
+        return attempts.abandon(execution, outcome);
     }
 }

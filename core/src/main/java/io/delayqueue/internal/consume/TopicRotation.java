@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /** Splits a group's topics into parts, which follow each other, so that a sweep is a short call with any number of topics. */
 public final class TopicRotation {
 
-    static final int MAX_TOPICS = 500;
+    static final int MAX_TOPICS = 100;
 
     private int next;
 

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 
 /**
  * Threads that run the tasks of one topic: each runs tasks until there are none, and then leaves. A worker whose task continues
- * without a thread leaves too, and counts as working until another thread has ended that task.
+ * without a thread leaves too, and counts as working until another thread, which ends that task, becomes that worker.
  */
 final class Workers {
 
@@ -33,11 +33,6 @@ final class Workers {
 
     private final Predicate<TaskExecution> body;
 
-    private final Predicate<TaskExecution> end;
-
-    /** Tasks whose work has ended without a worker. */
-    private final Queue<TaskExecution> ending = new ConcurrentLinkedQueue<>();
-
     private final Queue<TaskExecution> waiting = new ConcurrentLinkedQueue<>();
 
     /** Tasks that wait here or run. */
@@ -46,11 +41,10 @@ final class Workers {
     /** Size of the waiting tasks. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
-    /** Workers, and tasks whose work goes on without one. */
+    /** Workers, and tasks whose work continues without one. */
     private final AtomicInteger working = new AtomicInteger();
 
-    /** Starts that a helper has not handled. */
-    private final AtomicInteger starts = new AtomicInteger();
+    private final CombinedRequests starts = new CombinedRequests(requests -> takeThreads());
 
     /**
      * Creates the workers without starting a thread.
@@ -58,15 +52,13 @@ final class Workers {
      * @param concurrency the maximum number of threads
      * @param driver runs each worker at once on a thread of its own, or, if foreign, when they have one
      * @param body runs a task that may still begin; false if its worker must leave, for it has been {@linkplain #replace replaced}
-     *     meanwhile, or the task's work goes on without it
-     * @param end ends a task whose work went on without a worker; false as for {@code body}
+     *     meanwhile, or the task's work continues without it
      */
-    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body, Predicate<TaskExecution> end) {
+    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body) {
         this.concurrency = concurrency;
         this.driver = driver;
         this.pools = driver.pools();
         this.body = body;
-        this.end = end;
     }
 
     int concurrency() {
@@ -116,32 +108,11 @@ final class Workers {
     void start() {
         if (!pools.foreign()) {
             takeThreads();
-        } else if (wantsThread(working.get()) && starts.getAndIncrement() == 0) {
+        } else if (wantsThread(working.get())) {
             try {
-                pools.helpers().execute(this::takeThreadsHere);
+                starts.add(pools.helpers());
             } catch (Throwable e) {
-                starts.set(0);
                 noThread(e);
-                if (!ending.isEmpty()) {
-                    // Whoever added one meanwhile relied on this start.
-                    startEnds();
-                }
-            }
-        }
-    }
-
-    /** Also handles starts of other callers at the same time. */
-    private void takeThreadsHere() {
-        int seen = 1;
-        try {
-            while (seen != 0) {
-                takeThreadsForEnds(seen);
-                takeThreads();
-                seen = starts.addAndGet(-seen);
-            }
-        } finally {
-            if (seen != 0) {
-                starts.set(0);
             }
         }
     }
@@ -164,19 +135,6 @@ final class Workers {
         }
     }
 
-    /** At most one for each that has ended, for interceptors may wait; none when those that have begun have ended all. */
-    private void takeThreadsForEnds(int most) {
-        for (int taken = 0; taken < most && !ending.isEmpty(); taken++) {
-            try {
-                pools.workers().execute(() -> workOnEnds(true));
-            } catch (Throwable e) {
-                driver.rethrowFatal(e);
-                // An end must not wait for the next task. That one may: callbacks run on the executor and nowhere else.
-                pools.helpersOrHere().execute(() -> workOnEnds(false));
-            }
-        }
-    }
-
     private void noThread(Throwable e) {
         driver.rethrowFatal(e);
         if (!refused.tryAcquire()) {
@@ -191,7 +149,8 @@ final class Workers {
         }
     }
 
-    private void work() {
+    /** Makes the calling thread, which counts as a worker, run tasks. */
+    void work() {
         TaskExecution execution = null;
         boolean stays = true;
         try {
@@ -205,64 +164,11 @@ final class Workers {
         }
     }
 
-    private void leave() {
+    /** Records that a worker leaves. */
+    void leave() {
         working.decrementAndGet();
         // Whoever added a task while this worker was leaving saw enough of them.
         start();
-    }
-
-    /**
-     * Has a worker end a task whose work went on without one, and go on with others. Called by the application's threads: no worker
-     * inherits from them, and none of them waits for an executor.
-     */
-    void resume(TaskExecution execution) {
-        ending.add(execution);
-        startEnds();
-    }
-
-    private void startEnds() {
-        if (starts.getAndIncrement() != 0) {
-            return;
-        }
-        boolean taken = false;
-        try {
-            driver.resume(this::takeThreadsHere);
-            taken = true;
-        } finally {
-            if (!taken) {
-                starts.set(0);
-            }
-        }
-    }
-
-    /** Each task that has ended still counts as a worker, which the calling thread becomes after the last. */
-    private void workOnEnds(boolean goesOn) {
-        TaskExecution execution = ending.poll();
-        while (execution != null) {
-            boolean stays = ends(execution);
-            execution = ending.poll();
-            if (stays && execution == null && goesOn) {
-                work();
-            } else if (stays) {
-                leave();
-            }
-        }
-    }
-
-    private boolean ends(TaskExecution execution) {
-        boolean known = false;
-        try {
-            boolean stays = end.test(execution);
-            known = true;
-            return stays;
-        } finally {
-            if (!known) {
-                if (!execution.isReplaced()) {
-                    leave();
-                }
-                startEnds();
-            }
-        }
     }
 
     /** Records that a task no longer waits or runs here. */

@@ -63,7 +63,7 @@ public interface AttemptCaller {
      *
      * @return whether it would
      */
-    default boolean isHeldUp() {
+    default boolean isPaused() {
         return false;
     }
 

@@ -2,7 +2,7 @@ package io.delayqueue.internal.drive;
 
 import java.util.List;
 
-/** What a driver without threads does with an engine. Without effect while the engine does not run. */
+/** Controls an engine for a driver without threads. Without effect while the engine does not run. */
 public interface EngineControl {
 
     /** {@return the groups that the engine works for, in the order of their names} */

@@ -23,9 +23,6 @@ public interface GroupSteps {
     /** Whether this instance pushes the group. */
     boolean isElected();
 
-    /** Finds the deliveries that have outlived their leases. */
-    void findLost();
-
     /** {@return the topics that are consumed here} */
     Collection<TopicName> topics();
 

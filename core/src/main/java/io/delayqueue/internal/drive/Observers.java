@@ -40,32 +40,32 @@ public final class Observers implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
-        tell(observer -> observer.added(topic, tasks));
+        notify(observer -> observer.added(topic, tasks));
     }
 
     @Override
     public void removed(TopicName topic, long tasks) {
         if (tasks > 0) {
-            tell(observer -> observer.removed(topic, tasks));
+            notify(observer -> observer.removed(topic, tasks));
         }
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
-        tell(observer -> observer.started(topic, lateness));
+        notify(observer -> observer.started(topic, lateness));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
-        tell(observer -> observer.ended(topic, outcome));
+        notify(observer -> observer.ended(topic, outcome));
     }
 
     @Override
     public void leaseExpired(TopicName topic, int tasks) {
-        tell(observer -> observer.leaseExpired(topic, tasks));
+        notify(observer -> observer.leaseExpired(topic, tasks));
     }
 
-    private void tell(Consumer<EngineObserver> event) {
+    private void notify(Consumer<EngineObserver> event) {
         for (EngineObserver observer : all) {
             try {
                 event.accept(observer);

@@ -36,8 +36,8 @@ public final class CountsWatcher implements BackgroundJob {
     /** How long such a group rests at most, whatever it takes: a count that is too old says nothing. */
     private static final int MAX_INTERVALS = 2;
 
-    /** How soon it is noticed that this instance has become the pusher of a group. */
-    private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+    /** Maximum time until this instance notices that it has become the pusher of a group. */
+    private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final TopicStore store;
 
@@ -80,7 +80,7 @@ public final class CountsWatcher implements BackgroundJob {
         }
     }
 
-    /** What this instance works for. */
+    /** Groups and topics that this instance works for. */
     public interface Work {
 
         Set<String> groups();
@@ -113,12 +113,12 @@ public final class CountsWatcher implements BackgroundJob {
         Set<String> pushed = pushed();
         long left = countAt - System.nanoTime();
         if (left > 0 && pushed.equals(counted)) {
-            return Math.min(left, LOOK);
+            return Math.min(left, MAX_WAIT);
         }
         // Again soon, should it fail.
         countAt = System.nanoTime();
         Set<String> groups = work.groups();
-        tellOthers(groups, pushed);
+        reportUncounted(groups, pushed);
         TaskStoreException failure = null;
         for (String group : pushed) {
             if (handle.isStopping()) {
@@ -137,21 +137,21 @@ public final class CountsWatcher implements BackgroundJob {
         counted = pushed;
         long interval = watch.interval().toNanos();
         countAt = System.nanoTime() + interval;
-        return Math.min(interval, LOOK);
+        return Math.min(interval, MAX_WAIT);
     }
 
     private Set<String> pushed() {
         return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Of groups that others count, and of those that are not worked for any more, there is nothing to tell. */
-    private void tellOthers(Set<String> groups, Set<String> pushed) {
+    /** Calls the listener without counts for groups that others count, and for those that are not worked for any more. */
+    private void reportUncounted(Set<String> groups, Set<String> pushed) {
         Set<String> others = new TreeSet<>(reported);
         others.addAll(groups);
         others.removeAll(pushed);
         reported = groups;
         rests.keySet().retainAll(pushed);
-        others.forEach(group -> tell(group, List.of()));
+        others.forEach(group -> report(group, List.of()));
     }
 
     private void countUnlessItRests(String group) {
@@ -161,7 +161,7 @@ public final class CountsWatcher implements BackgroundJob {
             return;
         }
         List<TaskCounts> counts = count(group, work.topics(group));
-        tell(group, counts);
+        report(group, counts);
         if (counts.size() > MANY_TOPICS) {
             long now = System.nanoTime();
             rests.put(
@@ -188,7 +188,7 @@ public final class CountsWatcher implements BackgroundJob {
         return new TaskCounts(topic, 0, 0, 0, 0, false, Duration.ZERO);
     }
 
-    private void tell(String group, List<TaskCounts> topics) {
+    private void report(String group, List<TaskCounts> topics) {
         try {
             watch.listener().counted(group, topics);
         } catch (Throwable e) {

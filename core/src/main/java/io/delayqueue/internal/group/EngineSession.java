@@ -3,7 +3,6 @@ package io.delayqueue.internal.group;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -48,8 +46,6 @@ public final class EngineSession {
     private final Driver driver;
 
     private final Groups groups;
-
-    private final Map<String, Set<String>> registered;
 
     private final DeadLetterNotifier deadLetters;
 
@@ -87,7 +83,6 @@ public final class EngineSession {
      *
      * @param driver closed at the end
      * @param registration keeps what this instance works for registered
-     * @param registered the registry as it was read at the start
      * @param deadLetters receives dead letters; finished at the end
      * @param trimmer removes dead letters; null if all are kept
      */
@@ -96,14 +91,12 @@ public final class EngineSession {
             Driver driver,
             Groups groups,
             Registration registration,
-            Map<String, Set<String>> registered,
             DeadLetterNotifier deadLetters,
             LeaseKeeper leaseKeeper,
             InstanceHeartbeats heartbeats,
             @Nullable DeadLetterTrimmer trimmer) {
         this.driver = driver;
         this.groups = groups;
-        this.registered = registered;
         this.deadLetters = deadLetters;
         this.leaseKeeper = leaseKeeper;
         this.heartbeats = heartbeats;
@@ -128,7 +121,7 @@ public final class EngineSession {
 
     /** Begins to deliver. If it throws, it still has to be stopped. */
     public void start() {
-        groups.apply(registered);
+        groups.start();
         leaseKeeper.handle().start();
         listener.handle().start();
         watcher.handle().start();
@@ -172,13 +165,6 @@ public final class EngineSession {
         }
     }
 
-    /** This engine has removed tasks, perhaps those of these attempts. The store's message names them, where one is received. */
-    public void removed(Predicate<Attempt> which) {
-        if (driver.time().moved()) {
-            groups.all().forEach(group -> group.steps().removed(which));
-        }
-    }
-
     /** The groups it works for, in the order of their names. */
     public List<EngineStatus.GroupStatus> status() {
         return groups.status();
@@ -215,6 +201,7 @@ public final class EngineSession {
 
     /** Ends as a crash does, but gives up the claims on pushing, so that virtual time need not pass until they end. */
     public void crash() {
+        listener.stop();
         groups.all().forEach(group -> {
             group.steps().crash();
             group.stopPushing();
@@ -249,7 +236,7 @@ public final class EngineSession {
         watcher.handle().stop();
         others.forEach(JobHandle::stop);
         // Without the watcher's signs of life its silence would be taken for an outage.
-        listener.handle().stop();
+        listener.stop();
         Collection<GroupRuntime> all = groups.all();
         forEach(all, group -> {
             group.stopPushing();

@@ -65,8 +65,6 @@ public final class GroupRuntime {
 
     private final DeadLetterNotifier deadLetters;
 
-    private final Consumer<TaskExecution> cancellationCheck;
-
     private final OutcomeReports reports;
 
     private final LeaseRenewals renewals;
@@ -90,9 +88,6 @@ public final class GroupRuntime {
         this.deadLetters = deadLetters;
         this.registered = registered;
         this.runners = runners;
-        this.cancellationCheck = context.time().moved()
-                ? execution -> RuntimeSteps.checkCancellation(execution, context)
-                : execution -> {};
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.driver());
         this.reports = new OutcomeReports(context.observers(), deadLetters);
@@ -157,8 +152,7 @@ public final class GroupRuntime {
         }
         TopicName name = new TopicName(group(), topic);
         TaskRunner runner = runners.apply(name, context);
-        return new TopicConsumer(
-                name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck(), cancellationCheck);
+        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck());
     }
 
     RuntimeSteps steps() {
@@ -182,10 +176,9 @@ public final class GroupRuntime {
         return Objects.requireNonNull(consumers.get(topic.topic()));
     }
 
-    /** What is leased, of each topic in the order of the deliveries. */
+    /** The executions of all topics, in no order. */
     Stream<TaskExecution> executions() {
-        return all().stream()
-                .flatMap(consumer -> consumer.executions().all().stream().sorted(TopicExecutions.BY_DELIVERY));
+        return all().stream().flatMap(consumer -> consumer.executions().all().stream());
     }
 
     /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
@@ -253,8 +246,12 @@ public final class GroupRuntime {
         }
     }
 
-    /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */
-    void maintain(long now) {
+    /**
+     * Maintains what is in work: limits on running time, tasks that wait too long, leases.
+     *
+     * @param executions all executions, in the order in which leases are renewed
+     */
+    void maintain(long now, Stream<TaskExecution> executions) {
         leaving.removeIf(TopicConsumer::isIdle);
         all().forEach(consumer -> {
             consumer.executions().giveBackStalled(now, PATIENCE);
@@ -263,7 +260,7 @@ public final class GroupRuntime {
                     .execute(() -> giveUp(consumer, execution)));
         });
         renewals.make(
-                executions()
+                executions
                         .filter(execution -> renewals.dueIn(execution, now) <= 0)
                         .toList(),
                 now);

@@ -36,7 +36,7 @@ public final class Groups implements CountsWatcher.Work {
     /** Groups that left the register, until their last callback has ended. */
     private final List<GroupRuntime> retired = new CopyOnWriteArrayList<>();
 
-    private volatile Map<String, Set<String>> register = Map.of();
+    private volatile Map<String, Set<String>> register;
 
     private volatile Map<String, Set<String>> work = Map.of();
 
@@ -47,14 +47,19 @@ public final class Groups implements CountsWatcher.Work {
     /**
      * Creates an empty set of groups.
      *
+     * @param registered the register as it was read at the start
      * @param create makes a group's runtime, given all its registered topics
      */
-    public Groups(TopicAssignment assignment, BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
+    public Groups(
+            TopicAssignment assignment,
+            Map<String, Set<String>> registered,
+            BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
         this.assignment = assignment;
+        this.register = registered;
         this.create = create;
     }
 
-    /** Whom to tell which groups are of interest. */
+    /** Sets the receiver of the groups of interest. */
     void onChange(Consumer<Collection<String>> follow) {
         this.follow = follow;
     }
@@ -66,7 +71,7 @@ public final class Groups implements CountsWatcher.Work {
                 .toList();
     }
 
-    /** What works for a group, be it one that has left the register and still has callbacks under way. */
+    /** Returns the runtime of a group, including one that has left the register and still has callbacks under way. */
     @Nullable
     GroupRuntime get(String group) {
         GroupRuntime runtime = running.get(group);
@@ -123,6 +128,11 @@ public final class Groups implements CountsWatcher.Work {
     @Override
     public Set<String> topics(String group) {
         return registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet());
+    }
+
+    /** Begins the work for the groups that were registered at the start. */
+    void start() {
+        apply(register);
     }
 
     /** Begins and ends work so that it fits the register. */

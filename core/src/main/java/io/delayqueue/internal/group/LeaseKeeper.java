@@ -60,7 +60,7 @@ public final class LeaseKeeper implements BackgroundJob {
         Throwable failure = null;
         for (GroupRuntime group : groups.all()) {
             try {
-                group.maintain(now);
+                group.maintain(now, group.executions());
                 group.reportBlocked(now, blockedAfter);
             } catch (Throwable e) {
                 failure = e;

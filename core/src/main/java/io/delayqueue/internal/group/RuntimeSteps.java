@@ -1,12 +1,9 @@
 package io.delayqueue.internal.group;
 
-import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicExecutions;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.GroupSteps;
@@ -14,8 +11,6 @@ import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import java.util.Collection;
-import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 
@@ -40,7 +35,7 @@ final class RuntimeSteps implements GroupSteps {
 
     @Override
     public void maintain() {
-        runtime.maintain(context.time().now());
+        runtime.maintain(context.time().now(), leased());
     }
 
     @Override
@@ -74,13 +69,6 @@ final class RuntimeSteps implements GroupSteps {
         }
     }
 
-    /** Before another attempt ends: what it leaves behind may look as after a removal. */
-    @Override
-    public void findLost() {
-        leased().filter(execution -> !execution.isLost() && !execution.isLeased())
-                .forEach(TaskExecution::checkCancellation);
-    }
-
     @Override
     public Collection<TopicName> topics() {
         return runtime.consumers().map(TopicConsumer::topic).toList();
@@ -105,41 +93,15 @@ final class RuntimeSteps implements GroupSteps {
     }
 
     private long untilCut(long now) {
-        return leased().filter(execution -> execution.isRunning() && !execution.isHeldUp())
+        return leased().filter(execution -> execution.isRunning() && !execution.isPaused())
                 .flatMap(execution -> Stream.ofNullable(execution.untilCut(now, TopicExecutions.GRACE)))
                 .min(Long::compare)
                 .orElse(BackgroundJob.NEVER);
     }
 
+    /** In the order of the deliveries, so that the same use has the same history. */
     private Stream<TaskExecution> leased() {
-        return runtime.executions();
-    }
-
-    /** Interrupts the callbacks of tasks that this engine has removed. No message reports that here. */
-    void removed(Predicate<Attempt> which) {
-        leased().filter(execution -> execution.isRunning() && which.test(execution) && execution.isCancelled())
-                .forEach(TaskExecution::cutForRemoval);
-    }
-
-    /** Asks the store whether the task of an attempt was removed or replaced. No message reports that here. */
-    static void checkCancellation(TaskExecution execution, GroupContext context) {
-        if (execution.isLost()) {
-            // Whatever became of it since.
-            return;
-        }
-        try {
-            TaskInfo task = context.backend()
-                    .tasks()
-                    .find(context.group(), List.of(execution.id()))
-                    .get(0);
-            if (task == null || task.attempts() < execution.number()) {
-                execution.cancel();
-            } else if (task.state() != TaskState.RESERVED || task.attempts() > execution.number()) {
-                execution.lost();
-            }
-        } catch (TaskStoreException e) {
-            log.debug("Whether {} in {} was removed could not be asked", execution.id(), context.group(), e);
-        }
+        return runtime.executions().sorted(TopicExecutions.BY_DELIVERY);
     }
 
     /** Ends as the process does in a crash: what is leased stays leased. */

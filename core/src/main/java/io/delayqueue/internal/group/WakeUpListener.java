@@ -29,6 +29,12 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
         return handle;
     }
 
+    /** Ends the subscription, though it may not be run by this job. */
+    void stop() {
+        handle.stop();
+        subscription.close();
+    }
+
     WakeUps.Subscription subscription() {
         return subscription;
     }

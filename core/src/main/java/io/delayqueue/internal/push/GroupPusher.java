@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -54,6 +55,8 @@ public final class GroupPusher implements BackgroundJob {
 
     private final Map<String, TopicConsumer> consumers;
 
+    private final SignalledTopics signals;
+
     private final ForeignKeys foreignKeys;
 
     private final TopicRotation rotation = new TopicRotation();
@@ -89,6 +92,7 @@ public final class GroupPusher implements BackgroundJob {
         this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
+        this.signals = new SignalledTopics(context.helpers());
         this.sweptAt = context.time().now() - SWEEP_INTERVAL;
         this.foreignKeys = new ForeignKeys(context.group());
         this.handle = context.driver().job("pusher-" + context.group(), this);
@@ -145,6 +149,7 @@ public final class GroupPusher implements BackgroundJob {
         } else {
             foreignKeys.forget();
         }
+        announce(result.signalled());
         if (!result.expired().isEmpty()) {
             result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         }
@@ -162,6 +167,16 @@ public final class GroupPusher implements BackgroundJob {
         }
         // Not all at once when the elected one is gone.
         return Math.min(nanos, MAX_PAUSE) + patience();
+    }
+
+    /** Makes consumers reserve at once: the wait for signals takes one at a time, between calls for topics with a backlog. */
+    private void announce(Set<String> signalled) {
+        for (String topic : signalled) {
+            TopicConsumer consumer = consumers.get(topic);
+            if (consumer != null) {
+                signals.add(consumer);
+            }
+        }
     }
 
     private long patience() {

@@ -29,29 +29,45 @@ public final class Registration {
 
     private final LocalTopics localTopics;
 
+    private final LayoutCheck layout;
+
     /** Entries found missing since the last report. Restored ones are reported even if a call in between fails. */
     private final Map<String, Set<String>> missed = new LinkedHashMap<>();
 
     private boolean refused;
 
-    public Registration(RegistryStore registry, LocalTopics localTopics) {
+    /** The registry as it was read last. */
+    private Map<String, Set<String>> known = Map.of();
+
+    public Registration(RegistryStore registry, LocalTopics localTopics, LayoutCheck layout) {
         this.registry = registry;
         this.localTopics = localTopics;
+        this.layout = layout;
     }
 
     /** Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. */
     public Map<String, Set<String>> register() {
+        layout.require();
         localTopics.groups().forEach(registry::registerGroup);
         registry.registerTopics(localTopics.topics());
-        return registry.load();
+        known = registry.load();
+        return known;
     }
 
     /**
-     * Registers lost entries again, then reads the registry.
+     * Registers lost entries again, then reads the registry. Returns what was read before if the data layout of the store has
+     * changed, because the engine is then being stopped.
      *
      * @param work the groups and topics this instance works for, beyond what it declares
      */
     public Map<String, Set<String>> read(Map<String, Set<String>> work) {
+        if (layout.holds()) {
+            known = readAndRestore(work);
+        }
+        return known;
+    }
+
+    private Map<String, Set<String>> readAndRestore(Map<String, Set<String>> work) {
         Map<String, Set<String>> read = registry.load();
         Map<String, Set<String>> missing = missing(read, work);
         if (!missing.isEmpty()) {

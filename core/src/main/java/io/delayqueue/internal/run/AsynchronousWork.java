@@ -11,11 +11,15 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Work of an asynchronous callback, which continues after the callback has returned. Its end is the attempt's. */
-public final class AsynchronousWork {
+/**
+ * Work of an asynchronous callback, which continues after the callback has returned. Its end is the attempt's, and passes the
+ * interceptors in place of the callback.
+ */
+public final class AsynchronousWork implements Invocation {
 
     private static final Logger log = Loggers.of(AsynchronousWork.class);
 
@@ -27,22 +31,22 @@ public final class AsynchronousWork {
     /** Interceptors of the end by their positions. */
     private final SortedMap<Integer, TaskInterceptor> ends = new TreeMap<>();
 
-    private @Nullable Invocation callback;
+    /** The callback that has returned. */
+    private @Nullable Interception pending;
 
-    private @Nullable AttemptContext context;
+    private @Nullable Throwable failure;
 
     AsynchronousWork(CompletableFuture<?> future) {
         this.future = future;
     }
 
     /** Called after the callback has returned: the interceptors find the work pending. */
-    void pending(Invocation returned, AttemptContext ofAttempt) {
-        callback = returned;
-        context = ofAttempt;
+    void pending(Interception returned) {
+        pending = returned;
     }
 
     boolean isPending() {
-        return callback != null;
+        return pending != null;
     }
 
     void interceptEnd(int place, TaskInterceptor end) {
@@ -53,9 +57,25 @@ public final class AsynchronousWork {
         return future.isDone();
     }
 
-    /** Registers a call at the end of the work, on the thread that ends it. */
+    /**
+     * Registers a call at the end of the work, on the thread that ends it. Work whose end cannot be awaited is cancelled, and has
+     * failed for that reason.
+     */
     public void whenEnded(Runnable action) {
-        future.whenComplete((result, failure) -> action.run());
+        AtomicBoolean ended = new AtomicBoolean();
+        try {
+            future.whenComplete((result, thrown) -> {
+                if (ended.compareAndSet(false, true)) {
+                    action.run();
+                }
+            });
+        } catch (Throwable e) {
+            if (ended.compareAndSet(false, true)) {
+                failure = e;
+                cancel();
+                action.run();
+            }
+        }
     }
 
     /** Cancels the work. This runs code of the application that depends on the work. */
@@ -69,43 +89,35 @@ public final class AsynchronousWork {
 
     /** Passes the end through its interceptors; throws the failure of the work unless they change it. */
     void end() throws Exception {
-        end(this::result);
-    }
-
-    /** Abandons the work because of a failure after its callback has returned. */
-    void fail(Throwable failure) throws Exception {
-        cancel();
-        end(() -> throwAny(failure));
-    }
-
-    /** End of the work. */
-    private interface Result {
-        void get() throws Exception;
-    }
-
-    private void end(Result result) throws Exception {
-        Invocation returned = callback;
-        AttemptContext ofAttempt = context;
-        if (returned == null || ofAttempt == null) {
-            result.get();
-            return;
+        if (pending == null) {
+            result();
+        } else {
+            Interception.run(List.copyOf(ends.values()), this, pending.attempt());
         }
-        Invocation end = new Invocation() {
-            @Override
-            public @Nullable Object payload() {
-                return returned.payload();
-            }
+    }
 
-            @Override
-            public void call(TaskContext same) throws Exception {
-                result.get();
-            }
-        };
-        Interception.run(List.copyOf(ends.values()), end, ofAttempt);
+    /** Abandons the work because of a failure, and passes that through the interceptors of the end. */
+    void fail(Throwable because) throws Exception {
+        failure = because;
+        cancel();
+        end();
+    }
+
+    @Override
+    public @Nullable Object payload() {
+        return pending == null ? null : pending.payload();
+    }
+
+    @Override
+    public void call(TaskContext context) throws Exception {
+        result();
     }
 
     /** Throws the failure of ended work, if any. */
     void result() throws Exception {
+        if (failure != null) {
+            throwAny(failure);
+        }
         try {
             future.join();
         } catch (CompletionException e) {

@@ -22,12 +22,12 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
 
     @Override
     public String id() {
-        return execution.delivery().id();
+        return execution.id();
     }
 
     @Override
     public int attempt() {
-        return execution.task().attempt();
+        return execution.number();
     }
 
     @Override
@@ -37,7 +37,7 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
 
     @Override
     public int maxAttempts() {
-        return execution.maxAttempts();
+        return execution.settings().maxAttempts();
     }
 
     @Override

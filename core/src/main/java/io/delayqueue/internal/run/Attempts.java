@@ -1,7 +1,6 @@
 package io.delayqueue.internal.run;
 
 import io.delayqueue.internal.drive.Attempt;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,34 +10,19 @@ public final class Attempts {
 
     private final ThreadLocal<@Nullable TaskExecution> current = new ThreadLocal<>();
 
-    private final Consumer<Predicate<Attempt>> removed;
-
-    /** Code of an attempt. */
-    interface Body {
-        void run() throws Exception;
-    }
-
-    /**
-     * Creates the tracker.
-     *
-     * @param removed receives the attempts that may have lost their task in a removal by this engine
-     */
-    public Attempts(Consumer<Predicate<Attempt>> removed) {
-        this.removed = removed;
-    }
-
-    /** Runs an attempt on this thread, possibly nested in another one. */
-    void make(TaskExecution execution, Body body) throws Exception {
+    /** Records the attempt of this thread, possibly within another one; returns that for {@link #leave}. */
+    @Nullable
+    TaskExecution enter(TaskExecution execution) {
         TaskExecution outer = current.get();
         current.set(execution);
-        try {
-            body.run();
-        } finally {
-            if (outer == null) {
-                current.remove();
-            } else {
-                current.set(outer);
-            }
+        return outer;
+    }
+
+    void leave(@Nullable TaskExecution outer) {
+        if (outer == null) {
+            current.remove();
+        } else {
+            current.set(outer);
         }
     }
 
@@ -52,8 +36,6 @@ public final class Attempts {
         if (own != null && which.test(own)) {
             own.spare();
         }
-        T result = removal.get();
-        removed.accept(which);
-        return result;
+        return removal.get();
     }
 }

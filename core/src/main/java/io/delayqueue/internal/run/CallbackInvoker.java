@@ -86,6 +86,21 @@ public final class CallbackInvoker {
      */
     public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
             throws UnreadableTaskException, ForeignTaskException {
+        Invocation invocation = read(topic, detail, local);
+        if (invocation == null) {
+            foreign.accept(topic);
+            throw new ForeignTaskException(topic);
+        }
+        return invocation;
+    }
+
+    /**
+     * Reads a task like {@link #prepare}, without effect.
+     *
+     * @return the callback with its arguments; null if there is none, and the topic was not declared here
+     */
+    public @Nullable Invocation read(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
+            throws UnreadableTaskException {
         if (detail.callback() != null) {
             return carried(detail.callback());
         }
@@ -94,8 +109,7 @@ public final class CallbackInvoker {
                 throw new UnreadableTaskException(
                         "There is no callback for the topic " + topic + " here, and the task brings none");
             }
-            foreign.accept(topic);
-            throw new ForeignTaskException(topic);
+            return null;
         }
         Object payload = payload(detail.payload(), local.payloadType());
         @SuppressWarnings("unchecked")

@@ -66,7 +66,7 @@ public final class DeadLetterNotifier {
             return;
         }
         try {
-            executor.execute(() -> tell(letter(topic, execution, error)));
+            executor.execute(() -> callListeners(letter(topic, execution, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             log.debug(
                     "Dead letter {} in {} is not reported to its listeners",
@@ -81,7 +81,7 @@ public final class DeadLetterNotifier {
         String payload = null;
         Map<String, String> headers = Map.of();
         try {
-            TaskDetail detail = TaskJson.read(execution.task().detail());
+            TaskDetail detail = TaskJson.read(execution.detail());
             headers = detail.headers();
             payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
         } catch (UnreadableTaskException e) {
@@ -91,10 +91,10 @@ public final class DeadLetterNotifier {
                     topic,
                     e);
         }
-        return new DeadLetter(topic, execution.delivery().id(), execution.task().attempt(), payload, headers, error);
+        return new DeadLetter(topic, execution.id(), execution.number(), payload, headers, error);
     }
 
-    private void tell(DeadLetter letter) {
+    private void callListeners(DeadLetter letter) {
         for (DeadLetterListener listener : listeners) {
             try {
                 listener.onDeadLetter(letter);

@@ -52,26 +52,18 @@ record Interception(Invocation callback, AttemptContext attempt, List<TaskInterc
             attempt.execution().takeWork();
             work.result();
         } else {
-            work.pending(callback, attempt);
+            work.pending(this);
         }
     }
 
     @Override
     public boolean isPending() {
-        return pending() != null;
-    }
-
-    private @Nullable AsynchronousWork pending() {
         AsynchronousWork work = attempt.execution().work();
-        return work != null && work.isPending() ? work : null;
+        return work != null && work.isPending();
     }
 
     @Override
     public void interceptEnd(TaskInterceptor end) {
-        AsynchronousWork work = pending();
-        if (work == null) {
-            throw new IllegalStateException("The callback is not pending, so its end cannot be intercepted");
-        }
-        work.interceptEnd(next, end);
+        attempt.execution().interceptEnd(next, end);
     }
 }

@@ -24,8 +24,10 @@ public final class Repeats {
      * @throws InvalidTaskException if it cannot be found here
      */
     void prepare(TaskExecution execution) {
-        if (execution.repeat() instanceof Repeat.Cron expression) {
-            execution.nextCronTime(cron.next(expression, Math.max(execution.dueAt(), execution.storeNow())));
+        TaskSettings settings = execution.settings();
+        if (settings.repeat() instanceof Repeat.Cron expression) {
+            Long next = cron.next(expression, Math.max(settings.dueAt(), execution.storeNow()));
+            execution.settings(settings.withNextCronTime(next));
         }
     }
 
@@ -52,12 +54,16 @@ public final class Repeats {
      */
     @Nullable
     public NextOccurrence next(TaskExecution execution, @Nullable String error) {
+        TaskSettings settings = execution.settings();
+        if (settings.repeat() == null) {
+            return null;
+        }
         return next(
                 new Ended(
                         execution.delivery(),
-                        execution.repeat(),
-                        execution.dueAt(),
-                        execution.nextCronTime(),
+                        settings.repeat(),
+                        settings.dueAt(),
+                        settings.nextCronTime(),
                         execution::storeNow),
                 error);
     }

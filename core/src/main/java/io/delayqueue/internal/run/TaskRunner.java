@@ -8,6 +8,8 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -52,6 +54,9 @@ public final class TaskRunner {
 
     private final TopicSettings settings;
 
+    /** Of tasks that have not been read. */
+    private final TaskSettings unread;
+
     private final CallbackInvoker invoker;
 
     private final Repeats repeats;
@@ -63,6 +68,8 @@ public final class TaskRunner {
     private final Attempts attempts;
 
     private final List<TaskInterceptor> interceptors;
+
+    private final OtherReaders otherReaders;
 
     /**
      * Creates a runner.
@@ -84,12 +91,14 @@ public final class TaskRunner {
         this.topic = topic;
         this.callback = callback;
         this.settings = settings;
+        this.unread = TaskSettings.of(settings);
         this.time = context.time();
         this.observers = context.observers();
         this.invoker = invoker;
         this.repeats = repeats;
         this.interceptors = List.copyOf(interceptors);
         this.attempts = attempts;
+        this.otherReaders = new OtherReaders(topic, context);
     }
 
     /** How many tasks may run at once. */
@@ -103,28 +112,28 @@ public final class TaskRunner {
         return settings.ttr();
     }
 
-    /** Part of an attempt on one thread. */
-    private interface Part {
-        @Nullable
-        PendingOutcome make() throws Exception;
-    }
-
     /**
      * Runs a task's callback on this thread. Never throws an exception.
      *
      * @return the outcome; null if it depends on pending {@linkplain TaskExecution#work work}
      */
     public @Nullable PendingOutcome run(TaskExecution execution) {
-        execution.maxAttempts(settings.maxAttempts());
-        return outcome(execution, () -> attempt(execution));
+        execution.settings(unread);
+        try {
+            return attempt(execution);
+        } catch (Throwable e) {
+            return thrown(execution, e);
+        }
     }
 
     /** Ends an attempt on this thread after the end of its work. Never throws an exception. */
-    public @Nullable PendingOutcome end(TaskExecution execution) {
-        return outcome(execution, () -> {
+    public PendingOutcome end(TaskExecution execution) {
+        try {
             endWork(execution);
             return ended(execution);
-        });
+        } catch (Throwable e) {
+            return thrown(execution, e);
+        }
     }
 
     /** Ends the work of an attempt that has ended before: its interceptors end what they have begun. Never throws. */
@@ -132,40 +141,29 @@ public final class TaskRunner {
         try {
             endWork(execution);
         } catch (Throwable e) {
-            log.debug(
-                    "The work of {} in {} has failed late", execution.delivery().id(), topic, e);
+            log.debug("The work of {} in {} has failed late", execution.id(), topic, e);
         }
     }
 
     private void endWork(TaskExecution execution) throws Exception {
         AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
-        attempts.make(execution, work::end);
-    }
-
-    private @Nullable PendingOutcome outcome(TaskExecution execution, Part part) {
+        TaskExecution outer = attempts.enter(execution);
         try {
-            return part.make();
-        } catch (ForeignTaskException e) {
-            return PendingOutcome.unstarted(execution);
-        } catch (UnreadableTaskException e) {
-            return bury(execution, e);
-        } catch (Throwable e) {
-            return failed(execution, execution.isTimeOver() ? timeOver(e) : e);
+            work.end();
+        } finally {
+            attempts.leave(outer);
         }
     }
 
     private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
-        int attempt = execution.task().attempt();
-        TaskDetail detail = TaskJson.read(execution.task().detail());
-        int maxAttempts = detail.maxAttempts() != null ? detail.maxAttempts() : settings.maxAttempts();
-        execution.maxAttempts(maxAttempts);
-        execution.repeats(detail.repeat(), detail.dueAt().toEpochMilli());
-        execution.retryPolicy(detail.retry());
-        if (attempt > maxAttempts + MAX_LOST_RUNS) {
+        TaskDetail detail = TaskJson.read(execution.detail());
+        TaskSettings own = TaskSettings.of(detail, settings);
+        execution.settings(own);
+        if (execution.number() > own.maxAttempts() + MAX_LOST_RUNS) {
             return bury(
                     execution,
                     new DelayQueueException(
-                            "All " + maxAttempts + " attempts are spent and " + MAX_LOST_RUNS
+                            "All " + own.maxAttempts() + " attempts are spent and " + MAX_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
         }
         try {
@@ -180,8 +178,30 @@ public final class TaskRunner {
         }
         observers.started(topic, execution.lateness());
         AttemptContext context = new AttemptContext(topic, execution, detail);
-        attempts.make(execution, () -> Interception.run(execution.around(interceptors), invocation, context));
+        TaskExecution outer = attempts.enter(execution);
+        try {
+            Interception.run(execution.around(interceptors), invocation, context);
+        } finally {
+            attempts.leave(outer);
+        }
         return execution.returned() ? null : ended(execution);
+    }
+
+    /** Determines the outcome of an attempt that has thrown an exception. */
+    private PendingOutcome thrown(TaskExecution execution, Throwable failure) {
+        try {
+            if (failure instanceof ForeignTaskException) {
+                return PendingOutcome.unstarted(execution);
+            }
+            if (failure instanceof UnreadableTaskException unreadable) {
+                return unreadable(execution, unreadable);
+            }
+            return failed(execution, execution.isTimeOver() ? timeOver(failure) : failure);
+        } catch (Throwable e) {
+            log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
+            taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
+            return PendingOutcome.started(execution);
+        }
     }
 
     private PendingOutcome ended(TaskExecution execution) {
@@ -190,7 +210,7 @@ public final class TaskRunner {
 
     /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */
     public void warmUp() {
-        byte[] detail = "{\"due\":0,\"topic\":\"t\",\"payload\":{\"a\":[1]}}".getBytes(StandardCharsets.UTF_8);
+        byte[] detail = "[0,\"t\",{\"a\":[1]},{}]".getBytes(StandardCharsets.UTF_8);
         try {
             TaskJson.read(detail);
         } catch (UnreadableTaskException e) {
@@ -209,28 +229,45 @@ public final class TaskRunner {
 
     private PendingOutcome failed(TaskExecution execution, Throwable failure) {
         execution.failed(failure);
-        int attempt = execution.task().attempt();
+        int attempt = execution.number();
         if (execution.isCutForShutdown() || execution.isCutForRemoval() && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
-        if (attempt >= execution.maxAttempts() || !execution.isTimeOver() && settings.isFinal(failure)) {
+        if (attempt >= execution.settings().maxAttempts() || !execution.isTimeOver() && settings.isFinal(failure)) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             boolean rejected = failure instanceof RejectTaskException;
             Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure));
             return next == null ? bury(execution, failure) : missed(execution, next, failure);
         }
-        Duration delay = delay(execution, failure);
+        return retry(execution, delay(execution, failure), failure);
+    }
+
+    private PendingOutcome retry(TaskExecution execution, Duration delay, Throwable failure) {
         log.debug(
-                "Attempt {} of {} in {} failed, next in {}",
-                attempt,
-                execution.delivery().id(),
-                topic,
-                delay,
-                failure);
+                "Attempt {} of {} in {} failed, next in {}", execution.number(), execution.id(), topic, delay, failure);
         Outcome retry = new Outcome.Retry(execution.delivery(), delay.toMillis(), json(execution, failure));
         boolean asked = failure instanceof RetryTaskException;
         return new PendingOutcome(execution, retry, asked ? null : unreported(execution, TaskEvent.RETRIED, failure));
+    }
+
+    /** Gives the task back while another instance may read it, even after its last attempt. */
+    private PendingOutcome unreadable(TaskExecution execution, UnreadableTaskException failure) {
+        Duration delay;
+        try {
+            delay = otherReaders.returnAfter(execution);
+        } catch (TaskStoreUnavailableException e) {
+            log.debug("{} in {} cannot be read, and the store does not answer", execution.id(), topic, e);
+            return PendingOutcome.unstarted(execution);
+        } catch (TaskStoreException e) {
+            failure.addSuppressed(e);
+            delay = null;
+        }
+        if (delay == null) {
+            return bury(execution, failure);
+        }
+        execution.failed(failure);
+        return retry(execution, delay, failure);
     }
 
     private static boolean isInterruption(Throwable failure) {
@@ -255,8 +292,8 @@ public final class TaskRunner {
     private PendingOutcome missed(TaskExecution execution, Outcome.NextOccurrence next, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next is its next occurrence",
-                execution.task().attempt(),
-                execution.delivery().id(),
+                execution.number(),
+                execution.id(),
                 topic,
                 failure);
         return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
@@ -279,11 +316,7 @@ public final class TaskRunner {
     private PendingOutcome bury(TaskExecution execution, Throwable failure) {
         execution.failed(failure);
         log.debug(
-                "{} in {} goes to the dead letters at attempt {}",
-                execution.delivery().id(),
-                topic,
-                execution.task().attempt(),
-                failure);
+                "{} in {} goes to the dead letters at attempt {}", execution.id(), topic, execution.number(), failure);
         return new PendingOutcome(execution, new Outcome.Dead(execution.delivery(), json(execution, failure)), failure);
     }
 
@@ -296,17 +329,12 @@ public final class TaskRunner {
     }
 
     private Duration backoff(TaskExecution execution) {
-        RetryPolicy own = execution.retryPolicy();
-        int failedAttempts = execution.task().attempt();
+        int failedAttempts = execution.number();
         try {
-            RetryPolicy policy = own != null ? own : settings.retryPolicy();
+            RetryPolicy policy = execution.settings().retryPolicy();
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
-            log.debug(
-                    "The retry policy of {} failed at {}",
-                    topic,
-                    execution.delivery().id(),
-                    e);
+            log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);
             taskEvents().add(topic, TaskEvent.POLICY, 1, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
@@ -325,7 +353,7 @@ public final class TaskRunner {
 
     /** Has the store's time, like all other times in the store. */
     private static String json(TaskExecution execution, Throwable failure) {
-        return Failure.toJson(execution.task().attempt(), failure, Instant.ofEpochMilli(execution.storeNow()));
+        return Failure.toJson(execution.number(), failure, Instant.ofEpochMilli(execution.storeNow()));
     }
 
     private static DelayQueueException timeOver(@Nullable Throwable cause) {

@@ -6,19 +6,24 @@ import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Checks the group's name and runs audits. */
+/** Checks the group's name, and runs audits and checks of payloads. */
 public final class DefaultInspector implements DelayQueueInspector {
 
     private final Supplier<Backend> backend;
 
-    public DefaultInspector(Supplier<Backend> backend) {
+    private final PayloadCheck payloads;
+
+    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads) {
         this.backend = backend;
+        this.payloads = payloads;
     }
 
     @Override
@@ -29,6 +34,12 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public AuditReport repair(String group) {
         return new Audit(backend, TopicName.requireGroup(group), true).run();
+    }
+
+    @Override
+    public PayloadReport checkPayloads(String group, Duration atMost) {
+        TopicName.requireGroup(group);
+        return payloads.run(backend.get().topics(), group, atMost);
     }
 
     @Override

@@ -10,7 +10,7 @@ local MAX_ATTEMPTS = 20
 -- fields of a JSON object that tell of the attempt, beside its number and its instance.
 local function append_attempt(before, held, failure, fields)
   local last, lines = string.match(before or '', '^([^\n]*)(.*)$')
-  local _, attempt, _, instance = parse_delivery(held)
+  local _, attempt, instance = parse_delivery(held)
   if not attempt then
     return (failure or last) .. lines
   end

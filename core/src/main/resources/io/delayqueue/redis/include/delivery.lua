@@ -1,11 +1,12 @@
--- What {G}:DELIVERIES holds of a task: the number of its newest delivery, the attempts begun, the score with which the task
--- was ready, and the instance that took it.
+-- {G}:DELIVERIES holds of a task its newest delivery: the number, the attempts begun, and the instance. All tasks of one reserve that are
+-- delivered for the first time have the same text. Behind a further colon is the score with which the task was ready, if it had a history
+-- then: of others it is the due time of the detail, with the priority. What later versions add behind it is ignored.
 local function parse_delivery(held)
-  return string.match(held or '', '^(%d+):(%d+):([^:]*):(.*)$')
+  local number, attempts, instance, rest = string.match(held or '', '^(%d+):(%d+):([^:]*)(.*)$')
+  return number, attempts, instance, rest and string.match(rest, '^:([^:]+)')
 end
 
--- The same with the last attempt taken back: its callback never began.
-local function without_attempt(held)
-  local number, attempts, score, owner = parse_delivery(held)
-  return number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. ':' .. score .. ':' .. owner
+-- The text of a first delivery.
+local function first_delivery(number, instance)
+  return number .. ':1:' .. instance
 end

@@ -32,27 +32,21 @@ local function rank_behind(key, score, member)
   return low
 end
 
--- One page of a sorted set. Looks at no more than "scan" members, takes no more than "limit" whose name begins with "start".
--- Returns the ids without it, their scores, and where to go on: score and member, or "" and "" at the end. A key of a foreign type has
--- no members.
-local function page(key, start, score, member, scan, limit)
+-- One page of a sorted set: members, at most "limit", their scores, and where to go on: score and member, or "" and "" at the end. A key
+-- of a foreign type has no members.
+local function page(key, score, member, limit)
   if not read_topic_key('ZCARD', key) then
     return {}, {}, '', ''
   end
   local from = rank_behind(key, score, member)
-  local seen = redis.call('ZRANGE', key, from, from + scan - 1, 'WITHSCORES')
+  local range = redis.call('ZRANGE', key, from, from + limit - 1, 'WITHSCORES')
   local ids, scores = {}, {}
-  for at = 1, #seen, 2 do
-    if string.sub(seen[at], 1, #start) == start then
-      ids[#ids + 1] = string.sub(seen[at], #start + 1)
-      scores[#scores + 1] = seen[at + 1]
-      if #ids == limit then
-        return ids, scores, seen[at + 1], seen[at]
-      end
-    end
+  for at = 1, #range, 2 do
+    ids[#ids + 1] = range[at]
+    scores[#scores + 1] = range[at + 1]
   end
-  if #seen < 2 * scan then
+  if #ids < limit then
     return ids, scores, '', ''
   end
-  return ids, scores, seen[#seen], seen[#seen - 1]
+  return ids, scores, scores[limit], ids[limit]
 end

@@ -1,22 +1,21 @@
 --#include base
 --#include bounds
---#include names
+--#include detail
+--#include states
 --#include topic_keys
---#keys waiting reserved
-
--- The states by the numbers that callers know.
-local READY, DELAYED, RESERVED, DEAD = 0, 1, 2, 3
+--#keys topics never
 
 -- Finds tasks by their details. Returns for each: nothing if the detail is missing or names no topic; else its topic and the first
--- place that is found: the state, the sorted set ("key"), the member and the score there; no key if there is none. With "all"
--- instead of the place all "places", what is furthest on first.
+-- place that is found: the state, the sorted set ("key") and the score there; no key if there is none. With "all" instead of the place
+-- all "places", what is furthest on first.
 local function locate(ids, details, all)
-  local tasks, left = {}, {}
+  local tasks, by_topic = {}, {}
   for i = 1, #ids do
     local topic = details[i] and topic_of(details[i])
     if topic and (topic ~= '' or not all) then
       tasks[i] = { topic = topic, state = READY, places = all and {} }
-      left[#left + 1] = i
+      by_topic[topic] = by_topic[topic] or {}
+      table.insert(by_topic[topic], i)
     end
   end
 
@@ -25,18 +24,17 @@ local function locate(ids, details, all)
     if #wanted == 0 then
       return wanted
     end
-    local shared = state == DELAYED or state == RESERVED
     local members, missing = {}, {}
     for n, i in ipairs(wanted) do
-      members[n] = shared and tasks[i].topic .. ':' .. ids[i] or ids[i]
+      members[n] = ids[i]
     end
-    local scores = read_in_parts(shared and not all and redis.call or read_topic_key, 'ZMSCORE', key, members)
+    local scores = read_in_parts(read_topic_key, 'ZMSCORE', key, members)
     for n, i in ipairs(wanted) do
       if all and scores[n] then
-        table.insert(tasks[i].places, { state = state, key = key, member = members[n], rank = rank })
+        table.insert(tasks[i].places, { state = state, key = key, rank = rank })
       elseif scores[n] then
         local task = tasks[i]
-        task.state, task.key, task.member, task.score = state, key, members[n], tonumber(scores[n])
+        task.state, task.key, task.score = state, key, tonumber(scores[n])
       end
       if all or not scores[n] then
         missing[#missing + 1] = i
@@ -45,23 +43,17 @@ local function locate(ids, details, all)
     return missing
   end
 
-  left = search(left, waiting, DELAYED, 5)
-  left = search(left, reserved, RESERVED, 1)
-  local topics = {}
-  for _, i in ipairs(left) do
-    local topic = tasks[i].topic
-    topics[topic] = topics[topic] or {}
-    table.insert(topics[topic], i)
-  end
-  for topic, wanted in pairs(topics) do
+  for topic, wanted in pairs(by_topic) do
     local normal, high, low = ready_keys(topic)
+    wanted = search(wanted, waiting_key(topic), DELAYED, 5)
+    wanted = search(wanted, reserved_key(topic), RESERVED, 1)
     wanted = search(wanted, normal, READY, 3)
     wanted = search(wanted, high, READY, 2)
     wanted = search(wanted, low, READY, 4)
     search(wanted, dead_key(topic), DEAD, 6)
   end
-  for _, i in ipairs(all and left or {}) do
-    table.sort(tasks[i].places, function(a, b)
+  for _, task in pairs(all and tasks or {}) do
+    table.sort(task.places, function(a, b)
       return a.rank < b.rank
     end)
   end

@@ -1,12 +1,23 @@
--- A score's whole part is a time in milliseconds. The quarters of its fraction are the priorities: 0 normal, 1 high, 2 low;
--- what is finer keeps the order of adding. This is the time's score with the same priority and nothing finer.
-local function with_priority(time, score)
-  return time + math.min(math.floor(score % 1 * 4), 2) / 4
+-- A score is a time in milliseconds. The quarters of its fraction are the priorities: 0 normal, 1 high, 2 low. The eighth within a quarter marks
+-- a task with a history: {G}:DELIVERIES or {G}:ERRORS may hold something of it. Of others they hold nothing, but for a leased one its
+-- first delivery.
+local HISTORY = 0.125
+
+-- The score of another time with the same fraction.
+local function with_fraction(time, score)
+  return time + score % 1
 end
 
--- The level of the priority that a detail names: 0 normal, 1 high, 2 low.
-local function level_of_detail(detail)
-  local readable, task = pcall(cjson.decode, detail)
-  local priority = readable and type(task) == 'table' and task.priority
-  return priority == 'HIGH' and 1 or priority == 'LOW' and 2 or 0
+local function has_history(score)
+  return score % 0.25 >= HISTORY
+end
+
+-- The score of another time with the same priority, of a task with a history.
+local function with_history(time, score)
+  return time + math.floor(score % 1 * 4) / 4 + HISTORY
+end
+
+-- The score of another time with the same priority, of a task without a history.
+local function without_history(time, score)
+  return time + math.floor(score % 1 * 4) / 4
 end

@@ -1,16 +1,14 @@
 --#include base
 --#include topic_keys
---#keys paused waiting counts never
+--#keys topics paused never
 
 -- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "now" is in
 -- milliseconds.
 --
--- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING, with its priority, and then a
+-- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING:T, with its priority, and then a
 -- push tries again. So it neither keeps others from being ready nor is tried without a pause.
 local function new_plan(now)
-  return {
-    later = now + 10000, topics = {}, sets = {}, signals = {}, replaced = {}, put_off = {}, put_off_topics = {}, foreign = {},
-  }
+  return { later = now + 10000, topics = {}, sets = {}, signals = {}, signalled = {}, replaced = {}, put_off = {}, foreign = {} }
 end
 
 local function add_foreign_key(plan, topic, key)
@@ -52,16 +50,23 @@ local function need_signal(plan, topic)
   end
   if redis.call('SISMEMBER', paused, topic) == 0 and (tokens or 0) == 0 then
     plan.signals[#plan.signals + 1] = sets.signal
+    plan.signalled[#plan.signalled + 1] = topic
   end
 end
 
--- Plans for one task; its score may be a number or text. Returns whether it becomes ready.
+-- Plans for one task; its score may be a number or text. Returns whether it becomes ready. Fails, before anything is written, if it can
+-- neither be ready nor put off.
 local function plan_ready(plan, topic, id, score)
   local set = ready_set(plan, topic, math.floor(score % 1 * 4))
   if not set.members then
-    plan.put_off[#plan.put_off + 1] = plan.later + score % 1
-    plan.put_off[#plan.put_off + 1] = topic .. ':' .. id
-    plan.put_off_topics[topic] = (plan.put_off_topics[topic] or 0) + 1
+    local put_off = plan.put_off[topic]
+    if not put_off then
+      redis.call('ZCARD', waiting_key(topic))
+      put_off = {}
+      plan.put_off[topic] = put_off
+    end
+    put_off[#put_off + 1] = plan.later + score % 1
+    put_off[#put_off + 1] = id
     return false
   end
   local entries = set.entries
@@ -88,13 +93,18 @@ local function plan_signal(plan, topic)
   end
 end
 
+-- The first write of a script that makes tasks ready.
+local function begin_ready(plan)
+  force_oom_safe_write(topics)
+  for topic in pairs(plan.put_off) do
+    redis.call('ZADD', topics, 'LT', plan.later, topic)
+  end
+end
+
 -- Makes them ready, and leaves the signals.
 local function make_ready(plan)
-  if #plan.put_off > 0 then
-    redis.call('ZADD', waiting, unpack(plan.put_off))
-    for topic, number in pairs(plan.put_off_topics) do
-      redis.call('HINCRBY', counts, 'WAITING:' .. topic, number)
-    end
+  for topic, put_off in pairs(plan.put_off) do
+    redis.call('ZADD', waiting_key(topic), unpack(put_off))
   end
   for _, set in ipairs(plan.sets) do
     redis.call('ZADD', set.key, unpack(set.entries))

@@ -1,9 +1,18 @@
---#keys never
+--#keys topics
 
--- Names of the keys of topics. While a cluster moves their slot such a key, which no caller can declare, may be on the other node, where a
--- read finds nothing and a write makes a second one. So every script that makes names declares {G}:NEVER, a key that never exists: as
--- long as the slot moves, the nodes answer that not all keys are in one place. An add may do without; see its header.
-local prefix = never and string.sub(never, 1, -6)
+-- Names of the keys of topics. While a cluster moves their slot, a key that the caller does not declare may be on the other node, where a
+-- read finds nothing and a write makes a second one. So a script declares the keys that it names: those of the topics of its call, or,
+-- where it cannot know the topics, {G}:NEVER, a key that never exists: as long as the slot moves, the nodes answer that not all keys are in
+-- one place.
+local prefix = string.sub(topics, 1, -7)
+
+local function waiting_key(topic)
+  return prefix .. 'WAITING:' .. topic
+end
+
+local function reserved_key(topic)
+  return prefix .. 'RESERVED:' .. topic
+end
 
 -- The sorted set in which a task with this score is ready.
 local function ready_key(topic, score)

@@ -77,17 +77,18 @@ class OddTasksTests {
     @ParameterizedTest
     @MethodSource("large")
     void valueOfAnySizeShouldBePassedOverOrCutOutAsItStands(String value) throws UnreadableTaskException {
-        for (String name : List.of("later", "payload")) {
-            byte[] task = ("{\"due\":1,\"" + name + "\":" + value + ",\"description\":\"d\"}").getBytes(UTF_8);
-            TaskDetail read = TaskJson.read(task);
-            assertThat(read.description()).isEqualTo("d");
-            assertThat(shown(task)).endsWith("\ndescription=d");
-            if (name.equals("payload")) {
-                assertThat(read.payload()).asString(UTF_8).isEqualTo(value);
-            }
+        byte[] payload = ("[1,\"t\"," + value + ",{\"description\":\"d\"}]").getBytes(UTF_8);
+        assertThat(TaskJson.read(payload).payload()).asString(UTF_8).isEqualTo(value);
+        byte[] option = ("[1,\"t\",null,{\"later\":" + value + ",\"description\":\"d\"}]").getBytes(UTF_8);
+        byte[] element = ("[1," + value + ",null,{\"description\":\"d\"}," + value + "]").getBytes(UTF_8);
+        for (byte[] task : List.of(payload, option, element)) {
+            assertThat(TaskJson.read(task).description()).isEqualTo("d");
         }
-        byte[] callback = ("{\"due\":1,\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":" + value
-                        + "}}")
+        for (byte[] task : List.of(payload, option)) {
+            assertThat(shown(task)).endsWith("\ndescription=d");
+        }
+        byte[] callback = ("[1,\"t\",null,{\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":" + value
+                        + "}}]")
                 .getBytes(UTF_8);
         assertThat(TaskJson.read(callback).callback().arguments())
                 .asString(UTF_8)
@@ -97,14 +98,14 @@ class OddTasksTests {
     @Test
     void longTextShouldBeRead() throws UnreadableTaskException {
         String text = "ä".repeat(21_000_000);
-        byte[] task = ("{\"due\":1,\"description\":\"" + text + "\"}").getBytes(UTF_8);
+        byte[] task = ("[1,\"t\",null,{\"description\":\"" + text + "\"}]").getBytes(UTF_8);
         assertThat(TaskJson.read(task).description()).isEqualTo(text);
         assertThat(TaskDetail.readForDisplay(task, true).description()).isEqualTo(text);
     }
 
     @Test
     void largeNumberShouldBeRefusedWhereATimeIsExpected() {
-        byte[] task = ("{\"due\":" + "9".repeat(100_000) + "}").getBytes(UTF_8);
+        byte[] task = ("[" + "9".repeat(100_000) + "]").getBytes(UTF_8);
         assertThatThrownBy(() -> TaskJson.read(task))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessageStartingWith("The task's JSON cannot be read: Numeric value (");

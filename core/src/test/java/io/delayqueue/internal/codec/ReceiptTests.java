@@ -86,6 +86,9 @@ class ReceiptTests {
         assertThat(Receipt.read(text(FINE))).isEqualTo(expected);
         assertThat(Receipt.read(text(FINE.replace("'d'", "'later':{'x':[1]},'d'"))))
                 .isEqualTo(expected);
+        assertThat(Receipt.read(text(FINE.replace("'d'", "'r':{'later':[1],'rate':60000},'d'")))
+                        .repeat())
+                .isEqualTo(Repeat.fixedRate(Duration.ofMinutes(1)));
     }
 
     @Test

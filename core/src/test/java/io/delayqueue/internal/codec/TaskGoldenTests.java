@@ -37,7 +37,7 @@ class TaskGoldenTests {
         public void call() {}
     }
 
-    /** A field as it is written, the step of the builder that sets it, and the text of {@link TaskTexts} that reads it. */
+    /** The payload or an option as it is written, the step of the builder that sets it, and the text of {@link TaskTexts} that reads it. */
     record Field(String json, UnaryOperator<TaskBuilder> set, String read) {
 
         @Override
@@ -45,6 +45,8 @@ class TaskGoldenTests {
             return json;
         }
     }
+
+    private static final String PAYLOAD = "\"payload\":";
 
     private static final String MAIL = Mail.class.getName();
 
@@ -125,9 +127,17 @@ class TaskGoldenTests {
     private final TaskWriter writer = new TaskWriter(JsonMapper.shared(), allowed, 1_000);
 
     private static String json(List<Field> fields) {
-        StringBuilder json = new StringBuilder("{\"topic\":\"cancel-unpaid\"");
-        fields.forEach(field -> json.append(',').append(field.json()));
-        return json.append('}').toString();
+        String payload = "null";
+        List<String> options = new ArrayList<>();
+        for (Field field : fields) {
+            if (field.json().startsWith(PAYLOAD) && !field.json().equals("\"payload\":null")) {
+                payload = field.json().substring(PAYLOAD.length());
+            } else {
+                options.add(field.json());
+            }
+        }
+        String object = options.isEmpty() ? "" : ",{" + String.join(",", options) + "}";
+        return "\"cancel-unpaid\"," + payload + object + "]";
     }
 
     private static Task task(List<Field> fields) {
@@ -138,7 +148,7 @@ class TaskGoldenTests {
 
     /** As the store hands it out. */
     private static byte[] stored(String json) {
-        return ("{\"due\":1795312152004," + json.substring(1)).getBytes(UTF_8);
+        return ("[1795312152004," + json).getBytes(UTF_8);
     }
 
     private String read(byte[] stored) throws UnreadableTaskException {
@@ -188,17 +198,16 @@ class TaskGoldenTests {
     }
 
     @Test
-    void fieldsOfLaterVersionsShouldBePassedOverWhereverTheyStand() throws UnreadableTaskException {
+    void elementsAndOptionsOfLaterVersionsShouldBePassedOverWhereverTheyStand() throws UnreadableTaskException {
         String later = "\"later\":{\"payload\":[1,{}],\"due\":\"x\"}";
         for (int at = 0; at <= FIELDS.size(); at++) {
             List<Field> fields = new ArrayList<>(FIELDS);
             fields.add(at, new Field(later, task -> task, ""));
             assertThat(read(stored(json(fields)))).isEqualTo(expected(FIELDS));
         }
-        assertThat(read(("{" + later + ","
-                                + json(FIELDS).substring(1, json(FIELDS).length() - 1) + ",\"due\":1795312152004}")
-                        .getBytes(UTF_8)))
-                .isEqualTo(expected(FIELDS));
+        String json = json(FIELDS);
+        String elements = json.substring(0, json.length() - 1) + ",{" + later + ",\"ttr\":1},7,null]";
+        assertThat(read(stored(elements))).isEqualTo(expected(FIELDS));
     }
 
     @ParameterizedTest
@@ -222,7 +231,7 @@ class TaskGoldenTests {
         String payload = "{" + System.lineSeparator() + "  \"SOME_NUMBER\" : 1" + System.lineSeparator() + "}";
         assertThat(new TaskWriter(mapper, allowed, 1_000).write(task).detail())
                 .asString(UTF_8)
-                .isEqualTo("{\"topic\":\"cancel-unpaid\",\"payload\":" + payload + "}");
+                .isEqualTo("\"cancel-unpaid\"," + payload + "]");
         assertThat(new TaskWriter(mapper, allowed, 1_000).write(task(rest)).detail())
                 .asString(UTF_8)
                 .isEqualTo(json(rest));

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.delayqueue.Callback;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is written is read back, payloads to the byte. */
+/** JSON that is written is read back, payloads to the byte. */
 class TaskJsonTests {
 
     public record Mail(String to) implements Callback {
@@ -50,16 +51,16 @@ class TaskJsonTests {
         return new String(task.detail(), UTF_8);
     }
 
-    /** What the store does with a detail. */
+    /** Changes a detail as the store does. */
     private static byte[] stored(NewTask task) {
-        return ("{\"due\":1234567890123," + text(task).substring(1)).getBytes(UTF_8);
+        return ("[1234567890123," + text(task)).getBytes(UTF_8);
     }
 
     @Test
     void writeShouldLeaveOutWhatIsNotSet() {
         NewTask task = writer.write(Task.of("g", "t").id("a").payload(7).build());
-        assertThat(text(task)).isEqualTo("{\"topic\":\"t\",\"payload\":7}");
-        assertThat(text(writer.write(Task.of("g", "t").build()))).isEqualTo("{\"topic\":\"t\"}");
+        assertThat(text(task)).isEqualTo("\"t\",7]");
+        assertThat(text(writer.write(Task.of("g", "t").build()))).isEqualTo("\"t\",null]");
         assertThat(task.id()).isEqualTo("a");
         assertThat(task.topic()).isEqualTo("t");
     }
@@ -74,11 +75,11 @@ class TaskJsonTests {
     void writeShouldWriteThePayloadAsTheTypeItIsGiven() {
         Type shapes = MAPPER.getTypeFactory().constructCollectionType(List.class, Shape.class);
         Task task = Task.of("g", "t").payload(List.of(new Circle(1)), shapes).build();
-        String written = "{\"topic\":\"t\",\"payload\":[{\"kind\":\"circle\",\"radius\":1}]}";
+        String written = "\"t\",[{\"kind\":\"circle\",\"radius\":1}]]";
         assertThat(text(writer.write(task))).isEqualTo(written);
         assertThat(text(writer.write(writer.freeze(task)))).isEqualTo(written);
         Task plain = Task.of("g", "t").payload(7, shapes).payload(7).build();
-        assertThat(text(writer.write(plain))).contains("\"payload\":7");
+        assertThat(text(writer.write(plain))).isEqualTo("\"t\",7]");
         Task wrong = Task.of("g", "t").payload(7, shapes).build();
         assertThatThrownBy(() -> writer.write(wrong))
                 .isInstanceOf(InvalidTaskException.class)
@@ -128,10 +129,10 @@ class TaskJsonTests {
     @Test
     void writeShouldLeaveOutWhatAFixedDelayDoesNotNeed() {
         assertThat(text(writer.write(retried(ExponentialBackoff.fixed(Duration.ofNanos(5_900_000))))))
-                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":5}}");
+                .isEqualTo("\"t\",null,{\"retry\":{\"initial\":5}}]");
         assertThat(text(writer.write(retried(ExponentialBackoff.DEFAULT))))
-                .isEqualTo("{\"topic\":\"t\",\"retry\":{\"initial\":1000,\"multiplier\":2.0,\"max\":600000,"
-                        + "\"jitter\":0.2}}");
+                .isEqualTo("\"t\",null,{\"retry\":{\"initial\":1000,\"multiplier\":2.0,\"max\":600000,"
+                        + "\"jitter\":0.2}}]");
     }
 
     @Test
@@ -145,10 +146,10 @@ class TaskJsonTests {
             assertThat(TaskJson.read(stored(writer.write(retried(backoff)))).retry())
                     .isEqualTo(backoff);
         }
-        assertThat(TaskJson.read("{\"due\":1,\"retry\":{\"later\":{},\"initial\":7}}".getBytes(UTF_8))
+        assertThat(TaskJson.read("[1,\"t\",null,{\"retry\":{\"later\":{},\"initial\":7}}]".getBytes(UTF_8))
                         .retry())
                 .isEqualTo(ExponentialBackoff.fixed(Duration.ofMillis(7)));
-        assertThat(TaskJson.read("{\"due\":1}".getBytes(UTF_8)).retry()).isNull();
+        assertThat(TaskJson.read("[1]".getBytes(UTF_8)).retry()).isNull();
     }
 
     @ParameterizedTest
@@ -160,7 +161,6 @@ class TaskJsonTests {
                 "0.1234567890123456789012345",
                 "true",
                 "false",
-                "null",
                 "\"\"",
                 "\"ä€😀\"",
                 "\"a\\\"b\\\\\"",
@@ -171,8 +171,7 @@ class TaskJsonTests {
                 "[\"]\",\"}\"]"
             })
     void readShouldCutThePayloadOutAsItStands(String payload) throws UnreadableTaskException {
-        for (String around :
-                List.of("{\"due\":1,\"topic\":\"ä😀\",\"payload\":%s,\"ttr\":1000}", "{\"due\":1,\"payload\":%s}")) {
+        for (String around : List.of("[1,\"ä😀\",%s,{\"ttr\":1000}]", "[1,\"t\",%s]")) {
             TaskDetail detail = TaskJson.read(String.format(around, payload).getBytes(UTF_8));
             assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
         }
@@ -181,8 +180,7 @@ class TaskJsonTests {
     @Test
     void readShouldCutLongPayloadsOutAsTheyStand() throws UnreadableTaskException {
         String payload = MAPPER.writeValueAsString("é\"\\".repeat(50_000));
-        TaskDetail detail =
-                TaskJson.read(("{\"due\":1,\"payload\":" + payload + ",\"maxAttempts\":2}").getBytes(UTF_8));
+        TaskDetail detail = TaskJson.read(("[1,\"t\"," + payload + ",{\"maxAttempts\":2}]").getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
         assertThat(detail.maxAttempts()).isEqualTo(2);
     }
@@ -190,14 +188,39 @@ class TaskJsonTests {
     @Test
     void readShouldCutOutWhatNestsDeeply() throws UnreadableTaskException {
         String payload = "[".repeat(2_000) + "]".repeat(2_000);
-        TaskDetail detail = TaskJson.read(("{\"due\":1,\"payload\":" + payload + "}").getBytes(UTF_8));
+        TaskDetail detail = TaskJson.read(("[1,\"t\"," + payload + "]").getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
     }
 
     @Test
-    void readShouldPassOverFieldsOfLaterVersions() throws UnreadableTaskException {
-        TaskDetail detail = TaskJson.read("{\"due\":1,\"later\":{\"payload\":[1]},\"payload\":2}".getBytes(UTF_8));
+    void readShouldPassOverElementsAndOptionsOfLaterVersions() throws UnreadableTaskException {
+        TaskDetail detail =
+                TaskJson.read("[1,\"t\",2,{\"later\":{\"payload\":[1]}},{\"payload\":3},[4]]".getBytes(UTF_8));
         assertThat(detail.payload()).asString(UTF_8).isEqualTo("2");
+    }
+
+    /** Display reads fewer fields, by other code. */
+    @Test
+    void fieldsOfLaterVersionsInsideOptionsShouldBePassedOver() throws UnreadableTaskException {
+        String later = "'later':{'initial':[1],'rate':7},";
+        String options = "{'priority':'HIGH',%s'callback':{%s'class':'a.B','signature':[],'arguments':[]},'ttr':1000,"
+                + "'retry':{%s'initial':5},'repeat':{%s'cron':'0 0 * * * *','zone':'UTC'},'headers':{'a':'b'}}";
+        byte[] today = task(options.replace("%s", ""));
+        byte[] newer = task(options.replace("%s", later));
+        assertThat(TaskJson.read(newer)).usingRecursiveComparison().isEqualTo(TaskJson.read(today));
+        assertThat(TaskDetail.readForDisplay(newer, true))
+                .usingRecursiveComparison()
+                .isEqualTo(TaskDetail.readForDisplay(today, true));
+        assertThat(TaskDetail.readForDisplay(newer, true).priority()).isEqualTo(Priority.HIGH);
+        assertThat(TaskJson.read(newer).retry())
+                .isEqualTo(TaskJson.read(today).retry())
+                .isNotNull();
+    }
+
+    private static byte[] task(String options) {
+        return ("[1,'t',{'later':1}," + options + ",{'later':2}]")
+                .replace('\'', '"')
+                .getBytes(UTF_8);
     }
 
     @ParameterizedTest
@@ -205,38 +228,42 @@ class TaskJsonTests {
             strings = {
                 "",
                 "null",
-                "[]",
-                "7",
-                "{",
-                "{\"due\":1",
-                "{\"due\":1,}",
                 "{}",
-                "{\"topic\":\"t\"}",
-                "{\"due\":\"x\"}",
-                "{\"due\":1,\"ttr\":\"x\"}",
-                "{\"due\":1,\"maxAttempts\":99999999999}",
-                "{\"due\":1,\"retry\":null}",
-                "{\"due\":1,\"retry\":7}",
-                "{\"due\":1,\"retry\":\"soon\"}",
-                "{\"due\":1,\"retry\":{}}",
-                "{\"due\":1,\"retry\":{\"initial\":0}}",
-                "{\"due\":1,\"retry\":{\"initial\":\"1s\"}}",
-                "{\"due\":1,\"retry\":{\"initial\":null}}",
-                "{\"due\":1,\"retry\":{\"initial\":99999999999999999999}}",
-                "{\"due\":1,\"retry\":{\"initial\":9223372036854775807}}",
-                "{\"due\":1,\"retry\":{\"initial\":5,\"max\":4}}",
-                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":0.5}}",
-                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":1e999}}",
-                "{\"due\":1,\"retry\":{\"initial\":5,\"multiplier\":\"NaN\"}}",
-                "{\"due\":1,\"retry\":{\"initial\":5,\"jitter\":2}}",
-                "{\"due\":1,\"callback\":{}}",
-                "{\"due\":1,\"callback\":7}",
-                "{\"due\":1,\"headers\":null,\"ttr\":5}",
-                "{\"due\":1,\"headers\":{\"a\":{}}}",
-                "{\"due\":1}x",
-                "{\"due\":1}{}",
-                "{\"due\":1,\"description\":7}",
-                "{\"due\":1,\"payload\":{\"a\":}}",
+                "7",
+                "[",
+                "[1",
+                "[1,]",
+                "[]",
+                "[\"t\"]",
+                "[\"x\",\"t\"]",
+                "{\"due\":1,\"topic\":\"t\"}",
+                "[1,\"t\",null,{\"ttr\":\"x\"}]",
+                "[1,\"t\",null,{\"maxAttempts\":99999999999}]",
+                "[1,\"t\",null,{\"retry\":null}]",
+                "[1,\"t\",null,{\"retry\":7}]",
+                "[1,\"t\",null,{\"retry\":\"soon\"}]",
+                "[1,\"t\",null,{\"retry\":{}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":0}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":\"1s\"}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":null}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":99999999999999999999}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":9223372036854775807}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":5,\"max\":4}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":5,\"multiplier\":0.5}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":5,\"multiplier\":1e999}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":5,\"multiplier\":\"NaN\"}}]",
+                "[1,\"t\",null,{\"retry\":{\"initial\":5,\"jitter\":2}}]",
+                "[1,\"t\",null,{\"callback\":{}}]",
+                "[1,\"t\",null,{\"callback\":7}]",
+                "[1,\"t\",null,{\"headers\":null,\"ttr\":5}]",
+                "[1,\"t\",null,{\"headers\":{\"a\":{}}}]",
+                "[1,\"t\",null,{\"description\":7}]",
+                "[1,\"t\",{\"a\":}]",
+                "[1,\"t\",null,7]",
+                "[1,\"t\",null,null]",
+                "[1,\"t\",null,[]]",
+                "[1]x",
+                "[1][]",
                 "not json"
             })
     void readShouldRefuseWhatIsNoTask(String json) {
@@ -251,7 +278,7 @@ class TaskJsonTests {
         record Camel(int someNumber) {}
         NewTask task = new TaskWriter(snake, allowed, 1_000)
                 .write(Task.of("g", "t").payload(new Camel(1)).maxAttempts(2).build());
-        assertThat(text(task)).isEqualTo("{\"topic\":\"t\",\"payload\":{\"some_number\":1},\"maxAttempts\":2}");
+        assertThat(text(task)).isEqualTo("\"t\",{\"some_number\":1},{\"maxAttempts\":2}]");
         assertThat(TaskJson.read(stored(task)).maxAttempts()).isEqualTo(2);
     }
 

@@ -34,7 +34,7 @@ final class TaskTexts {
         return String.join("\n", lines);
     }
 
-    /** What people are shown of it, whether or not it can be read. */
+    /** Fields that operators are shown, whether or not it can be read. */
     static String shown(TaskDetail task) {
         List<String> lines = new ArrayList<>();
         lines.add("due=" + task.dueAt().toEpochMilli());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -77,6 +78,11 @@ class TopicConsumerTests {
 
     private @Nullable CompletableFuture<Object> work;
 
+    private @Nullable TaskInterceptor interceptor;
+
+    /** If not that of callbacks. */
+    private @Nullable Executor helpers;
+
     private Runnable whileItRuns = () -> {};
 
     private final Outage outage = new Outage("nowhere");
@@ -128,7 +134,7 @@ class TopicConsumerTests {
                 "i",
                 LEASE,
                 backend,
-                new ThreadDriver(time, new Pools(callbacks, false, callbacks), outage),
+                new ThreadDriver(time, new Pools(callbacks, false, helpers == null ? callbacks : helpers), outage),
                 observers);
         TopicSettings one = new TopicSettings(concurrency, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(
@@ -140,10 +146,9 @@ class TopicConsumerTests {
                 context,
                 invoker,
                 new Repeats(new CronTimes(null)),
-                List.of(),
-                new Attempts(which -> {}));
-        return new TopicConsumer(
-                TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet, run -> {});
+                interceptor == null ? List.of() : List.of(interceptor),
+                new Attempts());
+        return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);
     }
 
     private void call(Object payload, TaskContext task) {
@@ -165,7 +170,7 @@ class TopicConsumerTests {
 
     private Reservation reservation() {
         long number = deliveries.incrementAndGet();
-        byte[] detail = "{\"due\":0,\"topic\":\"t\"}".getBytes(StandardCharsets.UTF_8);
+        byte[] detail = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
         ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, detail);
         return new Reservation(List.of(task), 0, 0, false);
     }
@@ -270,7 +275,7 @@ class TopicConsumerTests {
         assertThat(begun).startsWith("id1");
     }
 
-    /** Also when no message tells that it was removed. */
+    /** Also when no message reports its removal. */
     @Test
     void taskThatARenewalHasFoundLostShouldGoBackInsteadOfBeginning() {
         List<Runnable> workers = new ArrayList<>();
@@ -529,9 +534,8 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         failing = true;
         run(consumer, started);
-        assertThat(consumer.executions().all())
-                .singleElement()
-                .satisfies(run -> assertThat(run.task().detail()).isEmpty());
+        assertThat(consumer.executions().all()).singleElement().satisfies(run -> assertThat(run.detail())
+                .isEmpty());
     }
 
     @Test
@@ -571,7 +575,7 @@ class TopicConsumerTests {
         List<Delivery> all = List.copyOf(consumer.executions().deliveries());
         assertThat(started).isEmpty();
         consumer.executions().acknowledged(all.get(0));
-        assertThat(started).as("who looks for more").hasSize(1);
+        assertThat(started).as("which thread reserves more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);
     }
@@ -621,6 +625,67 @@ class TopicConsumerTests {
         assertThat(consumer.executions().status().running()).isZero();
     }
 
+    /** As whoever has begun something must end it. */
+    @Test
+    void callbackThatIsAbandonedBeforeItReturnsItsWorkShouldHaveItsEndIntercepted() {
+        List<String> ends = new ArrayList<>();
+        interceptor = invocation -> {
+            invocation.proceed();
+            invocation.interceptEnd(end -> {
+                ends.add("begun");
+                end.proceed();
+            });
+        };
+        List<Runnable> started = new ArrayList<>();
+        TopicConsumer consumer = consumer(started::add);
+        CompletableFuture<Object> deaf = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean interrupt) {
+                return false;
+            }
+        };
+        work = deaf;
+        whileItRuns = () -> {
+            TaskExecution stuck = consumer.executions().all().get(0);
+            consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
+            started.clear();
+        };
+        run(consumer, started);
+        assertThat(ends).isEmpty();
+        started.clear();
+        deaf.complete(null);
+        while (!started.isEmpty()) {
+            started.remove(0).run();
+        }
+        assertThat(ends).containsExactly("begun");
+        assertThat(consumer.executions().isRunning()).isFalse();
+    }
+
+    /** Such as one with a DiscardPolicy. */
+    @Test
+    void endThatTheExecutorDropsShouldBeMadeByAHelperAfterAWhile() {
+        List<Runnable> started = new ArrayList<>();
+        helpers = Runnable::run;
+        TopicConsumer consumer = consumer(started::add);
+        CompletableFuture<Object> open = new CompletableFuture<>();
+        work = open;
+        run(consumer, started);
+        open.complete(null);
+        assertThat(started).hasSize(1);
+        started.clear();
+        nanos += TopicExecutions.GRACE - 1;
+        consumer.executions().giveBackStalled(nanos, 0);
+        assertThat(consumer.executions().isRunning()).isTrue();
+        nanos += 1;
+        consumer.executions().giveBackStalled(nanos, 0);
+        assertThat(consumer.executions().isRunning()).isFalse();
+        acknowledger.run();
+        assertThat(released).containsExactly(new Outcome.Finished(new Delivery("t", "id1", 1, "i")));
+        work = null;
+        run(consumer, started);
+        assertThat(begun).as("the slot is free").containsExactly("id1", "id2");
+    }
+
     @Test
     void endThatNobodyRunsShouldBeMadeHere() {
         List<Runnable> started = new ArrayList<>();
@@ -639,7 +704,7 @@ class TopicConsumerTests {
         assertThat(consumer.executions().status().unacknowledged()).isEqualTo(1);
     }
 
-    /** Who completes the work may have no stack left, or there may be no memory to hand the end over. */
+    /** The thread that completes the work may have no stack left, or there may be no memory to hand the end over. */
     @Test
     void attemptWhoseEndCannotBeHandedOverShouldFreeItsSlot() {
         List<Runnable> started = new ArrayList<>();

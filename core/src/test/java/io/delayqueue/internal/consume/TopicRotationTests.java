@@ -21,7 +21,7 @@ class TopicRotationTests {
 
     @Test
     void manyTopicsShouldBeGivenInPartsAndEachInItsTurn() {
-        List<String> all = topics(1_201);
+        List<String> all = topics(2 * TopicRotation.MAX_TOPICS + 41);
         List<String> given = new ArrayList<>();
         for (int part = 0; part < 3; part++) {
             List<String> some = rotation.next(all);
@@ -35,7 +35,7 @@ class TopicRotationTests {
     void topicsThatBecomeFewerShouldAllBeGiven() {
         rotation.next(topics(5_000));
         rotation.next(topics(5_000));
-        List<String> fewer = topics(600);
+        List<String> fewer = topics(TopicRotation.MAX_TOPICS + 20);
         assertThat(new HashSet<>(rotation.next(fewer))).hasSize(TopicRotation.MAX_TOPICS);
         List<String> both = new ArrayList<>(rotation.next(fewer));
         both.addAll(rotation.next(fewer));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class CountsWatcherTests {
 
-    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    private final Queue<String> reported = new ConcurrentLinkedQueue<>();
 
     private final Set<String> pushed = new ConcurrentSkipListSet<>(Set.of("a", "broken", "z"));
 
@@ -80,7 +80,7 @@ class CountsWatcherTests {
                 "counts",
                 store,
                 new Work(pushed),
-                new CountsWatcher.Watch(interval, (group, topics) -> told.add(group + topics.size())),
+                new CountsWatcher.Watch(interval, (group, topics) -> reported.add(group + topics.size())),
                 Drivers.threads(outage));
         watcher.handle().start();
     }
@@ -89,12 +89,12 @@ class CountsWatcherTests {
     void groupThatAnotherInstancePushesShouldBeCountedAsSoonAsItIsPushedHere() {
         reachable.set(true);
         start(Duration.ofHours(1));
-        await().until(() -> told.contains("z1"));
-        assertThat(told).containsExactlyInAnyOrder("big0", "other0", "a1", "broken1", "z1");
+        await().until(() -> reported.contains("z1"));
+        assertThat(reported).containsExactlyInAnyOrder("big0", "other0", "a1", "broken1", "z1");
         pushed.add("other");
-        await().until(() -> told.contains("other1"));
+        await().until(() -> reported.contains("other1"));
         pushed.remove("a");
-        await().until(() -> told.contains("a0"));
+        await().until(() -> reported.contains("a0"));
     }
 
     @Test
@@ -102,18 +102,18 @@ class CountsWatcherTests {
         reachable.set(true);
         pushed.add("big");
         start(Duration.ofHours(1));
-        await().until(() -> told.contains("big1001") && told.contains("z1"));
+        await().until(() -> reported.contains("big1001") && reported.contains("z1"));
         pushed.remove("a");
-        await().until(() ->
-                told.contains("a0") && told.stream().filter("z1"::equals).count() == 2);
-        assertThat(told).containsOnlyOnce("big1001");
+        await().until(() -> reported.contains("a0")
+                && reported.stream().filter("z1"::equals).count() == 2);
+        assertThat(reported).containsOnlyOnce("big1001");
     }
 
     @Test
     void groupThatCannotBeCountedShouldNotHinderTheOthers() {
         start(Duration.ofMillis(10));
-        await().until(() -> told.stream().filter("z1"::equals).count() >= 3);
-        assertThat(told).doesNotContain("broken1");
+        await().until(() -> reported.stream().filter("z1"::equals).count() >= 3);
+        assertThat(reported).doesNotContain("broken1");
         assertThat(outage.length()).isNotNull();
     }
 
@@ -122,6 +122,6 @@ class CountsWatcherTests {
         start(Duration.ofHours(1));
         await().until(() -> outage.length() != null);
         reachable.set(true);
-        await().until(() -> told.contains("broken1") && outage.length() == null);
+        await().until(() -> reported.contains("broken1") && outage.length() == null);
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written of an instance, and read again. */
+/** Heartbeats of an instance, written and read again. */
 class HeartbeatsTests {
 
     private static final long NOW = 1_800_000_000_000L;
@@ -86,6 +86,7 @@ class HeartbeatsTests {
                         Instant.ofEpochMilli(NOW - 1_000),
                         false,
                         true,
+                        1,
                         2,
                         List.of(new InstanceTopic("a", 8, 0, 0), new InstanceTopic("t", 8, 1, 2)),
                         ofT.plus(ofU),
@@ -102,7 +103,8 @@ class HeartbeatsTests {
         work.ended(t, TaskOutcome.FINISHED);
         work.started(new TopicName("g", "u"), Duration.ofSeconds(5));
         work.ended(new TopicName("g", "u"), TaskOutcome.DEAD);
-        String start = "{\"host\":\"host \\\"1\\\"\",\"pid\":42,\"started\":1799999940000,\"pushing\":true,";
+        String start = "{\"host\":\"host \\\"1\\\"\",\"pid\":42,\"started\":1799999940000,\"pushing\":true,"
+                + "\"layout\":[1,1],";
         String end = "\"counters\":{\"counts\":[3,1,0,1,1],\"lateness\":[5,1,71,1]},\"topicCounters\":{"
                 + "\"t\":{\"counts\":[3,1,0,0,1],\"lateness\":[5,1]},\"u\":{\"counts\":[0,0,0,1,0],\"lateness\":[71,1]}}}";
         assertThat(write(List.of())).isEqualTo(start + "\"topicCount\":0,\"topics\":[]," + end);
@@ -143,7 +145,7 @@ class HeartbeatsTests {
                                         new StoredHeartbeat(
                                                 "new",
                                                 "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
-                                                        + "\"counters\":{\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
+                                                        + "\"counters\":{\"moon\":{},\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
                 .satisfiesExactly(
                         gaps -> {
                             assertThat(gaps.host()).isEmpty();

@@ -33,7 +33,7 @@ class InstanceHeartbeatsTests {
 
     private static final Duration NEVER = Duration.ofHours(1);
 
-    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    private final Queue<String> sent = new ConcurrentLinkedQueue<>();
 
     /** Failures of the store by call, such as "heartbeat a". */
     private final Map<String, RuntimeException> failures = new ConcurrentHashMap<>();
@@ -91,22 +91,22 @@ class InstanceHeartbeatsTests {
                     case "instances" -> port(InstanceStore.class);
                     case "tasks" -> port(TaskStore.class);
                     case "time" -> System.currentTimeMillis();
-                    case "heartbeat", "leave" -> tell(method.getName() + " " + arguments[0]);
+                    case "heartbeat", "leave" -> send(method.getName() + " " + arguments[0]);
                     default -> throw new UnsupportedOperationException(method.getName());
                 }));
     }
 
-    private Object tell(String what) {
+    private Object send(String what) {
         RuntimeException failure = failures.get(what);
         if (failure != null) {
             throw failure;
         }
-        told.add(what);
+        sent.add(what);
         return what.startsWith("heartbeat") ? watched : null;
     }
 
     private long times(String what) {
-        return told.stream().filter(what::equals).count();
+        return sent.stream().filter(what::equals).count();
     }
 
     private void awaitTurns(int more) {
@@ -119,13 +119,13 @@ class InstanceHeartbeatsTests {
         start(NEVER, NEVER);
         await().until(() -> times("heartbeat a") == 1);
         awaitTurns(5);
-        assertThat(told).containsExactly("heartbeat a");
+        assertThat(sent).containsExactly("heartbeat a");
         running.put("a", 1);
         await().until(() -> times("heartbeat a") == 2);
         work.added(new TopicName("a", "t"), 1);
         await().until(() -> times("heartbeat a") == 3);
         awaitTurns(5);
-        assertThat(told).hasSize(3);
+        assertThat(sent).hasSize(3);
     }
 
     @Test
@@ -135,7 +135,7 @@ class InstanceHeartbeatsTests {
         await().until(() -> times("heartbeat a") == 1);
         running.put("a", 1);
         awaitTurns(5);
-        assertThat(told).containsExactly("heartbeat a");
+        assertThat(sent).containsExactly("heartbeat a");
     }
 
     @Test
@@ -163,12 +163,12 @@ class InstanceHeartbeatsTests {
     void groupThatIsNotWorkedForAnyMoreShouldBeLeft() {
         running.put("b", 0);
         start(NEVER, NEVER);
-        await().until(() -> told.size() == 2);
+        await().until(() -> sent.size() == 2);
         running.remove("b");
         await().until(() -> times("leave b") == 1);
         running.put("b", 0);
         await().until(() -> times("heartbeat b") == 2);
-        assertThat(told).hasSize(4);
+        assertThat(sent).hasSize(4);
     }
 
     @Test
@@ -186,10 +186,10 @@ class InstanceHeartbeatsTests {
     void stopShouldLeaveEveryGroupOnce() {
         running.put("b", 0);
         start(NEVER, NEVER);
-        await().until(() -> told.size() == 2);
+        await().until(() -> sent.size() == 2);
         heartbeats.leave(Duration.ofSeconds(10));
         assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).hasSize(4).endsWith("leave a", "leave b").contains("heartbeat a", "heartbeat b");
+        assertThat(sent).hasSize(4).endsWith("leave a", "leave b").contains("heartbeat a", "heartbeat b");
     }
 
     /** It may have arrived. */
@@ -200,7 +200,7 @@ class InstanceHeartbeatsTests {
         await().until(() -> outage.length() != null);
         heartbeats.leave(Duration.ofSeconds(10));
         assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).containsExactly("leave a");
+        assertThat(sent).containsExactly("leave a");
         assertThat(outage.length()).isNull();
     }
 
@@ -216,7 +216,7 @@ class InstanceHeartbeatsTests {
             assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-heartbeats failed");
             failures.clear();
             await().until(() -> times("heartbeat b") == 1);
-            assertThat(told).hasSize(3);
+            assertThat(sent).hasSize(3);
         }
     }
 
@@ -227,6 +227,6 @@ class InstanceHeartbeatsTests {
         failures.put("leave a", new TaskStoreUnavailableException("meant to be", null));
         heartbeats.leave(Duration.ofMillis(100));
         assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).containsExactly("heartbeat a");
+        assertThat(sent).containsExactly("heartbeat a");
     }
 }

@@ -7,6 +7,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.scenario.LogLines;
+import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
 import java.util.Map;
@@ -35,7 +36,8 @@ class RegistrationTests {
 
     private final LocalTopics localTopics = new LocalTopics(Set.of(), System::nanoTime);
 
-    private final Registration registration = new Registration(store, localTopics);
+    private final Registration registration =
+            new Registration(store, localTopics, new LayoutCheck(LayoutStore.CURRENT, store, "here", reason -> {}));
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);

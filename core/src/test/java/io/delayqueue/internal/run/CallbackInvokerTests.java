@@ -33,7 +33,7 @@ class CallbackInvokerTests {
 
     public record Order(int number) {}
 
-    /** Overloads that only the kept signature tells apart. */
+    /** Overloads that only the kept signature distinguishes. */
     public static final class Recorder implements Callback {
 
         static final List<String> CALLS = new ArrayList<>();
@@ -99,7 +99,7 @@ class CallbackInvokerTests {
         Task task = Task.of("g", "t").callback(Recorder.class, arguments).build();
         String written = new String(
                 new TaskWriter(JsonMapper.shared(), allowed, 10_000).write(task).detail(), UTF_8);
-        TaskDetail read = TaskJson.read(("{\"due\":1," + written.substring(1)).getBytes(UTF_8));
+        TaskDetail read = TaskJson.read(("[1," + written).getBytes(UTF_8));
         invoker.prepare(TOPIC, read, null).call(CONTEXT);
     }
 

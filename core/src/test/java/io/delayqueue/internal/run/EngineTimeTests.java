@@ -40,8 +40,7 @@ class EngineTimeTests {
                 0,
                 time.now(),
                 SECOND,
-                time.nanoTime(),
-                asked -> {});
+                time.nanoTime());
         run.begin(() -> interrupted.add("now"));
         assertThat(run.untilCut(time.now(), 5)).isNull();
         run.limit(SECOND, clock);

@@ -3,6 +3,7 @@ package io.delayqueue.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
@@ -41,9 +42,9 @@ class RepeatsTests {
                 millis,
                 0,
                 Duration.ofSeconds(30),
-                () -> TimeUnit.MILLISECONDS.toNanos(millis),
-                asked -> {});
-        run.repeats(Repeat.cron(expression, ZoneOffset.UTC), 1_000);
+                () -> TimeUnit.MILLISECONDS.toNanos(millis));
+        run.settings(
+                new TaskSettings(1, ExponentialBackoff.DEFAULT, Repeat.cron(expression, ZoneOffset.UTC), 1_000, null));
         return run;
     }
 

@@ -27,8 +27,7 @@ class TaskExecutionTests {
             0,
             System.nanoTime(),
             HOUR,
-            System::nanoTime,
-            asked -> {});
+            System::nanoTime);
 
     private final AtomicInteger cancellations = new AtomicInteger();
 
@@ -133,6 +132,7 @@ class TaskExecutionTests {
     private void suspend() {
         run.begin(new CallbackThread(Thread.currentThread()));
         run.limit(HOUR, Clock.systemUTC());
+        run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
     }
 
@@ -151,6 +151,7 @@ class TaskExecutionTests {
         run.begin(new CallbackThread(Thread.currentThread()));
         assertThat(run.cutForRemoval()).isTrue();
         assertThat(Thread.interrupted()).isTrue();
+        run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
         assertThat(cancellations).hasValue(1);
     }
@@ -159,18 +160,21 @@ class TaskExecutionTests {
     void runThatHasEndedShouldNeitherBeSuspendedNorWoken() {
         run.begin(new CallbackThread(Thread.currentThread()));
         assertThat(run.abandon(true)).isTrue();
+        run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isFalse();
-        assertThat(run.wake()).isFalse();
+        run.wake();
         assertThat(run.resume()).isNull();
         assertThat(cancellations).hasValue(0);
     }
 
     @Test
-    void runShouldBeWokenAndResumedOnce() {
+    void runShouldBeResumedOnceItIsWoken() {
         suspend();
-        assertThat(run.wake()).isTrue();
-        assertThat(run.wake()).isFalse();
+        assertThat(run.resume()).as("before its work has ended").isNull();
+        run.wake();
+        run.wake();
         assertThat(run.resume()).isNotNull();
+        run.wake();
         assertThat(run.resume()).isNull();
     }
 
@@ -178,7 +182,7 @@ class TaskExecutionTests {
     @Test
     void runThatWaitsForAThreadShouldNotRunOutOfTime() {
         suspend();
-        assertThat(run.wake()).isTrue();
+        run.wake();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isFalse();
         assertThat(run.cutForShutdown()).isFalse();
         assertThat(cancellations).hasValue(0);
@@ -206,7 +210,8 @@ class TaskExecutionTests {
         suspend();
         assertThat(run.abandon(false)).isTrue();
         assertThat(run.isReplaced()).isTrue();
-        assertThat(run.wake()).as("a late result").isFalse();
+        run.wake();
+        assertThat(run.resume()).as("a late result").isNull();
     }
 
     @Test
@@ -214,7 +219,8 @@ class TaskExecutionTests {
         suspend();
         run.crash();
         assertThat(cancellations).hasValue(1);
-        assertThat(run.wake()).isFalse();
+        run.wake();
+        assertThat(run.resume()).isNull();
     }
 
     @Test
@@ -226,10 +232,10 @@ class TaskExecutionTests {
                 0,
                 0,
                 HOUR,
-                now::get,
-                asked -> {});
+                now::get);
         waiting.begin(new CallbackThread(Thread.currentThread()));
         waiting.limit(HOUR, Clock.systemUTC());
+        waiting.returned();
         waiting.suspend(() -> {});
         waiting.wake();
         now.addAndGet(HOUR.toNanos());

@@ -29,8 +29,6 @@ class CrowdedGroupIT extends BrowserFixture {
 
     private static final int BATCH = 500;
 
-    private static final long NEARLY_A_SECOND = 900_000;
-
     @Autowired
     private DelayQueueService tasks;
 
@@ -41,28 +39,19 @@ class CrowdedGroupIT extends BrowserFixture {
     }
 
     @Test
-    void taskShouldBeFoundAndNotBeDeniedUntilThenAtACallASecond() {
+    void taskShouldBeFoundAtOnceHoweverManyOtherTopicsHave() {
         fill();
         // The first list loads the script, which costs a second call.
         tasks.topic(TOPIC.group(), TOPIC.topic()).list(TaskState.DELAYED, null, 1);
         List<Command> lists = Commands.ofClients(OwnRedis.SERVER, () -> {
                     dashboard.topic(TOPIC, "");
-                    browser.awaitText(mark("count-delayed"), "1"::equals);
-                    browser.visible(mark("looking"));
-                    browser.visible(mark("none-yet"));
+                    browser.visible(row("needle"));
                 })
                 .stream()
                 .filter(CrowdedGroupIT::isList)
                 .toList();
-        assertThat(browser.driver().findElements(mark("empty-delayed"))).isEmpty();
-        assertThat(lists).hasSizeGreaterThanOrEqualTo(10);
-        for (int i = 1; i < lists.size(); i++) {
-            assertThat(lists.get(i).micros() - lists.get(i - 1).micros()).isGreaterThan(NEARLY_A_SECOND);
-        }
-
-        dashboard.click("look-further");
-        browser.visible(row("needle"));
-        browser.awaitText(mark("page-words"), "Page 2"::equals);
+        assertThat(lists).hasSize(1);
+        assertThat(browser.driver().findElements(mark("looking"))).isEmpty();
     }
 
     private void fill() {
@@ -82,6 +71,6 @@ class CrowdedGroupIT extends BrowserFixture {
     private static boolean isList(Command call) {
         return call.name().startsWith("eval")
                 && call.arguments()
-                        .contains("\"{crowd}:DETAIL\" \"{crowd}:DELIVERIES\" \"{crowd}:ERRORS\" \"{crowd}:WAITING\"");
+                        .contains("\"{crowd}:DETAIL\" \"{crowd}:DELIVERIES\" \"{crowd}:ERRORS\" \"{crowd}:WAITING:");
     }
 }

@@ -27,11 +27,21 @@ class OverviewIT extends BrowserFixture {
     @Test
     void chartShouldHaveWhatHasRunAlsoInItsTable() {
         dashboard.overview();
+        awaitFirstSample("orders");
         browser.click(By.cssSelector("[data-testid='chart-throughput'] summary"));
         orders.place("Figs", Instant.now().plusSeconds(5));
         browser.awaitText(
                 By.xpath("//*[@data-testid = 'chart-throughput']//tr[th = 'orders']/td[last()]"),
                 highest -> highest.matches(".*[1-9].*/s"));
+    }
+
+    /** Waits until the page knows the instances of a group, because it shows the work since then. */
+    private void awaitFirstSample(String group) {
+        // A click of the user would fail while there is no other group to show.
+        browser.driver().executeScript("document.querySelector(\"[data-testid='more-groups']\").click()");
+        browser.awaitText(
+                By.cssSelector("[data-testid='group-card'][data-group='" + group + "']"),
+                text -> text.matches("(?s).*\\d instances?.*"));
     }
 
     @Test

@@ -110,6 +110,8 @@ class PicturesIT {
         long height = (Long) browser.driver().executeScript("return document.documentElement.scrollHeight");
         browser.view(width, (int) Math.min(height, HIGHEST), colours);
         browser.settle();
+        browser.await("the colours have changed", () -> (Boolean) browser.driver()
+                .executeScript("return document.getAnimations().every(each => !each.transitionProperty)"));
         browser.screenshot(FOLDER.resolve(name + ".png"));
         assertThat(FOLDER.resolve(name + ".png")).isNotEmptyFile();
     }

@@ -19,11 +19,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 
 /** Pages without their stream of events, and messages about errors of pages. */
 class StreamIT extends BrowserFixture {
@@ -35,6 +35,9 @@ class StreamIT extends BrowserFixture {
 
     @Autowired
     private ServiceRegister register;
+
+    @Value("${delayqueue.web.max-streams:50}")
+    private int maxStreams;
 
     private final HttpClient others = HttpClient.newHttpClient();
 
@@ -153,17 +156,17 @@ class StreamIT extends BrowserFixture {
         dashboard.awaitWord("nobody caught it");
     }
 
-    /** Opens a page when no stream is free. Streams of left pages are released later, possibly in between. */
+    /** Opens a page when no stream is free: all are taken here, those of left pages as soon as they are released. */
     private void openRefused(String place, List<HttpResponse<InputStream>> streams) {
-        browser.await("a page without a stream", () -> {
+        browser.open("about:blank");
+        browser.await("all streams are taken", () -> {
             do {
                 streams.add(stream());
             } while (streams.get(streams.size() - 1).statusCode() != 429);
-            browser.open("about:blank");
-            browser.open(address + "/delayqueue/" + place);
-            browser.awaitText(mark("connection"), Set.of("Live", "Every 5 s")::contains);
-            return browser.visible(mark("connection")).getText().equals("Every 5 s");
+            return streams.stream().filter(taken -> taken.statusCode() == 200).count() == maxStreams;
         });
+        browser.open(address + "/delayqueue/" + place);
+        browser.awaitText(mark("connection"), "Every 5 s"::equals);
         browser.visible(mark("banner-polling"));
     }
 

@@ -8,8 +8,10 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -32,8 +34,52 @@ class UndoIT extends BrowserFixture {
         assertThat(tasks.topic(REMIND.group(), REMIND.topic()).count().paused()).isTrue();
 
         dashboard.undo("remind is paused");
+        dashboard.awaitWord("remind is resumed");
         browser.awaitGone(mark("paused-badge"));
         assertThat(tasks.topic(REMIND.group(), REMIND.topic()).count().paused()).isFalse();
+    }
+
+    /** The next sample may be from before the action too, and in an event that was not sent yet. */
+    @Test
+    void samplesFromBeforeAnActionShouldNotHideItsOutcome() {
+        String script = (String) browser.driver()
+                .executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", """
+                        window.EventSource = class extends EventTarget {
+                            static CLOSED = 2;
+                            constructor() {
+                                super();
+                                window.send = (countedAt) => {
+                                    const topic = { group: 'browser', topic: 'later', countedAt, paused: false };
+                                    this.dispatchEvent(new MessageEvent('topic', { data: JSON.stringify({ topic }) }));
+                                    return document.querySelector('[data-testid=paused-badge]') !== null;
+                                };
+                            }
+                            close() {}
+                        };
+                        """))
+                .get("identifier");
+        TopicOperations topic = tasks.topic(LATER.group(), LATER.topic());
+        try {
+            add("paused");
+            browser.open(address + "/delayqueue/#/topics/browser/later");
+            browser.visible(mark("page-topic"));
+            assertThat(isPausedAfter("first")).isFalse();
+            dashboard.click("pause");
+            dashboard.confirm();
+            browser.visible(mark("paused-badge"));
+            assertThat(isPausedAfter("first")).isTrue();
+            assertThat(isPausedAfter("second")).isTrue();
+            assertThat(isPausedAfter("second")).isTrue();
+            assertThat(isPausedAfter("third")).isFalse();
+        } finally {
+            topic.resume();
+            browser.driver()
+                    .executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));
+        }
+    }
+
+    private boolean isPausedAfter(String countedAt) {
+        return (Boolean) browser.driver().executeScript("return send(arguments[0])", countedAt);
     }
 
     @Test

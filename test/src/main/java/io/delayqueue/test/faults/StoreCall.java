@@ -36,7 +36,7 @@ public enum StoreCall {
     RELEASE(Outcome.Kind.RELEASED),
     /** Renews a lease. The engine makes these calls by itself while a callback runs. */
     RENEW(TaskStore.class, "renew"),
-    /** Finds tasks. The engine makes these calls by itself to check whether a running task was removed. */
+    /** Finds tasks. */
     FIND(TaskStore.class, "find"),
     /** Removes tasks before they are finished. */
     REMOVE(TaskStore.class, "remove"),
@@ -46,8 +46,8 @@ public enum StoreCall {
     REQUEUE(TaskStore.class, "requeue"),
     /** Reads the time. */
     TIME(TaskStore.class, "time"),
-    /** Lists a topic's tasks. */
-    LIST(TopicStore.class, "list"),
+    /** Lists a topic's tasks, or reads their payloads to check them. */
+    LIST(TopicStore.class, "list", "details"),
     /** Counts the tasks of topics. */
     COUNT(TopicStore.class, "count"),
     /** Pauses a topic. */
@@ -109,7 +109,7 @@ public enum StoreCall {
     /** Whether a plan for any call applies to it, which excludes calls that an engine makes by itself. */
     boolean isOneOfAny() {
         return switch (this) {
-            case PUSH, RENEW, FIND, TIME, TRIM, REGISTER, READ_REGISTER -> false;
+            case PUSH, RENEW, TIME, TRIM, REGISTER, READ_REGISTER -> false;
             default -> true;
         };
     }

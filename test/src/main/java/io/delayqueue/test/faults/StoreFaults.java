@@ -2,6 +2,7 @@ package io.delayqueue.test.faults;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.DriverSource;
+import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;
@@ -87,11 +88,12 @@ public final class StoreFaults {
      * @param drivers drives the engines of the store
      * @return a store whose calls of the kinds of {@link StoreCall} can fail
      */
-    public Backend around(Backend store, DriverSource drivers) {
+    public Backend around(InMemoryBackend store, DriverSource drivers) {
         Map<String, Object> parts = Map.of(
                 "tasks", faulty(TaskStore.class, store.tasks()),
                 "topics", faulty(TopicStore.class, store.topics()),
-                "registry", faulty(RegistryStore.class, store.registry()));
+                "registry", faulty(RegistryStore.class, store.registry()),
+                "wakeUps", store.removals());
         return proxy(Backend.class, store, List.of(DriverSource.class), (method, arguments) -> {
             if (method.getDeclaringClass() == DriverSource.class) {
                 return drivers.newDriver();
@@ -129,7 +131,8 @@ public final class StoreFaults {
                 if (method.getDeclaringClass() == Object.class) {
                     return method.getName().equals("equals") ? proxy == arguments[0] : method.invoke(target, arguments);
                 }
-                return call.make(method, arguments);
+                Object result = call.make(method, arguments);
+                return result == target ? proxy : result;
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             }

@@ -25,9 +25,19 @@ class StoreCallTests {
     /** Ends a claim that also expires; an engine calls it at its stop and ignores failures. */
     private static final List<String> NEVER_FAIL = List.of("TaskStore.resign");
 
-    /** Messages and waits, which virtual time does not use, and operators' work. */
-    private static final List<String> WITHOUT_FAULTS =
-            List.of("audit", "instances", "signals", "wakeUps", "addsWaitForReplicas", "checks", "address", "close");
+    /** Messages and waits, which virtual time does not use, operators' work, and what a store in memory knows without a call. */
+    private static final List<String> WITHOUT_FAULTS = List.of(
+            "audit",
+            "instances",
+            "signals",
+            "wakeUps",
+            "addsWaitForReplicas",
+            "checks",
+            "layout",
+            "namespace",
+            "inNamespace",
+            "address",
+            "close");
 
     static Stream<Method> methods() {
         return Stream.of(TaskStore.class, TopicStore.class, RegistryStore.class)

@@ -63,6 +63,7 @@ final class AddController implements ApiController {
         AddResult result;
         try {
             result = queue.service().addTask(task);
+            AuditNote.id(request, result.id());
         } catch (TaskStoreException e) {
             throw ApiProblems.storeProblem(e, request).with("id", task.id());
         }

@@ -22,6 +22,7 @@ final class QueuesController implements ApiController {
     record Queue(
             String name,
             String address,
+            @Nullable String namespace,
             String instance,
             boolean running,
             @Nullable Long outageMillis) {
@@ -30,6 +31,7 @@ final class QueuesController implements ApiController {
             return new Queue(
                     status.name(),
                     status.address(),
+                    status.namespace(),
                     status.instance(),
                     status.running(),
                     status.outage() == null ? null : status.outage().toMillis());

@@ -68,7 +68,7 @@ final class TopicStepsController implements ApiController {
         }
         long tasks = 0;
         String next = body == null ? null : body.from();
-        // Empty steps count too, because they read many tasks of other topics.
+        // Empty steps count too: a request makes a limited number of calls.
         for (int made = 0; made < max / MIN_TASKS; made++) {
             TopicStep done = step.make(topic, next);
             tasks += done.tasks();

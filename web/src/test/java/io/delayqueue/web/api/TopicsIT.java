@@ -88,9 +88,22 @@ class TopicsIT {
                 .isEqualTo(application.engine().instance());
         assertThat(queue.get("running").asBoolean()).isTrue();
         assertThat(queue.has("outageMillis")).isFalse();
+        assertThat(queue.has("namespace")).isFalse();
         JsonNode groups = ok(application.get("/groups")).get("groups");
         assertThat(groups.toString())
                 .isEqualTo("[{\"group\":\"orders\",\"topics\":4},{\"group\":\"work\",\"topics\":1}]");
+    }
+
+    @Test
+    void groupsOfAnotherNamespaceShouldNotBeShown() {
+        try (WebApplication staging = WebApplication.start(
+                SERVER, beans -> {}, "delayqueue.namespace=staging", "delayqueue.groups.trials=a")) {
+            assertThat(ok(staging.get("/queues")).at("/queues/0/namespace").asString())
+                    .isEqualTo("staging");
+            assertThat(ok(staging.get("/groups")).get("groups").toString())
+                    .isEqualTo("[{\"group\":\"trials\",\"topics\":1}]");
+            assertThat(application.get("/groups/trials/topics").status()).isEqualTo(404);
+        }
     }
 
     @Test

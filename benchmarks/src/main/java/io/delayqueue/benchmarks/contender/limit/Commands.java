@@ -6,8 +6,11 @@ import io.delayqueue.benchmarks.contender.Item;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
@@ -19,6 +22,9 @@ final class Commands {
     /** Maximum number of tasks of one call of these scripts. */
     static final int MAX_BATCH = 500;
 
+    /** Number of values of a delivery in a finish. */
+    static final int VALUES_OF_DELIVERY = 4;
+
     static final String GROUP = "limit";
 
     private static final String PREFIX = "{" + GROUP + "}:";
@@ -26,9 +32,6 @@ final class Commands {
     private static final String DETAIL = PREFIX + "DETAIL";
 
     private static final String WAKE = PREFIX + "WAKE:0";
-
-    /** First keys of an add of tasks with instants and without replacement. */
-    private static final int KEYS_OF_ADD = 4;
 
     private static final int SWEEP_MILLIS = 1_000;
 
@@ -50,10 +53,11 @@ final class Commands {
     }
 
     static byte[] add(List<Item> items) {
-        CommandArguments add = script(Step.ADD, Step.ADD.keys().subList(0, KEYS_OF_ADD))
-                .addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS);
+        Set<String> topics = items.stream().map(Item::topic).collect(Collectors.toSet());
+        CommandArguments add =
+                script(Step.ADD, Step.ADD.keys(topics)).addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS);
         for (Item item : items) {
-            String detail = startOfDetail(item.topic()).substring(1) + item.payload() + "\"}";
+            String detail = startOfDetail(item.topic()) + item.payload() + "\"]";
             add.addObjects(item.topic(), item.id(), item.dueAt(), "=0K", detail);
         }
         return bytes(add);
@@ -73,9 +77,13 @@ final class Commands {
                 script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MAX_BATCH));
     }
 
-    /** Creates a finish without its deliveries, which follow: topic, id, number and instance of each. */
-    static CommandArguments finish() {
-        return script(Step.FINISH, Step.FINISH.keys());
+    /** Creates a finish of deliveries: topic, id, number and instance of each. */
+    static CommandArguments finish(List<byte[]> deliveries) {
+        Set<String> topics = new HashSet<>();
+        for (int i = 0; i < deliveries.size(); i += VALUES_OF_DELIVERY) {
+            topics.add(new String(deliveries.get(i), ISO_8859_1));
+        }
+        return script(Step.FINISH, Step.FINISH.keys(topics)).addObjects(deliveries);
     }
 
     static byte[] remove(List<Item> items) {
@@ -90,14 +98,15 @@ final class Commands {
 
     /** Finds the payload in a stored detail, which begins with the due time. */
     static String payload(byte[] detail, String topic) {
-        int start = "{\"due\":1234567890123,".length() + startOfDetail(topic).length() - 1;
+        int start = "[1234567890123,".length() + startOfDetail(topic).length();
         return new String(detail, start, detail.length - start - 2, ISO_8859_1);
     }
 
     private static String startOfDetail(String topic) {
-        return "{\"topic\":\"" + topic + "\",\"payload\":\"";
+        return "\"" + topic + "\",\"";
     }
 
+    /** Without the keys of topics that a call declares for a cluster. */
     private static CommandArguments script(Step step, List<String> keys) {
         return new CommandArguments(Command.EVALSHA)
                 .addObjects(step.sha(), keys.size())

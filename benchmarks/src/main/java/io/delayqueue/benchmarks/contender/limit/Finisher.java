@@ -1,18 +1,15 @@
 package io.delayqueue.benchmarks.contender.limit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import redis.clients.jedis.CommandArguments;
 
 /** Acknowledges finished tasks in batches as large as available and allowed. */
 final class Finisher extends Worker {
 
-    /** Number of values of a delivery in a finish. */
-    private static final int VALUES = 4;
-
-    private static final int MAX_VALUES = VALUES * Commands.MAX_BATCH;
+    private static final int MAX_VALUES = Commands.VALUES_OF_DELIVERY * Commands.MAX_BATCH;
 
     private final BlockingQueue<List<byte[]>> queue = new LinkedBlockingQueue<>();
 
@@ -40,20 +37,18 @@ final class Finisher extends Worker {
     }
 
     private void send(List<byte[]> first) {
-        CommandArguments command = Commands.finish().addObjects(first);
-        int values = first.size();
+        List<byte[]> deliveries = new ArrayList<>(first);
         for (List<byte[]> next = queue.peek();
-                next != null && values + next.size() <= MAX_VALUES;
+                next != null && deliveries.size() + next.size() <= MAX_VALUES;
                 next = queue.peek()) {
-            command.addObjects(queue.remove());
-            values += next.size();
+            deliveries.addAll(queue.remove());
         }
-        wire().write(command);
+        wire().write(Commands.finish(deliveries));
         wire().flush();
         int stale = wire().readArray().size() - 1;
         if (stale > 0) {
-            throw new IllegalStateException(
-                    stale + " of " + values / VALUES + " tasks were not finished: their deliveries were stale");
+            throw new IllegalStateException(stale + " of " + deliveries.size() / Commands.VALUES_OF_DELIVERY
+                    + " tasks were not finished: their deliveries were stale");
         }
     }
 }

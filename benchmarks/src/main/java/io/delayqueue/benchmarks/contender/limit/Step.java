@@ -1,6 +1,7 @@
 package io.delayqueue.benchmarks.contender.limit;
 
 import io.delayqueue.redis.ScriptSources;
+import java.util.Collection;
 import java.util.List;
 
 /** Scripts of this project that the limit uses. */
@@ -29,6 +30,11 @@ enum Step {
     /** Returns its keys, if all are the group's. */
     List<String> keys() {
         return keys;
+    }
+
+    /** Returns its keys, with those of some topics. */
+    List<String> keys(Collection<String> topics) {
+        return ScriptSources.keys(name(), Commands.GROUP, topics);
     }
 
     /** Returns its keys, some of them of one topic or call. */

@@ -1,6 +1,6 @@
 -- Counts a topic's tasks; for this benchmark only, no part of the algorithm. Quick if the group has no other topic.
 --
--- KEYS[1] MONITOR:SUMMARY   KEYS[2] {GROUP}:DETAIL   KEYS[3] {GROUP}:WAITING   KEYS[4] {GROUP}:CONSUMING:TOPIC
+-- KEYS[1] ANCESTOR:SUMMARY   KEYS[2] {GROUP}:DETAIL   KEYS[3] {GROUP}:WAITING   KEYS[4] {GROUP}:CONSUMING:TOPIC
 -- ARGV[1] group   ARGV[2] topic
 
 if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then

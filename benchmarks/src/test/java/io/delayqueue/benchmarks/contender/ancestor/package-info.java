@@ -1,4 +1,4 @@
-/** What is particular to this contender. */
+/** Tests that are particular to this contender. */
 @NullMarked
 package io.delayqueue.benchmarks.contender.ancestor;
 

@@ -29,16 +29,18 @@ class CommandsTests {
 
     @Test
     void addShouldHaveTheDetailThatTheEngineWrites() {
-        String detail = writtenByTheEngine().substring(1);
+        String detail = writtenByTheEngine();
         assertThat(new String(Commands.add(List.of(item)), UTF_8))
-                .startsWith("*15\r\n$7\r\nEVALSHA\r\n$40\r\n")
+                .startsWith("*14\r\n$7\r\nEVALSHA\r\n$40\r\n")
+                .contains("\r\n$1\r\n3\r\n$14\r\n{limit}:DETAIL\r\n$14\r\n{limit}:TOPICS\r\n"
+                        + "$29\r\n{limit}:WAITING:cancel-unpaid\r\n")
                 .endsWith("\r\n$13\r\ncancel-unpaid\r\n$13\r\n" + item.id()
                         + "\r\n$13\r\n1767225600000\r\n$3\r\n=0K\r\n$" + detail.length() + "\r\n" + detail + "\r\n");
     }
 
     @Test
     void payloadShouldBeCutOutOfWhatTheStoreHas() {
-        String stored = "{\"due\":1767225600000," + writtenByTheEngine().substring(1);
+        String stored = "[1767225600000," + writtenByTheEngine();
         assertThat(Commands.payload(stored.getBytes(UTF_8), item.topic())).isEqualTo(item.payload());
     }
 }

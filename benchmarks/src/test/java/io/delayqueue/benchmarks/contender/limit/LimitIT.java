@@ -76,7 +76,6 @@ class LimitIT {
             items.add(Items.due("t", in(50 + 37 * i % 500)));
         }
         items.forEach(item -> queue.adding(List.of(item)).run());
-        assertThat(queue.remaining("t")).isPositive();
         assertArrivedOnce(items);
     }
 
@@ -102,7 +101,6 @@ class LimitIT {
 
     @Test
     void cancelledTasksShouldNeverArrive() {
-        queue.consume(List.of("t"), this::arrived);
         List<Item> cancelled = Items.due("t", in(600), 700);
         List<Item> others = Items.due("t", in(700), 10);
         queue.adding(cancelled).run();
@@ -110,6 +108,7 @@ class LimitIT {
         queue.cancelling(cancelled.subList(0, 1)).run();
         queue.cancelling(cancelled.subList(1, 700)).run();
         assertThat(queue.remaining("t")).isEqualTo(10);
+        queue.consume(List.of("t"), this::arrived);
         assertArrivedOnce(others);
     }
 

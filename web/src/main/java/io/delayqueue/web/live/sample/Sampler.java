@@ -10,6 +10,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
+import io.delayqueue.web.live.sample.StoreCalls.Rank;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -86,12 +87,13 @@ public final class Sampler {
         this.shown = cache(SHOWN);
         this.views = cache(VIEW_SHARED);
         this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
-        this.registry = cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, true, engine.register()::topics));
-        this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, true, () -> readTime(group)));
+        this.registry =
+                cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
+        this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, Rank.SOON, () -> readTime(group)));
         this.groups = cache(
                 DUE,
                 (group, last) ->
-                        calls.ask(Kind.INSTANCES, isShown(group), () -> (last == null ? GroupSample.NONE : last)
+                        calls.ask(Kind.INSTANCES, rank(group, last), () -> (last == null ? GroupSample.NONE : last)
                                 .next(engine.inspector().instances(group), System.nanoTime())));
         this.topics = cache(DUE, (topic, last) -> calls.count(topic));
     }
@@ -138,6 +140,13 @@ public final class Sampler {
         Instant now = storeTime();
         Instant at = now != null ? now : Instant.now();
         return counts.stream().map(each -> new Counted(each, at)).toList();
+    }
+
+    private Rank rank(String group, @Nullable GroupSample last) {
+        if (isShown(group)) {
+            return last == null ? Rank.SHOWN_FIRST_SAMPLE : Rank.SOON;
+        }
+        return last == null ? Rank.FIRST_SAMPLE : Rank.LATER;
     }
 
     private boolean isShown(Object topicOrGroup) {

@@ -3,6 +3,7 @@ package io.delayqueue.web.live.sample;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics of one group share a call.
- * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever.
+ * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Half of the calls
+ * are first samples while there are any, because rates have only the work after them.
  *
  * <p>A result that a call does not complete is cancelled: a cache keeps its value then, and retries with its next reader.
  */
@@ -43,6 +45,17 @@ final class StoreCalls {
         OTHERS
     }
 
+    /** Ranks of calls other than counts. */
+    enum Rank {
+        /** Precedes the next rank. */
+        SHOWN_FIRST_SAMPLE,
+        /** Alternates with all other calls. */
+        FIRST_SAMPLE,
+        /** Precedes the next rank two times of three. */
+        SOON,
+        LATER
+    }
+
     private final BiFunction<String, List<String>, List<Counted>> counter;
 
     private final Predicate<TopicName> shown;
@@ -53,9 +66,11 @@ final class StoreCalls {
 
     private final Consumer<Runnable> threads;
 
-    private final Queue<Call> firstOfOthers = new ArrayDeque<>();
+    private final Deque<Call> firstSamples = new ArrayDeque<>();
 
-    private final Queue<Call> others = new ArrayDeque<>();
+    private final Queue<Call> soon = new ArrayDeque<>();
+
+    private final Queue<Call> later = new ArrayDeque<>();
 
     /** Requests, the oldest first. */
     private final Map<TopicName, CompletableFuture<Counted>> topics = new LinkedHashMap<>();
@@ -66,6 +81,8 @@ final class StoreCalls {
     private @Nullable Call next;
 
     private int quota;
+
+    private boolean firstSampleMade;
 
     private int madeOfOthers;
 
@@ -104,13 +121,17 @@ final class StoreCalls {
     /**
      * Requests a call.
      *
-     * @param first whether it precedes those without this flag; nevertheless, each third call is one of them
      * @return the result
      */
-    synchronized <T> CompletableFuture<T> ask(Kind kind, boolean first, Supplier<T> question) {
+    synchronized <T> CompletableFuture<T> ask(Kind kind, Rank rank, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Call call = new Call(kind, () -> answer.complete(question.get()), () -> answer.cancel(false));
-        (first ? firstOfOthers : others).add(call);
+        switch (rank) {
+            case SHOWN_FIRST_SAMPLE -> firstSamples.addFirst(call);
+            case FIRST_SAMPLE -> firstSamples.add(call);
+            case SOON -> soon.add(call);
+            case LATER -> later.add(call);
+        }
         return answer;
     }
 
@@ -151,6 +172,13 @@ final class StoreCalls {
     }
 
     private @Nullable Call pick() {
+        Call first = firstSampleMade ? null : firstSamples.poll();
+        Call call = first != null ? first : pickOther();
+        firstSampleMade = first != null;
+        return call != null ? call : firstSamples.poll();
+    }
+
+    private @Nullable Call pickOther() {
         for (int i = 0; i < Quota.values().length; i++) {
             Quota turn = Quota.values()[quota];
             quota = (quota + 1) % Quota.values().length;
@@ -169,8 +197,8 @@ final class StoreCalls {
 
     private @Nullable Call other() {
         boolean last = ++madeOfOthers % 3 == 0;
-        Call call = (last ? others : firstOfOthers).poll();
-        return call != null ? call : (last ? firstOfOthers : others).poll();
+        Call call = (last ? later : soon).poll();
+        return call != null ? call : (last ? soon : later).poll();
     }
 
     /** Selects topics of the group of the oldest request: the requested ones, and others of the group up to the maximum. */

@@ -58,7 +58,8 @@ export function markPlace(route) {
 
 function queueSwitch(queues) {
     if (queues.length < 2) {
-        return null;
+        const namespace = queues[0]?.namespace;
+        return namespace ? h('span', { class: 'badge', title: 'Namespace in Redis', data: { testid: 'namespace' } }, namespace) : null;
     }
     const select = h('select', {
         'aria-label': 'Queue',
@@ -66,7 +67,7 @@ function queueSwitch(queues) {
         id: 'queue-switch',
         data: { testid: 'queue-switch' },
         on: { change: () => (window.location.hash = link([], { queue: select.value })) },
-    }, queues.map(({ name }) => h('option', { value: name }, name)));
+    }, queues.map(({ name, namespace }) => h('option', { value: name }, namespace ? `${name} (${namespace})` : name)));
     return select;
 }
 

@@ -1,6 +1,5 @@
 import { get, path } from '../api.js';
 import { fill, h } from '../dom.js';
-import { button } from './dialog.js';
 import { emptyState, errorPanel } from './messages.js';
 import { pager } from './pager.js';
 import { dataTable } from './table.js';
@@ -12,10 +11,7 @@ const STEP_MILLIS = 1_000;
 const REFRESH_MILLIS = 2_000;
 /** Maximum age of a list with unchanged counts. Leases are extended all the time. */
 const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
-/**
- * Delayed and running tasks of all topics of a group share an index: maximum number of calls for a page before the user is
- * asked to continue.
- */
+/** Maximum number of calls for a page of large tasks. */
 const MAX_STEPS = 10;
 
 const EMPTY = {
@@ -75,14 +71,7 @@ export function taskList({ group, topic, state, total, onChange }) {
         if (tasks.length > 0) {
             showMessage('', () => []);
         } else if (!ended) {
-            showMessage('looking', () => h('p', { class: 'muted', data: { testid: 'looking' } }, 'Looking for those of this topic among the tasks of its group…'));
-        } else if (cursor !== null && total() !== 0) {
-            showMessage('further', () => emptyState({
-                title: first ? 'None among the first' : 'None here either',
-                text: 'The tasks of all topics of a group share an index by time. None of those read so far is of this topic; there are more.',
-                testid: 'none-yet',
-                children: [h('p', {}, button('Look further', { testid: 'look-further', click: further }))],
-            }));
+            showMessage('looking', () => h('p', { class: 'muted', data: { testid: 'looking' } }, 'Loading…'));
         } else {
             showMessage(first ? 'empty' : 'emptied', () => (first
                 ? emptyState({ ...EMPTY[state], testid: `empty-${state.toLowerCase()}` })

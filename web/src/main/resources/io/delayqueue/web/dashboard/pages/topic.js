@@ -21,6 +21,9 @@ export function topicPage(route) {
     const [, group, topic] = route.segments;
     let state = stateIn(route);
     let counts = { group, topic, paused: false };
+    let countedAt;
+    /** Number of samples of the stream that may be older than the last answer. */
+    let older = 0;
     let list = null;
 
     const head = h('div', { class: 'head-actions' });
@@ -85,8 +88,14 @@ export function topicPage(route) {
     }
 
     function show(data) {
-        // Its counts may not have been read yet.
-        counts = { ...counts, ...data.topic };
+        if (data.topic.countedAt !== countedAt) {
+            countedAt = data.topic.countedAt;
+            older = Math.max(0, older - 1);
+        }
+        if (older === 0 || countedAt === undefined) {
+            // Its counts may not have been read yet.
+            counts = { ...counts, ...data.topic };
+        }
         showHead();
         showAlerts(data.consumers);
         if (data.changed !== false) {
@@ -104,6 +113,8 @@ export function topicPage(route) {
         list.refresh();
         try {
             counts = await get(path`groups/${group}/topics/${topic}`);
+            // The displayed sample, and the next: it may be from before the answer too.
+            older = 2;
             showHead();
         } catch (error) {
             showFault(error);

@@ -251,9 +251,9 @@ class ProblemsIT {
     @Test
     void bodyThatIsTooLargeShouldBeRefusedWhetherOrNotItsLengthIsTold() {
         String body = "{\"payload\":\"" + "x".repeat(30 * 1024) + "\"}";
-        Exchange told = application.post(TASKS, body);
-        isProblem(told, 413, "too-large");
-        assertThat(told.json().get("maxBytes").asLong()).isEqualTo(20 * 1024);
+        Exchange refused = application.post(TASKS, body);
+        isProblem(refused, 413, "too-large");
+        assertThat(refused.json().get("maxBytes").asLong()).isEqualTo(20 * 1024);
         isProblem(
                 application.send(
                         "POST",

@@ -125,6 +125,7 @@ class GroupSampleTests {
                 without.seenAt(),
                 false,
                 false,
+                1,
                 0,
                 List.of(),
                 without.counters(),
@@ -168,7 +169,19 @@ class GroupSampleTests {
         InstanceInfo info() {
             InstanceCounters counters = new InstanceCounters(0, finished, 0, 0, 0, lateness);
             return new InstanceInfo(
-                    "g", instance, "host", 1, started, at, false, false, 0, List.of(), counters, Map.of("t", counters));
+                    "g",
+                    instance,
+                    "host",
+                    1,
+                    started,
+                    at,
+                    false,
+                    false,
+                    1,
+                    0,
+                    List.of(),
+                    counters,
+                    Map.of("t", counters));
         }
     }
 }

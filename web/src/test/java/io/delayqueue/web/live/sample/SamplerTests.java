@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -195,6 +197,25 @@ class SamplerTests {
         sampler.group("d");
         makeAll();
         assertThat(made).startsWith("instances d").hasSize(4);
+    }
+
+    /** A page shows the work of a group only after its first sample. */
+    @Test
+    void firstSamplesShouldNotWaitForTopicsThatAreCountedAgain() {
+        List<String> groups = IntStream.range(0, 13)
+                .mapToObj(number -> "group-" + (100 + number))
+                .toList();
+        registered = groups.stream().collect(Collectors.toMap(group -> group, group -> Set.of("a", "b")));
+        sampler.groups();
+        makeAll();
+        made.clear();
+        for (int i = 0; i < 2 * groups.size(); i++) {
+            pass(Duration.ofMillis(1_400));
+            sampler.groups();
+            sampler.tick();
+        }
+        assertThat(groups).allSatisfy(group -> assertThat(made).contains("instances " + group));
+        assertThat(made).filteredOn(call -> call.startsWith("count")).hasSizeGreaterThan(groups.size() / 2);
     }
 
     @Test

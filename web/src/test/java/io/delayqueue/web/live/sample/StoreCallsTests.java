@@ -8,6 +8,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
+import io.delayqueue.web.live.sample.StoreCalls.Rank;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,8 +66,8 @@ class StoreCallsTests {
                 .toList();
     }
 
-    private CompletableFuture<String> ask(Kind kind, boolean first, String name) {
-        return calls.ask(kind, first, () -> {
+    private CompletableFuture<String> ask(Kind kind, Rank rank, String name) {
+        return calls.ask(kind, rank, () -> {
             if (failure != null) {
                 throw failure;
             }
@@ -111,8 +112,8 @@ class StoreCallsTests {
     void noKindOfCallShouldWaitForEver() {
         topics("g", 2_000);
         topics("h", 2_000);
-        IntStream.range(0, 10).forEach(i -> ask(Kind.INSTANCES, false, "instances " + i));
-        ask(Kind.REGISTRY, true, "registry");
+        IntStream.range(0, 10).forEach(i -> ask(Kind.INSTANCES, Rank.LATER, "instances " + i));
+        ask(Kind.REGISTRY, Rank.SOON, "registry");
         for (int i = 0; i < 8; i++) {
             calls.tick();
         }
@@ -125,14 +126,39 @@ class StoreCallsTests {
 
     @Test
     void noCallShouldWaitForEverBehindThoseThatComeFirst() {
-        ask(Kind.INSTANCES, true, "shown");
-        ask(Kind.INSTANCES, false, "not shown");
+        ask(Kind.INSTANCES, Rank.SOON, "shown");
+        ask(Kind.INSTANCES, Rank.LATER, "not shown");
         // As many calls as are allowed: the groups of several open pages.
         for (int i = 0; i < 5; i++) {
-            ask(Kind.INSTANCES, true, "shown elsewhere " + i);
+            ask(Kind.INSTANCES, Rank.SOON, "shown elsewhere " + i);
             calls.tick();
         }
         assertThat(made).contains("shown", "not shown").startsWith("shown");
+    }
+
+    @Test
+    void firstSamplesShouldAlternateWithAllOtherCalls() {
+        topics("g", 2_000);
+        ask(Kind.INSTANCES, Rank.LATER, "later");
+        IntStream.range(0, 5).forEach(i -> ask(Kind.INSTANCES, Rank.FIRST_SAMPLE, "first sample"));
+        ask(Kind.INSTANCES, Rank.SHOWN_FIRST_SAMPLE, "shown");
+        for (int i = 0; i < 12; i++) {
+            calls.tick();
+        }
+        assertThat(made)
+                .containsExactly(
+                        "shown",
+                        "counts",
+                        "first sample",
+                        "counts",
+                        "first sample",
+                        "later",
+                        "first sample",
+                        "counts",
+                        "first sample",
+                        "counts",
+                        "first sample",
+                        "counts");
     }
 
     @Test
@@ -140,7 +166,7 @@ class StoreCallsTests {
         StoreCalls scarce =
                 new StoreCalls(this::count, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
         for (Kind kind : List.of(Kind.TIME, Kind.TIME, Kind.INSTANCES, Kind.TIME)) {
-            scarce.ask(kind, false, () -> made.add(kind.name()));
+            scarce.ask(kind, Rank.LATER, () -> made.add(kind.name()));
         }
         assertThat(scarce.tick()).isTrue();
         assertThat(scarce.tick()).isTrue();
@@ -165,7 +191,7 @@ class StoreCallsTests {
     @Test
     void refusalShouldBeShownUntilTheNextCallOfItsKind() {
         failure = new TaskStoreException("NOPERM", null);
-        CompletableFuture<String> answer = ask(Kind.TIME, false, "time");
+        CompletableFuture<String> answer = ask(Kind.TIME, Rank.LATER, "time");
         calls.tick();
         assertThat(answer).isCancelled();
         assertThat(health.outage()).isNull();
@@ -191,7 +217,7 @@ class StoreCallsTests {
 
     private void callWithoutAThread(Runnable refusal) {
         threads = call -> refusal.run();
-        CompletableFuture<String> answer = ask(Kind.TIME, false, "time");
+        CompletableFuture<String> answer = ask(Kind.TIME, Rank.LATER, "time");
         calls.tick();
         assertThat(answer).isNotDone();
         assertThat(health.error()).isNotNull();

@@ -106,12 +106,12 @@ class LiveIT {
     void timeShouldBeTheStores() {
         LiveClient page = live("");
         LiveClient topic = live("?group=orders&topic=cancel");
-        JsonNode told = page.next(data -> data.has("at"));
-        assertThat(at(told))
+        JsonNode event = page.next(data -> data.has("at"));
+        assertThat(at(event))
                 .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
 
         Instant wrong = Instant.now().plus(Duration.ofHours(1));
-        String first = told.path("groups").path(0).path("group").asString();
+        String first = event.path("groups").path(0).path("group").asString();
         StoreTimes.set(application.streams().sampler(application.engine()), first, wrong);
         page.next(data -> data.has("at") && !at(data).isBefore(wrong));
         topic.next(data -> data.has("at") && !at(data).isBefore(wrong));
@@ -299,6 +299,7 @@ class LiveIT {
                                 "seenAt",
                                 "gone",
                                 "pushing",
+                                "readsLayout",
                                 "topicCount",
                                 "topics");
                 assertThat(instance.path("instance").asString())

@@ -1,0 +1,41 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Payloads;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.PayloadReport;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/**
+ * Reads the payloads of waiting tasks with the types of this application. Separate from {@link DelayQueueEndpoint}, because it may
+ * read for seconds, and its reasons may quote payloads.
+ */
+@Endpoint(id = "delayqueuepayloads", defaultAccess = Access.READ_ONLY)
+final class DelayQueuePayloadsEndpoint {
+
+    /** Maximum time of a check, below the time-outs of most clients. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Engines engines;
+
+    DelayQueuePayloadsEndpoint(Engines engines) {
+        this.engines = engines;
+    }
+
+    /** Checks a group; returns null for an unknown queue, or for a group without tasks and callbacks. */
+    @ReadOperation
+    @Nullable
+    Payloads payloads(@Selector String group, @Nullable String queue) {
+        DelayQueueEngine engine = engines.find(queue);
+        if (engine == null || !TopicName.isValid(group)) {
+            return null;
+        }
+        PayloadReport report = engine.inspector().checkPayloads(group, PATIENCE);
+        return report.topics().isEmpty() && report.skipped().isEmpty() ? null : Descriptions.payloads(report);
+    }
+}

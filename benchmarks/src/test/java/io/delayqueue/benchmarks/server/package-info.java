@@ -1,0 +1,5 @@
+/** Tests of the measured Redis. */
+@NullMarked
+package io.delayqueue.benchmarks.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package io.delayqueue.internal.consume;
+
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.run.AsynchronousWork;
+import io.delayqueue.internal.run.TaskExecution;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Attempts of one topic whose work continues without a thread. When it ends, a thread ends the attempt, and becomes a worker. The
+ * threads that end the work are the application's: no worker inherits from them, and none of them waits for an executor.
+ */
+final class SuspendedAttempts {
+
+    private final Driver driver;
+
+    private final Workers workers;
+
+    private final Predicate<TaskExecution> end;
+
+    private final Consumer<TaskExecution> forget;
+
+    private final Queue<Woken> woken = new ConcurrentLinkedQueue<>();
+
+    private final CombinedRequests wakes = new CombinedRequests(this::takeThreads);
+
+    /** Attempt whose work has ended. */
+    private record Woken(TaskExecution execution, long at) {}
+
+    /**
+     * Creates it without attempts.
+     *
+     * @param end ends an attempt on the calling thread; false if that does not become a worker, for the attempt was abandoned
+     * @param forget receives deliveries whose outcome will never be sent
+     */
+    SuspendedAttempts(Driver driver, Workers workers, Predicate<TaskExecution> end, Consumer<TaskExecution> forget) {
+        this.driver = driver;
+        this.workers = workers;
+        this.end = end;
+        this.forget = forget;
+    }
+
+    /** Detaches an attempt from the calling thread until its work ends; false if it was abandoned before. */
+    boolean suspend(TaskExecution execution) {
+        AsynchronousWork work = Objects.requireNonNull(execution.work());
+        // Elsewhere: to cancel calls the application.
+        Executor elsewhere = driver.pools().helpersOrHere();
+        boolean suspended = execution.suspend(() -> elsewhere.execute(work::cancel));
+        if (!suspended) {
+            work.cancel();
+        }
+        work.whenEnded(() -> wake(execution));
+        return suspended;
+    }
+
+    /** If that fails, the delivery is as if its instance had crashed. */
+    private void wake(TaskExecution execution) {
+        execution.wake();
+        boolean taken = false;
+        try {
+            woken.add(new Woken(execution, driver.time().now()));
+            wakes.add(driver::resume);
+            taken = true;
+        } finally {
+            if (!taken && execution.abandon(true)) {
+                forget.accept(execution);
+                workers.replace();
+            }
+        }
+    }
+
+    /** At most one for each that has ended, for interceptors may wait; none when those that have begun have ended all. */
+    private void takeThreads(int most) {
+        for (int taken = 0; taken < most && !woken.isEmpty(); taken++) {
+            try {
+                driver.pools().workers().execute(() -> endAll(true));
+            } catch (Throwable e) {
+                driver.rethrowFatal(e);
+                // An end must not wait for the next task. That one may: callbacks run on the executor and nowhere else.
+                driver.pools().helpersOrHere().execute(() -> endAll(false));
+            }
+        }
+    }
+
+    /** Ends attempts that have waited too long for a thread: the executor of callbacks may have dropped them. */
+    void endStalled(long now, long patience) {
+        Woken longest = woken.peek();
+        if (longest != null && now - longest.at() >= patience) {
+            driver.pools().helpers().execute(() -> endAll(false));
+        }
+    }
+
+    /** Each suspended attempt still counts as a worker, which the calling thread becomes after the last. */
+    private void endAll(boolean goesOn) {
+        Woken next = woken.poll();
+        while (next != null) {
+            boolean stays = end(next.execution());
+            next = woken.poll();
+            if (stays && next == null && goesOn) {
+                workers.work();
+            } else if (stays) {
+                workers.leave();
+            }
+        }
+    }
+
+    private boolean end(TaskExecution execution) {
+        boolean known = false;
+        try {
+            boolean stays = end.test(execution);
+            known = true;
+            return stays;
+        } finally {
+            if (!known) {
+                if (!execution.isReplaced()) {
+                    workers.leave();
+                }
+                wakes.add(driver::resume);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.delayqueue.internal.registry;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.LayoutStore;
+import io.delayqueue.store.RegistryStore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the data layout of the store with those that this version reads, and numbers a store that has no number. */
+public final class LayoutCheck {
+
+    private static final String PAGE = " See docs/upgrading.md.";
+
+    private final LayoutStore layout;
+
+    private final RegistryStore registry;
+
+    private final String address;
+
+    private final Consumer<String> halt;
+
+    /**
+     * Creates the check.
+     *
+     * @param halt stops the engine, given the reason
+     */
+    public LayoutCheck(LayoutStore layout, RegistryStore registry, String address, Consumer<String> halt) {
+        this.layout = layout;
+        this.registry = registry;
+        this.address = address;
+        this.halt = halt;
+    }
+
+    /** Throws an exception if this version cannot work on the store. */
+    void require() {
+        String obstacle = obstacle();
+        if (obstacle != null) {
+            throw new TaskStoreException(obstacle, null);
+        }
+    }
+
+    /** Returns whether this version can work on the store; halts the engine if not. */
+    boolean holds() {
+        String obstacle = obstacle();
+        if (obstacle != null) {
+            halt.accept(obstacle);
+        }
+        return obstacle == null;
+    }
+
+    private @Nullable String obstacle() {
+        int number = layout.number();
+        if (number == 0) {
+            String key = unreadableKey();
+            if (key != null) {
+                return "The store at " + address + " has the key " + key
+                        + " of another data layout and no number of its layout; this version reads layouts up to "
+                        + LayoutStore.READS + ": empty that group with the version that wrote it, or remove its keys."
+                        + PAGE;
+            }
+            number = layout.write(LayoutStore.WRITES);
+        }
+        return number <= LayoutStore.READS
+                ? null
+                : "The store at " + address + " has data layout " + number
+                        + ", and this version reads layouts up to " + LayoutStore.READS
+                        + ": start a version that reads layout " + number + "." + PAGE;
+    }
+
+    private @Nullable String unreadableKey() {
+        for (String group : registry.load().keySet()) {
+            String key = TopicName.isValid(group) ? layout.unreadableKey(group) : null;
+            if (key != null) {
+                return key;
+            }
+        }
+        return null;
+    }
+}

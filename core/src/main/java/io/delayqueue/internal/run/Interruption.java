@@ -1,0 +1,119 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.Task;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Interruption of an attempt: its time to run, if that is limited, and why and when it was interrupted, once at most. Not thread-safe. */
+final class Interruption {
+
+    enum Reason {
+        TIME_OVER,
+        REMOVAL,
+        SHUTDOWN
+    }
+
+    private record Limit(Duration length, Clock clock) {}
+
+    private @Nullable Limit limit;
+
+    private @Nullable Instant deadline;
+
+    private long startedAt;
+
+    private long pausedAt;
+
+    private @Nullable Reason reason;
+
+    private long interruptedAt;
+
+    /**
+     * Sets the limit of the time to run, from now.
+     *
+     * @param clock the clock of the callback's deadline
+     */
+    void limit(Duration length, Clock clock, long now) {
+        limit = new Limit(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length, clock);
+        start(limit, now);
+    }
+
+    private void start(Limit of, long now) {
+        deadline = of.clock().instant().plus(of.length());
+        startedAt = now;
+    }
+
+    /** Restarts the time to run, if it is limited and not over. */
+    void touch(long now) {
+        if (limit != null && reason == null && !isTimeOver(now)) {
+            start(limit, now);
+        }
+    }
+
+    /** Stops the time to run. */
+    void pause(long now) {
+        pausedAt = now;
+    }
+
+    /** Continues the time to run. */
+    void resume(long now) {
+        extend(now - pausedAt);
+    }
+
+    private void extend(long nanos) {
+        if (deadline != null) {
+            deadline = deadline.plusNanos(nanos);
+            startedAt += nanos;
+        }
+    }
+
+    /** Extends the time to run, and the time to answer an interruption, by a pause. */
+    void paused(Duration length) {
+        extend(length.toNanos());
+        interruptedAt += length.toNanos();
+    }
+
+    @Nullable
+    Instant deadline() {
+        return deadline;
+    }
+
+    boolean isTimeOver(long now) {
+        return limit != null && left(limit, now) <= 0;
+    }
+
+    private long left(Limit of, long now) {
+        return startedAt + of.length().toNanos() - now;
+    }
+
+    /** Records an interruption. */
+    void interrupted(Reason because, long now) {
+        reason = because;
+        interruptedAt = now;
+    }
+
+    /** Why the attempt was interrupted; null if it was not. */
+    @Nullable
+    Reason reason() {
+        return reason;
+    }
+
+    /** Time until the end of the time to run, or of the time to answer an interruption; null if there is none. */
+    @Nullable
+    Long untilNext(long now, long grace) {
+        if (isToBeAnswered()) {
+            return interruptedAt + grace - now;
+        }
+        return limit == null || reason != null ? null : (Long) left(limit, now);
+    }
+
+    /** Whether the time to answer an interruption is over. */
+    boolean isIgnored(long now, long grace) {
+        return isToBeAnswered() && now - interruptedAt >= grace;
+    }
+
+    private boolean isToBeAnswered() {
+        return reason == Reason.TIME_OVER || reason == Reason.REMOVAL;
+    }
+}

@@ -1,0 +1,89 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.internal.run.CallbackInvoker;
+import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.TopicPayloads;
+import io.delayqueue.store.TopicStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Reads the tasks of a group with this engine's callbacks. */
+public final class PayloadCheck {
+
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+
+    private final Supplier<TopicCallbacks> callbacks;
+
+    private final CallbackInvoker invoker;
+
+    private final Predicate<TopicName> carried;
+
+    /**
+     * Creates the check.
+     *
+     * @param callbacks the current callbacks of this engine
+     * @param carried whether a topic without a callback is consumed here, because its tasks may carry one
+     */
+    public PayloadCheck(Supplier<TopicCallbacks> callbacks, CallbackInvoker invoker, Predicate<TopicName> carried) {
+        this.callbacks = callbacks;
+        this.invoker = invoker;
+        this.carried = carried;
+    }
+
+    PayloadReport run(TopicStore store, String group, Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost must not be null");
+        if (atMost.compareTo(MIN_TIME) < 0) {
+            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
+        }
+        long nanos = (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
+        long began = System.nanoTime();
+        BooleanSupplier timeOver = () -> System.nanoTime() - began >= nanos;
+        TopicCallbacks local = callbacks.get();
+        List<TopicPayloads> topics = new ArrayList<>();
+        List<String> skipped = new ArrayList<>();
+        for (TopicName topic : topics(store, group, local)) {
+            TopicCallback callback = local.get(topic);
+            if (callback == null && !carried.test(topic)) {
+                skipped.add(topic.topic());
+                continue;
+            }
+            TopicCheck check = new TopicCheck(topic, callback, invoker);
+            check.read(store, timeOver);
+            if (check.isRelevant()) {
+                topics.add(check.result());
+            }
+            if (check.hasForeignTasks()) {
+                skipped.add(topic.topic());
+            }
+        }
+        return new PayloadReport(group, topics, skipped);
+    }
+
+    /** The topics with tasks, and those with a callback. */
+    private static List<TopicName> topics(TopicStore store, String group, TopicCallbacks local) {
+        SortedSet<String> names = new TreeSet<>();
+        for (TaskCounts count : store.count(group, List.of())) {
+            if (count.delayed() + count.ready() + count.reserved() + count.dead() > 0) {
+                names.add(count.topic().topic());
+            }
+        }
+        local.topics().stream()
+                .filter(topic -> topic.group().equals(group))
+                .map(TopicName::topic)
+                .forEach(names::add);
+        return names.stream().map(name -> new TopicName(group, name)).toList();
+    }
+}

@@ -1,0 +1,35 @@
+-- {G}:DETAIL holds a task as a JSON array: [due,"topic",payload,{options}]. Of it scripts read and write only the beginning, as text:
+-- a topic's name has no character that JSON escapes.
+
+-- The topic that a detail names, or nil.
+local function topic_of(detail)
+  return string.match(detail, '^%[%d+,"([^"]*)"')
+end
+
+-- A detail's due time in milliseconds as text, or nil.
+local function due_of(detail)
+  return string.match(detail, '^%[(%d+),')
+end
+
+-- The detail that consists of a due time, as text, and of what "add" receives of a task: all behind it.
+local function with_due(due, rest)
+  return '[' .. due .. ',' .. rest
+end
+
+-- What is behind a detail's due time.
+local function behind_due(detail, due)
+  return string.sub(detail, #due + 3)
+end
+
+-- A detail with the same due time and topic and nothing else.
+local function bare(detail)
+  return string.match(detail, '^%[%d+,"[^"]*"') .. ']'
+end
+
+-- The level of the priority that a detail names: 0 normal, 1 high, 2 low.
+local function level_of_detail(detail)
+  local readable, task = pcall(cjson.decode, detail)
+  local options = readable and type(task) == 'table' and task[4]
+  local priority = type(options) == 'table' and options.priority
+  return priority == 'HIGH' and 1 or priority == 'LOW' and 2 or 0
+end

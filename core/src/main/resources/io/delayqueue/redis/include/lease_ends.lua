@@ -1,0 +1,50 @@
+--#include bounds
+--#include delivery
+--#include detail
+--#include priority
+--#keys deliveries detail
+
+-- The scores with which leased tasks are ready again: in their previous place, with a history, but for a first delivery that is taken back.
+-- "held" is what {G}:DELIVERIES holds of each, "leases" its score in {G}:RESERVED:T, and "unbegun" says of which the attempt is taken
+-- back. Returns them, and of how many tasks they are: only of the first where details are large.
+local function previous_scores(ids, held, leases, unbegun, now)
+  local scores, unknown, indexes, count = {}, {}, {}, #ids
+  for i, id in ipairs(ids) do
+    local _, _, _, score = parse_delivery(held[i])
+    scores[i] = tonumber(score)
+    if not scores[i] then
+      unknown[#unknown + 1] = id
+      indexes[#indexes + 1] = i
+    end
+  end
+  if #unknown > 0 then
+    local details, read = read_within(detail, unknown)
+    count = indexes[#read + 1] and indexes[#read + 1] - 1 or count
+    for n = 1, #read do
+      local i = indexes[n]
+      local due = tonumber(due_of(details[n] or '')) or now
+      scores[i] = unbegun[i] and with_fraction(due, leases[i]) or with_history(due, leases[i])
+    end
+  end
+  return scores, count
+end
+
+-- Takes back the last attempt of tasks, whose callbacks never began. Nothing is left of a first delivery.
+local function take_back_attempts(ids, held)
+  local changed, first = {}, {}
+  for i, id in ipairs(ids) do
+    local number, attempts, _, score = parse_delivery(held[i])
+    if score then
+      changed[#changed + 1] = id
+      changed[#changed + 1] = number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(held[i], '^%d+:%d+(:.*)$')
+    else
+      first[#first + 1] = id
+    end
+  end
+  if #changed > 0 then
+    redis.call('HSET', deliveries, unpack(changed))
+  end
+  if #first > 0 then
+    redis.call('HDEL', deliveries, unpack(first))
+  end
+end

@@ -1,0 +1,48 @@
+-- Adds tasks, some of them in place of those of the same ids.
+--
+--#keys detail topics deliveries errors call never
+-- ARGV as of "add"
+--
+-- Returns what "add" does.
+--
+-- A new place is written before the old one is left: a key that a write has emptied is not touched again. A second sending of the call
+-- gets the answer of the first and changes nothing: it would replace what the first has added.
+
+--#include answers
+--#include removal
+--#include adding
+
+local earlier = answered()
+if earlier then
+  return earlier
+end
+local result, written = add_tasks(function(replaced)
+  local ids, details = {}, {}
+  for id, text in pairs(replaced) do
+    ids[#ids + 1] = id
+    details[#details + 1] = text
+  end
+  if #ids == 0 then
+    return nil
+  end
+  local places = locate(ids, details)
+  local held = redis.call('HMGET', deliveries, unpack(ids))
+  return function()
+    for i, place in pairs(places) do
+      if place.state == DELAYED then
+        -- The new score has taken the old one's place already.
+        places[i] = nil
+      end
+    end
+    local messages = remove_members(ids, places, held, 'replaced')
+    redis.call('HDEL', deliveries, unpack(ids))
+    redis.call('HDEL', errors, unpack(ids))
+    for _, message in ipairs(messages) do
+      publish(ARGV[1], message)
+    end
+  end
+end)
+if written then
+  remember(ARGV[3], result)
+end
+return result

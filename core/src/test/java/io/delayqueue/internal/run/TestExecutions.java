@@ -1,0 +1,34 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Executions for the tests of other packages. */
+public final class TestExecutions {
+
+    private static final byte[] DETAIL = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
+
+    private TestExecutions() {}
+
+    public static TaskExecution reserved() {
+        return new TaskExecution(
+                new TopicName("g", "t"),
+                new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, DETAIL),
+                0,
+                System.nanoTime(),
+                Duration.ofSeconds(30),
+                System::nanoTime);
+    }
+
+    /** Makes this thread begin an attempt, and its callback return work. */
+    public static void returnWork(TaskExecution execution, CompletableFuture<?> work) {
+        execution.begin(new CallbackThread(Thread.currentThread()));
+        execution.endWith(work);
+        execution.returned();
+    }
+}

@@ -1,0 +1,121 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.store.BackendFixture;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds each call to the keys that it declares. While a cluster moves a slot, a key that is not declared may be on another node; the call
+ * is only sure to wait if it also declares {@code {G}:NEVER}.
+ */
+class DeclaredKeysIT extends BackendFixture {
+
+    private final Pattern key = Pattern.compile("\"(\\{" + group + "}:[^\" ]*)\"");
+
+    private final TopicName other = new TopicName(group, "u");
+
+    DeclaredKeysIT() {
+        super(RedisBackend.connect(
+                RedisServer.shared().host(), RedisServer.shared().port()));
+    }
+
+    @Test
+    void callsShouldTouchNoKeyThatTheyDoNotDeclare() {
+        List<String> touched = new ArrayList<>();
+        Set<String> declared = new TreeSet<>();
+        int[] checked = new int[1];
+        for (Command command : Commands.during(RedisServer.shared(), this::everyStep)) {
+            Set<String> keys = new TreeSet<>();
+            key.matcher(command.arguments()).results().forEach(found -> keys.add(found.group(1)));
+            keys.removeIf(name -> name.contains(":WAKE:"));
+            if (keys.isEmpty()) {
+                continue;
+            }
+            if (!command.inScript()) {
+                declared.clear();
+                declared.addAll(keys);
+            } else if (!declared.contains("{" + group + "}:NEVER")) {
+                checked[0]++;
+                keys.stream()
+                        .filter(name -> !declared.contains(name))
+                        .forEach(name -> touched.add(command + ": " + name));
+            }
+        }
+        assertThat(touched).isEmpty();
+        assertThat(checked[0]).as("commands").isGreaterThan(100);
+    }
+
+    private void everyStep() {
+        add("a", 0);
+        add("b", 0, Priority.HIGH, IfExists.KEEP);
+        add("c", 0, Priority.LOW, IfExists.REPLACE);
+        store().add(group, List.of(task("d", 0), new NewTask("u", "e", 0, true, detail("u", "x"))));
+        store().add(group, List.of(new NewTask("u", "f", 1_000, false, detail("u", "x"))));
+        pushAll();
+        List<Delivery> all = new ArrayList<>(reservedOf(topic));
+        all.addAll(reservedOf(other));
+        assertThat(all).hasSize(6);
+        store().renew(group, all, LEASE);
+        store().acknowledge(
+                        group, List.of(new Outcome.Retry(all.get(0), 0, "{}"), new Outcome.Retry(all.get(4), 0, null)));
+        store().acknowledge(group, List.of(new Outcome.Dead(all.get(1), "{}"), new Outcome.Dead(all.get(5), "{}")));
+        store().acknowledge(
+                        group,
+                        List.of(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}")));
+        store().acknowledge(group, List.of(new Outcome.Released(all.get(3), false)));
+        untilTheNextMillisecond();
+        store().pushAndReserve(topic, "i", List.of("t", "u"), LEASE, 10);
+        store().reclaim(topic, "i", 0, List.of());
+        pushAll();
+        List<Delivery> again = new ArrayList<>(reservedOf(topic));
+        again.addAll(reservedOf(other));
+        store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
+        store().requeue(group, List.of("b"));
+        topics().requeueTopic(other, null);
+        store().reschedule(group, "b", 60_000, true);
+        store().find(group, List.of("a", "b"));
+        topics().pause(topic);
+        topics().resume(topic);
+        topics().count(group, List.of());
+        for (TaskState state : TaskState.values()) {
+            topics().list(topic, state, null, 10, true);
+            backend.audit().members(group, state, "t", null);
+        }
+        backend.audit().tasks(group, null);
+        backend.audit().remains(group, null);
+        Stream.of(topic, other).forEach(name -> {
+            topics().trimDeadLetters(name, new DeadLetterRetention(Duration.ofDays(1), 1));
+            topics().purgeTopic(name, null);
+            topics().removeTasks(name, null);
+        });
+        store().remove(group, List.of("a", "b"));
+        topics().forgetEmpty(group, List.of());
+        store().resign(group, "i");
+    }
+
+    private List<Delivery> reservedOf(TopicName name) {
+        return store().reserve(name, "i", LEASE, 10).tasks().stream()
+                .map(ReservedTask::delivery)
+                .toList();
+    }
+}

@@ -1,0 +1,243 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.testing.Closing;
+import io.delayqueue.testing.RedisContents;
+import io.delayqueue.testing.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Jedis;
+
+/**
+ * A later layout has left a string at {G}:TOPICS. Each script of this layout that changes tasks then fails before it has written
+ * anything, so an instance that has not noticed the other layout yet does no harm.
+ */
+class FencedLayoutIT {
+
+    /** Scripts that read, or write what is no part of a task: claims, signals, heartbeats, the registry. */
+    private static final Set<Script> OTHERS = EnumSet.of(
+            Script.RESIGN,
+            Script.FIND,
+            Script.TIME,
+            Script.LIST,
+            Script.COUNT,
+            Script.AUDIT_DETAILS,
+            Script.AUDIT_MEMBERS,
+            Script.AUDIT_REMAINS,
+            Script.AUDIT_TOPICS,
+            Script.INTERRUPT_WAIT,
+            Script.REGISTER,
+            Script.UNREGISTER,
+            Script.HEARTBEAT,
+            Script.LEAVE,
+            Script.LOAD_INSTANCES,
+            Script.NUMBER_LAYOUT);
+
+    private static final String GROUP = "g";
+
+    private static final String AGENDA = "{g}:TOPICS";
+
+    private static final String I = "instance";
+
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
+    private static final TopicName TOPIC = new TopicName(GROUP, "t");
+
+    @RegisterExtension
+    private final Closing open = new Closing();
+
+    private final RedisServer server = open.closing(RedisServer.start());
+
+    private final RedisCalls calls = new RedisCalls(server.client(), server.address(), Duration.ZERO);
+
+    private final RedisTaskStore store = new RedisTaskStore(calls);
+
+    private final RedisTopicStore topics = new RedisTopicStore(calls);
+
+    private final RedisAuditStore audit = new RedisAuditStore(calls);
+
+    private final List<Delivery> leased = new ArrayList<>();
+
+    private static NewTask task(String topic, String id, Duration delay, IfExists ifExists) {
+        byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
+        return new NewTask(topic, id, delay.toMillis(), true, detail, new NewTask.AddMode(Priority.NORMAL, ifExists));
+    }
+
+    private void add(String topic, String... ids) {
+        for (String id : ids) {
+            store.add(GROUP, List.of(task(topic, id, Duration.ZERO, IfExists.KEEP)));
+        }
+    }
+
+    /** Makes tasks ready; those that were added in the same millisecond are not due yet. */
+    private void push(String topic, int ready) {
+        await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            store.push(GROUP, I, Set.of());
+            return server.client().zcard("{g}:CONSUMING:" + topic) == ready;
+        });
+    }
+
+    /** Tasks in all states, and damage for each kind of repair. */
+    private void fill() {
+        store.add(GROUP, List.of(task("t", "delayed", Duration.ofHours(1), IfExists.KEEP)));
+        add("t", "leased", "dead");
+        push("t", 2);
+        store.reserve(TOPIC, I, LEASE, 2).tasks().forEach(task -> leased.add(task.delivery()));
+        Delivery dying = leased.stream()
+                .filter(delivery -> delivery.id().equals("dead"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(store.acknowledge(GROUP, List.of(new Outcome.Dead(dying, "{}"))))
+                .isEmpty();
+        leased.remove(dying);
+        add("t", "ready");
+        add("paused", "p");
+        topics.pause(new TopicName(GROUP, "paused"));
+        push("paused", 1);
+        push("t", 1);
+        add("t", "due");
+        server.client().hset("{g}:DETAIL", "nowhere", "[1,\"t\",null]");
+        server.client().zadd("{g}:WAITING:late", 1, "late");
+        server.client().hset("{g}:DETAIL", "late", "[1,\"late\",null]");
+        server.client().zadd("{g}:WAITING:t", 1, "ghost");
+        server.client().hset("{g}:ERRORS", "nobody", "{}");
+        server.client().del("{g}:PUSHER");
+    }
+
+    private void fence() {
+        server.client().rename(AGENDA, AGENDA + ":2");
+        server.client().set(AGENDA, "2");
+    }
+
+    private void acknowledge(Outcome outcome) {
+        store.acknowledge(GROUP, List.of(outcome));
+    }
+
+    private Map<Script, ThrowingCallable> changes() {
+        Delivery delivery = leased.get(0);
+        Map<Script, ThrowingCallable> all = new EnumMap<>(Script.class);
+        all.put(Script.ADD, () -> store.add(GROUP, List.of(task("t", "new", Duration.ofHours(1), IfExists.KEEP))));
+        all.put(
+                Script.REPLACE,
+                () -> store.add(GROUP, List.of(task("t", "delayed", Duration.ofHours(1), IfExists.REPLACE))));
+        all.put(Script.PUSH, () -> store.push(GROUP, I, Set.of("t")));
+        all.put(Script.RESERVE, () -> store.reserve(TOPIC, I, LEASE, 5));
+        all.put(Script.PUSH_AND_RESERVE, () -> store.pushAndReserve(TOPIC, I, Set.of("t"), LEASE, 5));
+        all.put(Script.RECLAIM, () -> store.reclaim(TOPIC, I, 0, Set.of()));
+        all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
+        all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}")));
+        all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
+        all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));
+        all.put(
+                Script.REPEAT,
+                () -> acknowledge(
+                        new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 1_000, null)));
+        all.put(Script.RENEW, () -> store.renew(GROUP, List.of(delivery), LEASE));
+        all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
+        all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
+        all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
+        all.put(Script.PAUSE, () -> topics.pause(TOPIC));
+        all.put(Script.RESUME, () -> topics.resume(new TopicName(GROUP, "paused")));
+        all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
+        all.put(Script.REQUEUE_TOPIC, () -> topics.requeueTopic(TOPIC, null));
+        all.put(Script.PURGE, () -> topics.purgeTopic(TOPIC, null));
+        // The topics would be read from the agenda first.
+        all.put(
+                Script.FORGET_TOPICS,
+                () -> calls.value(
+                        Script.FORGET_TOPICS,
+                        calls.keys(GROUP).ofTopics(Script.FORGET_TOPICS, List.of("empty")),
+                        List.of(bytes("empty"))));
+        all.put(Script.REPAIR_TASK, () -> repair(Kind.TASK_NOWHERE, "t", "nowhere", List.of()));
+        all.put(Script.REPAIR_MEMBER, () -> repair(Kind.MEMBER_WITHOUT_TASK, "t", "ghost", List.of(TaskState.DELAYED)));
+        all.put(Script.REPAIR_REMAINS, () -> repair(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of()));
+        all.put(Script.REPAIR_AGENDA, () -> repair(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of()));
+        return all;
+    }
+
+    private void repair(Kind kind, String topic, String id, List<TaskState> states) {
+        audit.repair(GROUP, new Flaw(kind, topic, id, states, null));
+    }
+
+    @Test
+    void scriptsThatChangeTasksShouldFailAndWriteNothing() {
+        fill();
+        fence();
+        Map<Script, ThrowingCallable> changes = changes();
+        assertThat(changes.keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(OTHERS)));
+        RedisContents before = RedisContents.of(server.client());
+        changes.forEach((script, change) -> {
+            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+                jedis.scriptFlush();
+                assertThatThrownBy(change, script.name())
+                        .isInstanceOf(TaskStoreException.class)
+                        .hasMessageContaining("WRONGTYPE");
+                assertThat(jedis.scriptExists(new String(script.sha(), StandardCharsets.UTF_8)))
+                        .as(script + " was called")
+                        .isTrue();
+            }
+            assertThat(RedisContents.of(server.client())).as(script.name()).isEqualTo(before);
+        });
+    }
+
+    /** They would take the signal, which the tasks of the other layout need. */
+    @Test
+    void reservationsOfPausedAndOfEmptyTopicsShouldFailToo() {
+        fill();
+        for (String topic : List.of("paused", "empty")) {
+            server.client().rpush("{g}:SIGNAL:" + topic, "1");
+        }
+        fence();
+        RedisContents before = RedisContents.of(server.client());
+        for (String topic : List.of("paused", "empty")) {
+            assertThatThrownBy(() -> store.reserve(new TopicName(GROUP, topic), I, LEASE, 5))
+                    .isInstanceOf(TaskStoreException.class)
+                    .hasMessageContaining("WRONGTYPE");
+        }
+        assertThat(RedisContents.of(server.client())).isEqualTo(before);
+    }
+
+    /** So each of them fails because of the fence only. */
+    @Test
+    void theSameCallsShouldChangeTasksWithoutTheFence() {
+        for (Script script : EnumSet.complementOf(EnumSet.copyOf(OTHERS))) {
+            server.client().flushAll();
+            leased.clear();
+            fill();
+            String before = RedisContents.of(server.client()).digest();
+            try {
+                changes().get(script).call();
+            } catch (Throwable e) {
+                throw new AssertionError(script.name(), e);
+            }
+            if (script != Script.FORGET_TOPICS) {
+                assertThat(RedisContents.of(server.client()).digest())
+                        .as(script.name())
+                        .isNotEqualTo(before);
+            }
+        }
+    }
+}

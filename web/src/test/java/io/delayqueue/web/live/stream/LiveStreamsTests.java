@@ -1,0 +1,57 @@
+package io.delayqueue.web.live.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.timeout;
+import static org.mockito.Mockito.verify;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.web.live.sample.LiveThreads;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LiveStreamsTests {
+
+    private static final EngineStatus STATUS =
+            new EngineStatus("queue", "instance", "memory", null, true, null, null, List.of(), List.of());
+
+    private final LiveStreams streams = new LiveStreams(2, new LiveThreads(4));
+
+    private static final LiveQuery QUERY = new LiveQuery(null, null, "", LiveSort.values()[0], false, 0, 50);
+
+    @BeforeEach
+    void start() {
+        streams.start();
+    }
+
+    @AfterEach
+    void close() {
+        streams.close();
+    }
+
+    private DelayQueueEngine open() {
+        DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
+        given(engine.name()).willReturn("queue");
+        given(engine.register().topics()).willReturn(Map.of());
+        given(engine.status()).willReturn(STATUS);
+        assertThat(streams.open(engine, QUERY)).isPresent();
+        return engine;
+    }
+
+    @Test
+    void errorOfOneEventShouldEndItsStreamAlone() {
+        DelayQueueEngine broken = open();
+        given(broken.status()).willThrow(new NoClassDefFoundError("planned by the test"));
+        DelayQueueEngine sound = open();
+        await().until(() -> streams.openStreams() == 1);
+        verify(sound, timeout(5_000).atLeastOnce()).status();
+        assertThat(streams.openStreams()).isOne();
+    }
+}
