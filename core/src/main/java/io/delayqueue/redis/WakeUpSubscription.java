@@ -90,6 +90,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     @Override
     public synchronized void follow(Collection<String> groups) {
+        if (closed) {
+            return;
+        }
         Set<String> wanted = new HashSet<>(Set.of(changed, lifeSigns));
         groups.forEach(group -> wanted.add(keyspace.wakeChannel(group)));
         Set<String> added = new HashSet<>(wanted);
@@ -99,10 +102,10 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         channels.clear();
         channels.addAll(wanted);
         if (!added.isEmpty()) {
-            tell(pubsub -> pubsub.subscribe(added.toArray(String[]::new)));
+            send(pubsub -> pubsub.subscribe(added.toArray(String[]::new)));
         }
         if (!gone.isEmpty()) {
-            tell(pubsub -> pubsub.unsubscribe(gone.toArray(String[]::new)));
+            send(pubsub -> pubsub.unsubscribe(gone.toArray(String[]::new)));
         }
     }
 
@@ -124,17 +127,23 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
     }
 
+    /**
+     * Unsubscribes once, as the last command: the connection returns to its pool with the reply to it, so the reply to another
+     * command would be left for the next user of the connection.
+     */
     @Override
     public synchronized void close() {
-        closed = true;
-        tell(JedisPubSub::unsubscribe);
+        if (!closed) {
+            closed = true;
+            send(JedisPubSub::unsubscribe);
+        }
     }
 
     private synchronized boolean isLive() {
         return live != null;
     }
 
-    private void tell(Consumer<JedisPubSub> command) {
+    private void send(Consumer<JedisPubSub> command) {
         if (live != null) {
             try {
                 command.accept(live);
@@ -151,9 +160,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         Set<String> missing = new HashSet<>(channels);
         missing.removeAll(Set.of(subscribed));
         if (closed) {
-            tell(JedisPubSub::unsubscribe);
+            send(JedisPubSub::unsubscribe);
         } else if (!missing.isEmpty()) {
-            tell(pubsub -> pubsub.subscribe(missing.toArray(String[]::new)));
+            send(pubsub -> pubsub.subscribe(missing.toArray(String[]::new)));
         }
     }
 
@@ -171,20 +180,29 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         public void onSubscribe(String channel, int subscribedChannels) {
             if (++confirmed == first.length) {
                 standing(this, first);
-                listener.subscribed();
+                handle(channel, listener::subscribed);
             }
         }
 
         @Override
         public void onMessage(String channel, String message) {
             if (channel.equals(changed)) {
-                listener.registryChanged();
+                handle(channel, listener::registryChanged);
             } else if (!channel.equals(lifeSigns)) {
-                heard(keyspace.groupOf(channel), message.split(":"));
+                handle(channel, () -> received(keyspace.groupOf(channel), message.split(":")));
             }
         }
 
-        private void heard(String group, String[] words) {
+        /** An exception would end the subscription, and its connection would return to the pool subscribed. */
+        private void handle(String channel, Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                log.warn("A message on channel {} is ignored, because it cannot be handled", channel, e);
+            }
+        }
+
+        private void received(String group, String[] words) {
             if (words[0].equals(RESIGNED)) {
                 listener.pusherResigned(group);
             } else if (words.length == 2 && words[0].equals("paused")) {

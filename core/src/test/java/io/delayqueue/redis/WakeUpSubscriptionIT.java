@@ -20,8 +20,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** A subscription receives its own heartbeats, and no server's reply to one ends it. */
-class WakeUpHeartbeatsIT {
+/** A subscription survives heartbeats and unreadable messages, and its connection goes back to the pool without a subscription. */
+class WakeUpSubscriptionIT {
 
     private static final int SILENCE_MILLIS = 2_000;
 
@@ -43,6 +43,9 @@ class WakeUpHeartbeatsIT {
         @Override
         public void newHead(String group) {
             heard.add(group);
+            if (group.equals("failing")) {
+                throw new IllegalStateException("the listener fails");
+            }
         }
 
         @Override
@@ -52,7 +55,9 @@ class WakeUpHeartbeatsIT {
         public void paused(TopicName topic) {}
 
         @Override
-        public void removed(TopicName topic, String id, long number) {}
+        public void removed(TopicName topic, String id, long number) {
+            heard.add(id);
+        }
 
         @Override
         public void replaced(TopicName topic, String id, long number) {}
@@ -61,7 +66,7 @@ class WakeUpHeartbeatsIT {
         public void registryChanged() {}
     }
 
-    /** It would go back to its pool subscribed, where who waits for signals would get it. */
+    /** The connection would go back to its pool subscribed, and the next wait for signals would fail on it. */
     @Test
     void busyServerShouldNotEndTheSubscription() {
         try (RedisBackend backend = RedisBackend.connect(server.host(), server.port());
@@ -101,6 +106,40 @@ class WakeUpHeartbeatsIT {
                         return !running.isDone();
                     });
             assertThat(heard).containsExactly("subscribed");
+        }
+    }
+
+    /** A second UNSUBSCRIBE has a reply of its own, which the next command on the connection would take for its own. */
+    @Test
+    void connectionShouldBeFreeOfRepliesAfterConcurrentCloses() {
+        try (RedisBackend backend = RedisBackend.connect(server.host(), server.port())) {
+            for (int i = 0; i < 50; i++) {
+                WakeUps.Subscription subscription = backend.wakeUps().open(new Listener());
+                CompletableFuture<Void> running = run(subscription);
+                subscription.close();
+                subscription.close();
+                subscription.follow(List.of("g"));
+                assertThat(running).succeedsWithin(Duration.ofSeconds(10));
+                assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ofMillis(1)))
+                        .isNull();
+                heard.clear();
+            }
+        }
+    }
+
+    @Test
+    void messagesThatCannotBeHandledShouldNotEndTheSubscription() {
+        try (RedisBackend backend = RedisBackend.connect(server.host(), server.port());
+                WakeUps.Subscription subscription = backend.wakeUps().open(new Listener())) {
+            subscription.follow(List.of("g", "failing"));
+            CompletableFuture<Void> running = run(subscription);
+            server.client().publish("{g}:WAKE:0", "removed:t:unreadable:number");
+            server.client().publish("{g}:WAKE:0", "paused:" + "t".repeat(10_000));
+            server.client().publish("{failing}:WAKE:0", "1");
+            server.client().publish("{g}:WAKE:0", "removed:t:readable:1");
+            await().until(() -> heard.contains("readable") || running.isDone());
+            assertThat(running).isNotDone();
+            assertThat(heard).containsExactly("subscribed", "failing", "readable");
         }
     }
 
