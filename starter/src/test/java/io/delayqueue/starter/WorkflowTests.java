@@ -54,7 +54,7 @@ class WorkflowTests {
         String command = all(Files.readString(ROOT.resolve(".ci/run")), "\n(mvn .*) \\|\\|")
                 .get(0);
         assertThat(command("jdk")).isEqualTo(command);
-        assertThat(command("redis")).isEqualTo(command + " -Ddelayqueue.test.redis=localhost:6379");
+        assertThat(command("redis")).isEqualTo(command + " -T 1 -Ddelayqueue.test.redis=localhost:6379");
         assertThat(command("chaos")).isEqualTo(command + " -Pchaos");
     }
 
