@@ -41,7 +41,7 @@ class WrongClockIT {
 
     private static final int TASKS = Chaos.scaled(300, 2_000);
 
-    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofSeconds(2);
 
     private static final Duration RETRY = Duration.ofMillis(500);
 
@@ -112,7 +112,7 @@ class WrongClockIT {
     private List<Task> tasks(MachineWithAnotherClock machine) {
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < TASKS; i++) {
-            Duration delay = Duration.ofMillis(1_000 + 5L * (i % 200));
+            Duration delay = Duration.ofMillis(3_000 + 5L * (i % 200));
             tasks.add(
                     i % 2 == 0
                             ? engines.builder()
