@@ -1,0 +1,20 @@
+package io.delayqueue.testing;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Lets every test wait longer than Awaitility's ten seconds for what has to happen: many JVMs share the processors. A test that passes waits no
+ * longer than before. JUnit finds this extension by its service file.
+ */
+public final class Patience implements BeforeAllCallback {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        Awaitility.setDefaultTimeout(TIMEOUT);
+    }
+}
