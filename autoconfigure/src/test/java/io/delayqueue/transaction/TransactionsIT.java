@@ -113,7 +113,7 @@ class TransactionsIT {
     }
 
     @Test
-    void aRedisThatIsAwayAfterTheCommitIsToldToTheCallerAndTheRowStays() {
+    void outageAfterTheCommitShouldReachTheCallerAndTheRowStay() {
         network.refuse(true);
         network.cutAll();
         assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(() -> orders.place("d", false));

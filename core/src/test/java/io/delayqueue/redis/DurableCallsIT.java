@@ -219,7 +219,7 @@ class DurableCallsIT {
     }
 
     @Test
-    void aUserWhoMayNotWaitIsToldSo() {
+    void userWithoutTheRightToWaitShouldGetAReason() {
         administer(jedis -> jedis.aclSetUser("poor", "on", ">p", "~*", "+@all", "-wait"));
         RedisClient poor = RedisClient.builder()
                 .hostAndPort(master.hostAndPort())

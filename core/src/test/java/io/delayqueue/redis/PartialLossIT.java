@@ -93,7 +93,7 @@ class PartialLossIT extends StoreContract {
                 .isEmpty();
     }
 
-    /** It cannot be told by its instance. */
+    /** Its instance does not distinguish it. */
     @Test
     void lostReservationShouldNotStandForTheNextOfTheSameInstance() {
         add("order-42", 0);

@@ -29,28 +29,28 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
         return "{" + group + "}:INSTANCES";
     }
 
-    private void told(String instance, long at) {
+    private void heartbeat(String instance, long at) {
         topology.client().hset(key(), instance, "{\"at\":" + at + ",\"n\":1}");
     }
 
     @Test
-    void aBeatForgetsThoseThatHaveBeenSilentForMinutes() {
+    void heartbeatShouldForgetInstancesThatAreSilentForMinutes() {
         long now = store.heartbeats(group).storeTime();
-        told("silent", now - RedisInstanceStore.SILENCE_MILLIS - 1);
-        told("crashed", now - RedisInstanceStore.SILENCE_MILLIS + 60_000);
+        heartbeat("silent", now - RedisInstanceStore.SILENCE_MILLIS - 1);
+        heartbeat("crashed", now - RedisInstanceStore.SILENCE_MILLIS + 60_000);
         topology.client().hset(key(), "strange", "what a hand has written");
         store.heartbeat(group, "i", "{\"n\":1}");
         assertThat(store.heartbeats(group).all())
                 .extracting(StoredHeartbeat::instance)
                 .containsExactlyInAnyOrder("i", "crashed");
         // Now and then only.
-        told("silent", 1);
+        heartbeat("silent", 1);
         store.heartbeat(group, "i", "{\"n\":2}");
         assertThat(store.heartbeats(group).all()).hasSize(3);
     }
 
     @Test
-    void howeverManyAreSilentABeatLooksAtSomeOfThem() {
+    void heartbeatShouldCheckSomeOfManySilentInstances() {
         Map<String, String> silent = new HashMap<>();
         IntStream.range(0, 300).forEach(i -> silent.put("silent" + i, "{\"at\":1,\"n\":1}"));
         topology.client().hset(key(), silent);
@@ -91,7 +91,7 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
     }
 
     @Test
-    void aFullServerTakesBeats() {
+    void fullServerShouldTakeHeartbeats() {
         try (RedisServer full = RedisServer.builder()
                 .config("maxmemory-policy noeviction")
                 .config("maxmemory 1")

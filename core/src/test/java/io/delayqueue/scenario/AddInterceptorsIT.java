@@ -115,7 +115,7 @@ class AddInterceptorsIT {
     }
 
     @Test
-    void failureIsToldAsTheCallerGetsIt() {
+    void failureShouldBeReportedAsTheCallerGetsIt() {
         DelayQueueService service = service(named("one"));
         Task taken = engines.builder().id("a").delay(LATER).build();
         service.addTask(taken);
@@ -139,7 +139,7 @@ class AddInterceptorsIT {
     }
 
     @Test
-    void errorIsToldToo() {
+    void errorShouldBeReportedToo() {
         DelayQueueService service = service(named("one"));
         Task broken = engines.builder().id("a").payload(new Broken()).build();
         assertThatThrownBy(() -> service.addTask(broken)).isInstanceOf(InternalError.class);

@@ -101,7 +101,7 @@ class CountsListenerIT {
     }
 
     @Test
-    void groupThatIsNotWorkedForAnyMoreShouldBeToldOnceAsEmpty() {
+    void groupThatIsNoLongerConsumedShouldBeReportedOnceAsEmpty() {
         DelayQueueEngine engine =
                 start(engines.consuming((payload, context) -> {}, 1).andThen(builder -> builder.topic("others", "x")));
         awaitTopics("t 0");

@@ -198,7 +198,7 @@ class InstancesIT {
     }
 
     @Test
-    void aFullServerIsToldAllTheSame() {
+    void fullServerShouldStillTakeHeartbeats() {
         DelayQueueEngine engine = engine(1);
         engine.start();
         await().until(() -> seen().size() == 1);

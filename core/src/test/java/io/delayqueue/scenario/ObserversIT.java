@@ -210,7 +210,7 @@ class ObserversIT {
     }
 
     @Test
-    void leasesThatEndAreToldWhereThePusherIs() {
+    void expiredLeasesShouldBeReportedByThePusher() {
         DelayQueueEngine engine =
                 engines.start(builder -> builder.group(engines.group()).observer(tally));
         Pulls pulls = Pulls.from(engine, engines);

@@ -203,7 +203,7 @@ class RepeatIT {
     }
 
     @Test
-    void aTaskWhoseNextTimeCannotBeToldHereDiesBeforeItRuns() {
+    void taskWithoutAComputableNextTimeShouldDieBeforeItRuns() {
         engine = engines.build(builder -> builder.cronSchedule(MULTIPLES));
         add(Repeat.cron("every 150", ZoneOffset.UTC));
         start(context -> {});

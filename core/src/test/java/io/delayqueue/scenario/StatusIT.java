@@ -112,7 +112,7 @@ class StatusIT {
     }
 
     @Test
-    void agesGrowWhileTheStoreDoesNotAnswerAndTheOutageIsTold() {
+    void agesShouldGrowDuringAnOutageAndTheOutageBeReported() {
         DelayQueueEngine engine = engine();
         engine.start();
         await().until(() -> group(engine).pushing());

@@ -22,7 +22,7 @@ public abstract class InstanceStoreContract {
         this.store = underTest.instances();
     }
 
-    /** The time at which an instance told what it told, by the store's clock. */
+    /** The time of the heartbeat of an instance, by the store's clock. */
     protected static long at(StoredHeartbeat heartbeat) {
         return AT.matcher(heartbeat.state())
                 .results()

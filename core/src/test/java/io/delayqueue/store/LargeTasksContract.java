@@ -179,7 +179,7 @@ public abstract class LargeTasksContract extends StoreContract {
     }
 
     @Test
-    void largeTasksThatRepeatShouldAllWaitAndTheStaleBeTold() {
+    void largeRepeatingTasksShouldAllWaitAndStaleOnesBeReported() {
         List<String> ids = addLarge(20);
         pushAll();
         List<Delivery> deliveries = allReserved(20);

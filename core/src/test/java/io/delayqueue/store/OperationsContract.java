@@ -107,7 +107,7 @@ public abstract class OperationsContract extends StoreContract {
     // --- find
 
     @Test
-    void aPayloadIsToldAsItStands() {
+    void payloadShouldBeShownAsItIsStored() {
         String deep = "[".repeat(600) + "]".repeat(600);
         List<String> payloads =
                 List.of("{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"");

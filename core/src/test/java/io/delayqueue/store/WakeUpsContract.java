@@ -97,7 +97,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void aNewHeadIsTold() {
+    void newHeadShouldBeAnnounced() {
         addAt("a", 3_000);
         assertThat(heard()).containsExactly("head of " + group);
         addAt("b", 4_000);
@@ -112,7 +112,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void aHeadThatThePusherComesForByItselfIsNotTold() {
+    void headThatThePusherReadsByItselfShouldNotBeAnnounced() {
         add("a", 60_000);
         store().reschedule(group, "a", 30_000, true);
         assertThat(heard()).isEmpty();
@@ -133,7 +133,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void aPusherThatResignsIsTold() {
+    void resignationOfAPusherShouldBeAnnounced() {
         store().push(group, "i", List.of());
         store().resign(group, "other");
         assertThat(heard()).isEmpty();
@@ -142,7 +142,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void aPauseIsToldWheneverItIsAskedFor() {
+    void everyPauseShouldBeAnnounced() {
         topics().pause(topic);
         topics().pause(topic);
         topics().resume(topic);
@@ -150,7 +150,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void whoRunsATaskThatIsRemovedIsTold() {
+    void removalOfARunningTaskShouldBeAnnounced() {
         Delivery removed = reserved("a");
         Delivery replaced = reserved("b");
         Delivery withItsTopic = reserved("c");
@@ -168,7 +168,7 @@ public abstract class WakeUpsContract extends BackendFixture {
     }
 
     @Test
-    void changesOfTheRegisterAreToldToAll() {
+    void changesOfTheRegistryShouldReachAll() {
         TopicName added = new TopicName(group + "-2", "t");
         for (Runnable change : List.<Runnable>of(
                 () -> backend.registry().registerTopics(List.of(added)),

@@ -172,7 +172,7 @@ class EnginesInMemoryTests {
     }
 
     @Test
-    void aRunningTaskThatIsCancelledIsTold() {
+    void removalOfARunningTaskShouldReachItsContext() {
         CountDownLatch reported = new CountDownLatch(1);
         DelayQueueEngine engine = consuming((payload, context) -> {
             calls.add(context.id());

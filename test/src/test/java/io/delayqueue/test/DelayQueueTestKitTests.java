@@ -142,7 +142,7 @@ class DelayQueueTestKitTests {
     }
 
     @Test
-    void callbackThatMovesTimeShouldFailAndBeToldOfSpend() {
+    void callbackThatMovesTimeShouldFailAndNameSpend() {
         kit.on("g", "t", String.class, (payload, task) -> kit.advance(Duration.ofHours(1)));
         add("t", "a", Duration.ZERO);
         kit.runDue();

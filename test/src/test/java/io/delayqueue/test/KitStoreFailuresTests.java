@@ -101,7 +101,7 @@ class KitStoreFailuresTests extends WithKit {
     }
 
     @Test
-    void finishShouldBeToldAgainAndTheTaskNotRunTwice() {
+    void finishShouldBeRepeatedAndTheTaskNotRunTwice() {
         on((payload, task) -> log(payload));
         kit.nextStoreCall(StoreCall.FINISH).fails().losesReply();
         add(task("a"));
@@ -116,7 +116,7 @@ class KitStoreFailuresTests extends WithKit {
     }
 
     @Test
-    void outcomeThatCannotBeToldForLongShouldStillKeepItsLease() {
+    void outcomeThatCannotBeStoredForLongShouldStillKeepItsLease() {
         on((payload, task) -> log(payload));
         kit.nextStoreCall(StoreCall.FINISH).fails(30);
         add(task("a"));

@@ -105,7 +105,7 @@ class NoRedisTests {
         "three:7000, delayqueue.queues.mail.redis.url",
         "cluster four:1, delayqueue.queues.bulk.redis.cluster.nodes"
     })
-    void addressOfAQueuesOwnRedisShouldBeTold(String address, String property) {
+    void addressOfAQueuesOwnRedisShouldBeReported(String address, String property) {
         assertThat(description(
                         "Redis at " + address + " did not answer",
                         "spring.data.redis.host=one",

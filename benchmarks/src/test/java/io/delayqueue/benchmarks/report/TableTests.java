@@ -98,7 +98,7 @@ class TableTests {
     }
 
     @Test
-    void failedRoundShouldBeToldBesideTheOthers() {
+    void failedRoundShouldBeShownBesideTheOthers() {
         sample.higher("drain", Target.NONE).ours(10).of("Redisson", 1, 3).failed("Redisson", "broke");
         assertThat(row()).contains("2 (1-3), 5x, failed: broke");
     }

@@ -26,7 +26,7 @@ class ArrivedTests {
     }
 
     @Test
-    void countsEveryDeliveryUnlessToldOtherwise() {
+    void everyDeliveryShouldCountByDefault() {
         String payload = due(-1);
         Arrived all = new Arrived();
         Arrived once = Arrived.once(0);

@@ -223,7 +223,7 @@ class HeartbeatsTests {
 
     /** As names and latenesses usually are. */
     @Test
-    void usualTopicsShouldBeToldInFullNumber() {
+    void usualTopicsShouldAllBeReported() {
         List<InstanceTopic> topics = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             TopicName name = new TopicName("g", "cancel-unpaid-" + i);

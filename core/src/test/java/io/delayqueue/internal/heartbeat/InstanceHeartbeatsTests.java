@@ -129,7 +129,7 @@ class InstanceHeartbeatsTests {
     }
 
     @Test
-    void changeThatNobodyReadsShouldBeToldAfterAWhileOnly() {
+    void changeThatNobodyReadsShouldBeReportedAfterAWhileOnly() {
         watched = false;
         start(NEVER, NEVER);
         await().until(() -> times("heartbeat a") == 1);
@@ -172,7 +172,7 @@ class InstanceHeartbeatsTests {
     }
 
     @Test
-    void groupThatIsOnlyAddedToShouldBeToldForAWhile() {
+    void groupWithAddsOnlyShouldBeCountedForAWhile() {
         start(NEVER, Duration.ofMillis(300));
         work.added(new TopicName("added", "t"), 1);
         await().until(() -> times("heartbeat added") == 1);
@@ -205,7 +205,7 @@ class InstanceHeartbeatsTests {
     }
 
     @Test
-    void groupThatCannotBeToldShouldNotHinderTheOthersAndBeToldLater() {
+    void groupThatCannotBeCountedShouldNotHinderOthersAndBeCountedLater() {
         running.put("b", 0);
         running.put("c", 0);
         failures.put("heartbeat b", new TaskStoreException("meant to be", null));

@@ -112,7 +112,7 @@ class TaskExecutionTests {
     }
 
     @Test
-    void failureShouldNotBeKeptUntilTheOutcomeIsTold() {
+    void failureShouldNotBeKeptUntilTheOutcomeIsStored() {
         run.begin(new CallbackThread(Thread.currentThread()));
         WeakReference<Throwable> failure = failed();
         run.tryEnd();

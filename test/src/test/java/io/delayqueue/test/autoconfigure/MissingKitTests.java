@@ -71,7 +71,7 @@ class MissingKitTests {
     }
 
     @Test
-    void fieldOfATestShouldBeToldWhatTheTestLacks() {
+    void fieldOfATestShouldFailWithWhatTheTestLacks() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> prepare(new Forgetful()))
                 .withMessage("The field kit of " + Forgetful.class.getName()
@@ -90,7 +90,7 @@ class MissingKitTests {
     }
 
     @Test
-    void beanShouldBeToldWhatTheTestLacks(CapturedOutput output) {
+    void beanShouldFailWithWhatTheTestLacks(CapturedOutput output) {
         assertThatException().isThrownBy(() -> new SpringApplicationBuilder(Application.class, ClockOfTheKit.class)
                 .web(WebApplicationType.NONE)
                 .run("--delayqueue.store=memory")

@@ -13,7 +13,7 @@ class OutageIT {
     private static final String TASKS = "/groups/orders/topics/remind/tasks";
 
     @Test
-    void storeThatDoesNotAnswerShouldBeToldAndWhetherSomethingMayHaveHappened() {
+    void missingReplyShouldBeReportedWithItsPossibleEffect() {
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(server, "spring.data.redis.timeout=500ms")) {
             server.freeze();
@@ -40,7 +40,7 @@ class OutageIT {
     }
 
     @Test
-    void replicasThatAreMissingShouldBeTold() {
+    void missingReplicasShouldBeReported() {
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(
                         server, "delayqueue.durability.min-replicas=1", "delayqueue.durability.timeout=100ms")) {
@@ -53,7 +53,7 @@ class OutageIT {
     }
 
     @Test
-    void storeThatRefusesShouldBeTold() {
+    void refusalOfTheStoreShouldBeReported() {
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(server)) {
             server.client().set("{orders}:DETAIL", "no hash");
@@ -64,7 +64,7 @@ class OutageIT {
     }
 
     @Test
-    void queueThatIsClosedShouldBeTold() {
+    void closedQueueShouldBeReported() {
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(server)) {
             application.engine().close();

@@ -153,7 +153,7 @@ class TasksIT {
     }
 
     @Test
-    void removedTaskShouldBeToldAsItWasAndBeGone() {
+    void removedTaskShouldBeReturnedAsItWasAndBeGone() {
         application.post(TASKS, "{\"id\":\"gone\",\"delay\":\"1h\",\"payload\":7}");
         assertThat(ok(application.delete("/groups/orders/tasks/gone"))
                         .get("payload")

@@ -79,7 +79,7 @@ class LongPollsTests {
     }
 
     @Test
-    void oneMoreThanMayWaitShouldBeToldToComeAgain() {
+    void oneMoreThanMayWaitShouldBeAskedToComeAgain() {
         polls.await(this::forEver, NOT_WOKEN, result);
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> polls.await(this::forEver, NOT_WOKEN, new ReserveResult(giveBacks, probe)))

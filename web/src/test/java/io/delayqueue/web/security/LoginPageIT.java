@@ -71,7 +71,7 @@ class LoginPageIT {
 
     /** A challenge would make the browser show its login dialog. */
     @Test
-    void callOfThePageShouldBeToldWhereToLogInWithoutAChallenge() {
+    void callOfThePageShouldGetTheLoginPageWithoutAChallenge() {
         for (String accept : new String[] {"application/json, application/problem+json", "text/event-stream"}) {
             HttpResponse<String> answer = instance.call("GET", API + "/groups", "Accept", accept);
             assertThat(answer.statusCode()).isEqualTo(401);

@@ -74,7 +74,7 @@ class SecuredDashboardIT {
     }
 
     @Test
-    void viewerShouldSeeAndBeToldWhyThereIsNothingToClick() {
+    void viewerShouldSeeWhyThereAreNoButtons() {
         enter(instance, "vic");
         dashboard.topic(TOPIC, "");
         browser.visible(row(TASK));
@@ -107,7 +107,7 @@ class SecuredDashboardIT {
     }
 
     @Test
-    void endOfTheSessionShouldBeToldAndTheNextLoginLeadBack() {
+    void endOfTheSessionShouldBeShownAndTheNextLoginLeadBack() {
         enter(instance, "ada");
         dashboard.topic(TOPIC, "?state=READY");
         browser.expect("401");

@@ -78,7 +78,7 @@ class UnreachableChainTests {
     }
 
     @Test
-    void anotherChainForTheDashboardShouldBeToldTheNameItNeeds() {
+    void anotherChainForTheDashboardShouldFailWithTheNameItNeeds() {
         assertThat(report(Another.class, "--server.port=0", "--delayqueue.web.path=/ops/tasks"))
                 .contains("There are two security filter chains for /ops/tasks/**")
                 .contains("'another'")

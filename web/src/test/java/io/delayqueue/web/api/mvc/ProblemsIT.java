@@ -249,7 +249,7 @@ class ProblemsIT {
     }
 
     @Test
-    void bodyThatIsTooLargeShouldBeRefusedWhetherOrNotItsLengthIsTold() {
+    void bodyThatIsTooLargeShouldBeRefusedWithAndWithoutItsLength() {
         String body = "{\"payload\":\"" + "x".repeat(30 * 1024) + "\"}";
         Exchange refused = application.post(TASKS, body);
         isProblem(refused, 413, "too-large");

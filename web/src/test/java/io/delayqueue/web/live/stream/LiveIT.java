@@ -268,7 +268,7 @@ class LiveIT {
     }
 
     @Test
-    void instancesShouldBeToldWithAndWithoutAnOpenPage() {
+    void instancesShouldBeSentWithAndWithoutAnOpenPage() {
         await().untilAsserted(() ->
                 assertThat(application.streams().sampler(application.engine())).isNull());
         assertThatThisInstanceWorksFor("orders");

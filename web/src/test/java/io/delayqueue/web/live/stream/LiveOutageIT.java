@@ -39,7 +39,7 @@ class LiveOutageIT {
     }
 
     @Test
-    void pagesShouldBeToldOfAnOutageAndOfItsEnd() {
+    void pagesShouldShowAnOutageAndItsEnd() {
         try (LiveClient page = application.live("");
                 LiveClient topic = application.live("?group=office&topic=print")) {
             page.next(data -> delayed(data) == 0);
@@ -72,7 +72,7 @@ class LiveOutageIT {
     }
 
     @Test
-    void whatIsNotKnownShouldNotBeTold() {
+    void unknownValuesShouldBeAbsent() {
         await().until(() -> application.streams().sampler(application.engine()) == null);
         SERVER.freeze();
         try (LiveClient page = application.live("");
