@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Threads that call a queue concurrently, like those of an application. */
 final class Clients {
@@ -26,7 +27,9 @@ final class Clients {
      * @return the actions per second of all threads, until the last one has ended
      */
     static double rate(List<List<Runnable>> actions, Duration atMost) throws Exception {
-        CyclicBarrier ready = new CyclicBarrier(actions.size() + 1);
+        AtomicLong began = new AtomicLong();
+        // Before any of the threads goes on: the last one that arrives may be the last one to go on, too.
+        CyclicBarrier ready = new CyclicBarrier(actions.size(), () -> began.set(System.nanoTime()));
         List<Callable<Integer>> clients = new ArrayList<>();
         for (List<Runnable> own : actions) {
             clients.add(() -> {
@@ -38,13 +41,11 @@ final class Clients {
         try {
             List<Future<Integer>> running =
                     clients.stream().map(threads::submit).toList();
-            ready.await();
-            long began = System.nanoTime();
             long done = 0;
             for (Future<Integer> client : running) {
                 done += client.get();
             }
-            return done * 1e9 / (System.nanoTime() - began);
+            return done * 1e9 / (System.nanoTime() - began.get());
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
