@@ -2,19 +2,30 @@ package io.delayqueue.demo.browser;
 
 import static io.delayqueue.browser.Dashboard.inTopic;
 import static io.delayqueue.browser.Dashboard.mark;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.demo.order.Shop;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Overview of the dashboard. */
 class OverviewIT extends BrowserFixture {
+
+    private static final String LOOKS = "looks";
+
+    private static final int BATCH = 500;
 
     private static final TopicName REMIND = new TopicName("orders", "remind");
 
@@ -23,6 +34,9 @@ class OverviewIT extends BrowserFixture {
 
     @Autowired
     private Shop orders;
+
+    @Autowired
+    private ServiceRegister register;
 
     @Test
     void chartShouldHaveWhatHasRunAlsoInItsTable() {
@@ -33,6 +47,76 @@ class OverviewIT extends BrowserFixture {
         browser.awaitText(
                 By.xpath("//*[@data-testid = 'chart-throughput']//tr[th = 'orders']/td[last()]"),
                 highest -> highest.matches(".*[1-9].*/s"));
+    }
+
+    @Test
+    void topicsShouldPrecedeChartsAndDeadLettersOtherTopics() {
+        add("a-calm", 1);
+        DeadLetters.make(
+                new TopicName(LOOKS, "z-dead"),
+                List.of(Task.of(LOOKS, "z-dead").build()),
+                "needs attention");
+        register.registerTopic(LOOKS, "z-dead");
+        open("?group=" + LOOKS);
+        browser.await("those with dead letters come first", () -> names().equals(List.of("z-dead", "a-calm")));
+        assertThat(browser.driver().executeScript("""
+                const before = (a, b) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4);
+                return [before("[data-testid='topics']", "[data-testid='group-card']"),
+                    before("[data-testid='group-card']", "[data-testid='chart-throughput']")]""")).isEqualTo(List.of(true, true));
+
+        dashboard.click("sort-name");
+        browser.await("by name", () -> names().equals(List.of("a-calm", "z-dead")));
+        dashboard.click("sort-attention");
+        browser.await("by attention", () -> names().equals(List.of("z-dead", "a-calm")));
+    }
+
+    @Test
+    void depthBarShouldBeAsLongAsItsTopicIsDeep() {
+        add("deep", 2_000);
+        add("shallow", 7);
+        open("?group=" + LOOKS + "&search=low");
+        browser.awaitText(inTopic(new TopicName(LOOKS, "shallow"), "td[@data-label = 'Depth']"), "7"::equals);
+        assertThat(shares()).containsExactly(100L);
+        open("?group=" + LOOKS + "&search=e&sort=delayed");
+        browser.await("both are counted", () -> shares().equals(List.of(27L, 100L)));
+    }
+
+    /** Shares of the bars in their places, in percent. */
+    private List<?> shares() {
+        return (List<?>) browser.driver().executeScript("""
+                return [...document.querySelectorAll("[data-testid='topic-row'] .depth-parts")]
+                    .filter((bar) => bar.offsetWidth > 0)
+                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""");
+    }
+
+    private List<String> names() {
+        return browser.driver().findElements(By.cssSelector("[data-testid='topic-row'] .topic-name")).stream()
+                .map(WebElement::getText)
+                .toList();
+    }
+
+    private void open(String query) {
+        browser.open("about:blank");
+        browser.open(address + "/delayqueue/#/" + query);
+        dashboard.awaitLive();
+    }
+
+    private void add(String topic, int number) {
+        register.registerTopic(LOOKS, topic);
+        for (int from = 0; from < number; from += BATCH) {
+            tasks.addTasks(IntStream.range(0, Math.min(BATCH, number - from))
+                    .mapToObj(i ->
+                            Task.of(LOOKS, topic).delay(Duration.ofHours(1)).build())
+                    .toList());
+        }
+    }
+
+    @AfterEach
+    void empty() {
+        for (String topic : List.of("a-calm", "z-dead", "deep", "shallow")) {
+            tasks.topic(LOOKS, topic).removeTasks();
+            register.unregisterTopic(LOOKS, topic);
+        }
     }
 
     /** Waits until the page knows the instances of a group, because it shows the work since then. */

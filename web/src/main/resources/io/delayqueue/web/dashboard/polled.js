@@ -1,4 +1,5 @@
 import { get, path } from './api.js';
+import { needMostFirst } from './attention.js';
 import { count, plural } from './format.js';
 
 /** Maximum number of groups; each costs a call. */
@@ -28,6 +29,9 @@ export async function pollOverview(view, size) {
 }
 
 function order({ sort, descending }) {
+    if (sort === 'attention') {
+        return needMostFirst;
+    }
     const direction = descending ? -1 : 1;
     const byName = (a, b) => a.group.localeCompare(b.group) || a.topic.localeCompare(b.topic);
     return (a, b) => direction * (VALUES[sort](a) - VALUES[sort](b)) || (sort === 'name' ? direction : 1) * byName(a, b);

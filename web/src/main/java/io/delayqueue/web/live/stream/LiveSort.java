@@ -11,6 +11,8 @@ import java.util.function.ToLongFunction;
 /** Order of rows; equal rows are sorted by name. */
 enum LiveSort {
     NAME(counts -> 0),
+    /** By {@link Attention}, in one direction only. */
+    ATTENTION(counts -> 0),
     DEAD(TaskCounts::dead),
     OVERDUE(counts -> counts.overdue().toMillis()),
     READY(TaskCounts::ready),
@@ -33,7 +35,7 @@ enum LiveSort {
                 return sort;
             }
         }
-        throw InvalidTaskException.of("sort", name, "must be name, dead, overdue, ready, delayed or reserved");
+        throw InvalidTaskException.of("sort", name, "must be name, attention, dead, overdue, ready, delayed or reserved");
     }
 
     Comparator<TopicRow> comparator(boolean descending) {

@@ -88,7 +88,7 @@ final class LiveView {
 
     private Overview overview() {
         SortedMap<String, GroupView> groups = sampler.groups();
-        Topics page = groups == null ? null : OverviewReader.page(OverviewReader.rows(groups.values(), query), query);
+        Topics page = groups == null ? null : OverviewReader.topics(groups, query);
         if (page != null) {
             shown = page.rows().stream()
                     .map(row -> new TopicName(row.group(), row.topic()))

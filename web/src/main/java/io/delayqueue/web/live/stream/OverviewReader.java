@@ -76,8 +76,17 @@ final class OverviewReader {
                 .orElse(null);
     }
 
-    /** Selects the topics of a query, unsorted. */
-    static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
+    /** Selects the topics of a query: the requested page of them, in the requested order. */
+    static Topics topics(SortedMap<String, GroupView> groups, LiveQuery query) {
+        List<TopicRow> rows = rows(groups.values(), query);
+        if (query.sort() == LiveSort.ATTENTION) {
+            return page(Attention.sorted(rows, groups.values()), query);
+        }
+        rows.sort(query.sort().comparator(query.descending()));
+        return page(rows, query);
+    }
+
+    private static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
         List<TopicRow> rows = new ArrayList<>();
         for (GroupView group : groups) {
             for (TopicRow topic : group.topics()) {
@@ -89,9 +98,8 @@ final class OverviewReader {
         return rows;
     }
 
-    /** Selects the requested page of the rows. */
+    /** Selects the requested page of sorted rows. */
     static Topics page(List<TopicRow> rows, LiveQuery query) {
-        rows.sort(query.sort().comparator(query.descending()));
         int from = (int) Math.min(rows.size(), (long) query.page() * query.size());
         int to = Math.min(rows.size(), from + query.size());
         return new Topics(

@@ -1,3 +1,4 @@
+import { needMostFirst, totalOf } from '../attention.js';
 import { h, reconcile, setText } from '../dom.js';
 import { duration, plural, rate } from '../format.js';
 import { link } from '../router.js';
@@ -7,7 +8,7 @@ import { OVERDUE_MILLIS } from './tiles.js';
 
 const FIRST = 6;
 
-/** Cards of groups: depth by state, throughput, lateness, pusher. Groups with problems come first if not all are shown. */
+/** Cards of groups: depth by state, throughput, lateness, pusher. Groups with problems come first, then the busiest. */
 export function groupCards() {
     const list = h('ul', { class: 'cards cards-fit' });
     const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
@@ -22,8 +23,9 @@ export function groupCards() {
     }
 
     function draw() {
-        const shown = all || groups.length <= FIRST ? groups : [...groups].sort(worstFirst).slice(0, FIRST);
-        reconcile(list, shown, ({ group }) => group, () => card());
+        const shown = [...groups].sort(needMostFirst).slice(0, all ? groups.length : FIRST);
+        const deepest = Math.max(0, ...groups.map(totalOf));
+        reconcile(list, shown.map((group) => ({ ...group, deepest })), ({ group }) => group, () => card());
         list.querySelectorAll('[data-group]').forEach((item) => item.classList.toggle('is-chosen', item.dataset.group === chosen));
         more.parentNode.hidden = groups.length <= FIRST;
         setText(more, all ? 'Show fewer groups' : `Show all ${plural(groups.length, 'group')}`);
@@ -38,9 +40,6 @@ export function groupCards() {
         },
     };
 }
-
-const worstFirst = (a, b) =>
-    b.overdueMillis - a.overdueMillis || b.dead - a.dead || b.delayed + b.ready - a.delayed - a.ready || a.group.localeCompare(b.group);
 
 function card() {
     const name = h('a', { class: 'card-title' });
@@ -65,13 +64,13 @@ function card() {
             const counted = group.complete !== false || group.countedAt !== undefined;
             depth.node.hidden = !counted;
             counts.node.hidden = !counted;
-            depth.update(group);
+            depth.update(group, group.deepest);
             counts.update(group);
             setText(facts.pace, rate(group.rates?.finished));
             setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
             const known = group.pusher !== undefined || group.instances !== undefined;
             setText(facts.pusher, group.pusher ?? (known ? 'none' : '…'));
-            facts.pusher.title = group.pusher ?? 'No instance pushes this group: due tasks are not made ready';
+            facts.pusher.title = group.pusher ?? 'This group has no pusher: due tasks are not made ready';
             facts.pusher.classList.toggle('is-missing', known && !group.pusher);
             overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
             setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);

@@ -1,3 +1,4 @@
+import { totalOf } from '../attention.js';
 import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { compact, count } from '../format.js';
 import { icon } from './icons.js';
@@ -21,22 +22,32 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
-/** Bar with a part for each state, proportional to its tasks, and a text alternative. */
+/**
+ * Bar of a number of tasks on a logarithmic scale, with a part for each state, the number beside it, and a text alternative. The
+ * deepest one fills its place.
+ */
 export function depthBar() {
-    const node = h('div', { class: 'depth', role: 'img' });
+    const parts = h('div', { class: 'depth-parts' });
+    const bar = h('div', { class: 'depth', role: 'img' }, parts);
+    const number = h('span', { class: 'num depth-total', 'aria-hidden': 'true' });
     return {
-        node,
-        update(counts) {
+        node: h('div', { class: 'depth-box' }, bar, number),
+        /** @param {number} deepest the total of the deepest bar beside it */
+        update(counts, deepest) {
+            const total = totalOf(counts);
             const present = STATES.filter(({ member }) => (counts[member] ?? 0) > 0);
             const words = STATES.map(({ member, name }) => `${count(counts[member])} ${name}`).join(', ');
-            setAttribute(node, 'aria-label', words);
-            node.title = words;
-            reconcile(node, present, ({ name }) => name, ({ name, member }) => {
+            setAttribute(bar, 'aria-label', words);
+            bar.title = words;
+            setText(number, compact(total));
+            number.classList.toggle('is-zero', total === 0);
+            reconcile(parts, present, ({ name }) => name, ({ name, member }) => {
                 const part = h('span', { class: `depth-part fill-${name}` });
                 return { node: part, update: () => {}, member };
             });
             // Set by script, because the content security policy forbids style attributes.
-            present.forEach(({ member }, i) => (node.children[i].style.flexGrow = String(counts[member])));
+            present.forEach(({ member }, i) => (parts.children[i].style.flexGrow = String(counts[member])));
+            parts.style.width = total === 0 ? '0' : `${(100 * Math.log1p(total)) / Math.log1p(Math.max(total, deepest))}%`;
         },
     };
 }

@@ -1,3 +1,4 @@
+import { OVERDUE_MILLIS } from '../attention.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { brief, compact, count, duration, rate } from '../format.js';
 import { icon } from './icons.js';
@@ -55,5 +56,4 @@ export function tiles() {
     };
 }
 
-/** Longer waits of ready tasks are highlighted. */
-export const OVERDUE_MILLIS = 5_000;
+export { OVERDUE_MILLIS };

@@ -1,3 +1,4 @@
+import { totalOf } from '../attention.js';
 import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { compact, count, duration, plural } from '../format.js';
 import { topicLink } from '../router.js';
@@ -21,12 +22,15 @@ const COLUMNS = [
     { key: 'overdue', label: 'Overdue', sort: true, class: 'col-num' },
 ];
 
-export const SORTS = COLUMNS.filter(({ sort }) => sort).map(({ key }) => key);
+/** Default order: topics with problems first, then the busiest. */
+export const ATTENTION = 'attention';
+export const SORTS = [ATTENTION, ...COLUMNS.filter(({ sort }) => sort).map(({ key }) => key)];
 
 /** Table of topics, searched, sorted and paged by the server. */
 export function topicTable({ onView }) {
     let view = {};
     let timer = 0;
+    let deepest = 0;
     const search = h('input', {
         type: 'search', class: 'input', maxlength: MAX_SEARCH, placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
         on: {
@@ -40,14 +44,18 @@ export function topicTable({ onView }) {
     const table = dataTable({
         caption: 'Topics', columns: COLUMNS, testid: 'topics',
         keyOf: ({ group, topic }) => JSON.stringify([group, topic]),
-        createRow: row,
+        createRow: () => row(() => deepest),
         onSort: (key) => onView({ sort: key, descending: view.sort === key ? !view.descending : key !== 'name' }),
     });
     const pages = pager({ label: 'Pages of topics', onPrevious: () => onView({ page: view.page - 1 }), onNext: () => onView({ page: view.page + 1 }) });
     const nothing = h('div');
+    const attention = h('button', {
+        type: 'button', class: 'button toggle', title: 'Overdue, dead letters, no consumer, paused; then the busiest', data: { testid: 'sort-attention' },
+        on: { click: () => onView({ sort: ATTENTION, descending: false }) },
+    }, 'Needs attention first');
     const node = h('section', { class: 'panel topics', 'aria-labelledby': 'topics-title' },
         h('div', { class: 'panel-head' }, h('h2', { id: 'topics-title' }, 'Topics'),
-            h('div', { class: 'panel-tools' }, groups, h('span', { class: 'search' }, icon('search'), search))),
+            h('div', { class: 'panel-tools' }, attention, groups, h('span', { class: 'search' }, icon('search'), search))),
         table.node, nothing, pages.node);
 
     function showGroups(names) {
@@ -66,6 +74,7 @@ export function topicTable({ onView }) {
         showView(next) {
             view = next;
             table.sorted(view.sort, view.descending);
+            setAttribute(attention, 'aria-pressed', String(view.sort === ATTENTION));
             if (document.activeElement !== search) {
                 search.value = view.search;
             }
@@ -73,6 +82,7 @@ export function topicTable({ onView }) {
         update({ topics, groups: known }) {
             const { total, page, size, rows } = topics;
             showGroups(known.map(({ group }) => group));
+            deepest = Math.max(0, ...rows.map(totalOf));
             table.update(rows);
             table.node.hidden = rows.length === 0;
             nothing.replaceChildren(...(rows.length === 0 ? [emptySearch(view, onView)] : []));
@@ -97,7 +107,7 @@ function emptySearch(view, onView) {
         : emptyState({ title: 'No topics yet', text: 'A topic appears with its first listener or task.' });
 }
 
-function row() {
+function row(deepest) {
     const name = h('a', { class: 'topic-name' });
     const group = h('span', { class: 'muted topic-group' });
     const badge = pausedBadge();
@@ -114,8 +124,9 @@ function row() {
             setAttribute(name, 'href', topicLink(topic.group, topic.topic));
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
-            depth.update(topic);
             const counted = topic.delayed !== undefined;
+            depth.node.hidden = !counted;
+            depth.update(topic, deepest());
             Object.entries(numbers).forEach(([member, node]) => {
                 setText(node, counted ? compact(topic[member]) : '…');
                 node.classList.toggle('is-zero', !topic[member]);

@@ -35,7 +35,7 @@ export function trafficCharts() {
         const busiest = subjects
             .map((subject) => ({ ...subject, samples: history(subject.key) }))
             .map((subject) => ({ ...subject, weight: subject.samples.reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
-        const shown = busiest.length <= MAX_SERIES ? busiest : busiest.sort((a, b) => b.weight - a.weight).slice(0, MAX_SERIES);
+        const shown = busiest.length <= MAX_SERIES ? busiest : busiest.sort((a, b) => b.weight - a.weight || (b.tasks ?? 0) - (a.tasks ?? 0)).slice(0, MAX_SERIES);
         const remark = busiest.length > MAX_SERIES ? `The ${MAX_SERIES} busiest of ${busiest.length} groups.` : '';
         const points = (samples, member) => samples.map((sample) => ({ x: sample.time, y: sample[member] ?? null }));
         const series = shown.map((subject) => ({ ...subject, slot: busiest.length <= MAX_SERIES ? slotOf(subject.key) : shown.indexOf(subject) }));
@@ -48,7 +48,7 @@ export function trafficCharts() {
 
     return {
         node,
-        /** @param {Array<{label: string, key: string}>} next subjects: labels and keys of their history */
+        /** @param {Array<{label: string, key: string, tasks?: number}>} next subjects: labels, keys of their history, numbers of tasks */
         update(next) {
             subjects = next;
             draw();

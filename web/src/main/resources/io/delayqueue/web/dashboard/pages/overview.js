@@ -1,7 +1,8 @@
+import { totalOf } from '../attention.js';
 import { codeBlock, emptyState, errorPanel } from '../components/messages.js';
 import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
-import { MAX_SEARCH, SORTS, topicTable } from '../components/topictable.js';
+import { ATTENTION, MAX_SEARCH, SORTS, topicTable } from '../components/topictable.js';
 import { trafficCharts } from '../components/traffic.js';
 import { fill, h, setText } from '../dom.js';
 import { count } from '../format.js';
@@ -25,7 +26,7 @@ function viewOf({ query }) {
     return {
         group: query.get('group') ?? '',
         search: (query.get('search') ?? '').slice(0, MAX_SEARCH),
-        sort: SORTS.includes(query.get('sort')) ? query.get('sort') : 'name',
+        sort: SORTS.includes(query.get('sort')) ? query.get('sort') : ATTENTION,
         descending: query.get('descending') === 'true',
         page: Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0)),
     };
@@ -52,7 +53,7 @@ export function overviewPage(route) {
 
     function changeView(change) {
         view = { ...view, page: 0, ...change };
-        replaceQuery({ ...view, sort: view.sort === 'name' ? '' : view.sort, page: view.page || '' });
+        replaceQuery({ ...view, sort: view.sort === ATTENTION ? '' : view.sort, page: view.page || '' });
         open();
     }
 
@@ -73,14 +74,14 @@ export function overviewPage(route) {
         }
         if (!filled) {
             filled = true;
-            fill(content, sums.node, cards.node, more, charts.node, table.node);
+            fill(content, sums.node, table.node, cards.node, more, charts.node);
         }
         const key = (group) => `${data.queue ?? ''}/${group}`;
         data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
         sums.update(data.groups);
         cards.update(data.groups, view.group);
         setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : ''));
-        charts.update(data.groups.map(({ group }) => ({ label: group, key: key(group) })));
+        charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), tasks: totalOf(group) })));
         table.update(data, view);
     }
 

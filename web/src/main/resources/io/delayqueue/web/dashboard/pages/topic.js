@@ -83,8 +83,8 @@ export function topicPage(route) {
             late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, nobody)) : null,
         ]);
         const running = (followers ?? []).reduce((sum, { running: n }) => sum + n, 0);
-        const places = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
-        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${places} places busy`;
+        const slots = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
+        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${slots} slots busy`;
     }
 
     function show(data) {
