@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instance, which is one engine, that works for a group, or has added to it or removed from it within the last minute, as of its
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param instance its name in leases, unique among instances; another one after a restart
  * @param host the host name of its machine
  * @param pid its process id
+ * @param version the version of this library; null if it is of a version that reports none, or does not run from its jar
  * @param startedAt the start of its engine
  * @param seenAt its last heartbeat
  * @param gone whether its last heartbeat is {@link #SILENCE} old or older: it was killed, it hangs, or it does not reach the store.
@@ -30,6 +32,7 @@ public record InstanceInfo(
         String instance,
         String host,
         long pid,
+        @Nullable String version,
         Instant startedAt,
         Instant seenAt,
         boolean gone,

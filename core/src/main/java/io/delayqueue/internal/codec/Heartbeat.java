@@ -2,6 +2,7 @@ package io.delayqueue.internal.codec;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when the store received it, which puts it in front; in milliseconds since the epoch
  * @param layout the newest data layout that the instance reads, then the one that it writes
+ * @param version the version of this library; null if it is not known
  * @param started when the engine was started, in milliseconds since the epoch
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -30,6 +32,10 @@ record Heartbeat(
         long started,
         boolean pushing,
         int @Nullable [] layout,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String version,
+
         @Nullable Integer topicCount,
         @Nullable List<Topic> topics,
         @Nullable Counters counters,

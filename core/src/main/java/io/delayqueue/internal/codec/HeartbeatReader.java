@@ -82,6 +82,7 @@ public final class HeartbeatReader {
                 instance,
                 heartbeat.host() == null ? "" : heartbeat.host(),
                 heartbeat.pid(),
+                heartbeat.version(),
                 Instant.ofEpochMilli(heartbeat.started()),
                 Instant.ofEpochMilli(heartbeat.at()),
                 storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),

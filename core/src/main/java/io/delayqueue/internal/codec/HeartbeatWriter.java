@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
 public final class HeartbeatWriter {
@@ -32,15 +33,19 @@ public final class HeartbeatWriter {
 
     private final long startedAt;
 
+    private final @Nullable String version;
+
     /**
      * Creates the writer of one session of an engine.
      *
      * @param startedAt when it was started by the store's clock, in milliseconds since the epoch
+     * @param version the version of this library; null if it is not known
      */
-    public HeartbeatWriter(String host, long pid, long startedAt) {
+    public HeartbeatWriter(String host, long pid, long startedAt, @Nullable String version) {
         this.host = host;
         this.pid = pid;
         this.startedAt = startedAt;
+        this.version = version;
     }
 
     /** Leaves out topics that have least to do if they are too many, and those at the end of {@code topicCounters}. */
@@ -56,6 +61,7 @@ public final class HeartbeatWriter {
                 startedAt,
                 pushing,
                 LAYOUT,
+                version,
                 topics.size(),
                 busiest(topics),
                 Counters.of(counters),
@@ -68,6 +74,7 @@ public final class HeartbeatWriter {
                 startedAt,
                 pushing,
                 LAYOUT,
+                version,
                 heartbeat.topicCount(),
                 heartbeat.topics(),
                 heartbeat.counters(),

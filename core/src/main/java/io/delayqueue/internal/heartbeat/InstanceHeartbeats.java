@@ -206,7 +206,8 @@ public final class InstanceHeartbeats implements BackgroundJob {
         if (known == null) {
             String host = HostName.find();
             long startedAt = tasks.time(group) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - madeAt);
-            known = new HeartbeatWriter(host, ProcessHandle.current().pid(), startedAt);
+            String version = InstanceHeartbeats.class.getPackage().getImplementationVersion();
+            known = new HeartbeatWriter(host, ProcessHandle.current().pid(), startedAt, version);
             writer = known;
         }
         return known;

@@ -32,7 +32,7 @@ class HeartbeatsTests {
 
     private final WorkCounters work = new WorkCounters();
 
-    private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED);
+    private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED, null);
 
     private static InstanceTopic topic(String name, int running, int waiting) {
         return new InstanceTopic(name, 8, running, waiting);
@@ -82,6 +82,7 @@ class HeartbeatsTests {
                         "i",
                         "host \"1\"",
                         42,
+                        null,
                         Instant.ofEpochMilli(STARTED),
                         Instant.ofEpochMilli(NOW - 1_000),
                         false,
@@ -110,6 +111,17 @@ class HeartbeatsTests {
         assertThat(write(List.of())).isEqualTo(start + "\"topicCount\":0,\"topics\":[]," + end);
         assertThat(write(List.of(topic("a", 0, 0), topic("t", 1, 2))))
                 .isEqualTo(start + "\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]]," + end);
+    }
+
+    @Test
+    void versionShouldBeWrittenIfItIsKnown() {
+        String state = write(new HeartbeatWriter("h", 42, STARTED, "1.2.3"), List.of());
+
+        assertThat(state).contains("\"layout\":[1,1],\"version\":\"1.2.3\",\"topicCount\"");
+        assertThat(read(state).version()).isEqualTo("1.2.3");
+        assertThat(read("{\"version\":{\"major\":1},\"pid\":42}"))
+                .satisfies(other -> assertThat(other.version()).isNull())
+                .satisfies(other -> assertThat(other.pid()).isEqualTo(42));
     }
 
     @Test
@@ -211,7 +223,7 @@ class HeartbeatsTests {
                 }
             }
         }
-        String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED), topics);
+        String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED, "1".repeat(255)), topics);
         assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(HeartbeatWriter.MAX_BYTES);
         InstanceInfo read = read(state);
         assertThat(read.topicCount()).isEqualTo(10_000);

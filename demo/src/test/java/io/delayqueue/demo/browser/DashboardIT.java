@@ -264,8 +264,18 @@ class DashboardIT extends BrowserFixture {
         try (Warehouse warehouse = new Warehouse(OwnRedis.SERVER)) {
             warehouse.tasks().addTask(Task.of("shipping", "pack").build());
             dashboard.instances();
-            By card = By.xpath("//*[@data-testid = 'instance-group'][.//h2[. = 'shipping']]//li");
-            browser.awaitText(card, text -> text.contains("Pushes") && text.contains("pack") && text.contains("1/3"));
+            By row = By.xpath("//tr[@data-testid = 'instance-row'][.//*[. = '" + warehouse.instance() + "']]");
+            browser.awaitText(
+                    row,
+                    text -> text.contains(":" + ProcessHandle.current().pid()) && text.contains("1 of "));
+            assertThat(browser.driver().findElements(mark("instance-details"))).isEmpty();
+            browser.visible(row).findElement(mark("instance-toggle")).click();
+            browser.awaitText(
+                    mark("instance-group"),
+                    text -> text.contains("shipping")
+                            && text.contains("Pusher")
+                            && text.contains("pack")
+                            && text.contains("1 of 3"));
         }
     }
 

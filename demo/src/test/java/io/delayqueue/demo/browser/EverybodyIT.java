@@ -63,7 +63,7 @@ class EverybodyIT extends BrowserFixture {
                 new Place("running", () -> dashboard.topic(Warehouse.PACK, "?state=RESERVED"), mark("lease")),
                 new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
                 new Place("task", () -> dashboard.task(Warehouse.CHARGE.group(), task), mark("attempt")),
-                new Place("instances", dashboard::instances, mark("instance-card")),
+                new Place("instances", dashboard::instances, mark("instance-row")),
                 new Place("form", () -> form(dashboard), mark("add-form-dialog")));
     }
 

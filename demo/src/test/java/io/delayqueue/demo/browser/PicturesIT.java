@@ -87,7 +87,9 @@ class PicturesIT {
         go("tasks/billing/charge-card-7001", mark("attempt"));
         take("task-light", WIDE, Colours.LIGHT);
         take("task-dark", WIDE, Colours.DARK);
-        go("instances", mark("instance-card"));
+        go("instances", mark("instance-row"));
+        browser.click(mark("instance-toggle"));
+        browser.visible(mark("instance-details"));
         take("instances-light", WIDE, Colours.LIGHT);
     }
 

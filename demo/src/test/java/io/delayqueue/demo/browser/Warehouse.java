@@ -75,6 +75,11 @@ final class Warehouse implements AutoCloseable {
         return new TopicCallback(topic, Object.class, callback, options, "warehouse");
     }
 
+    /** The engine's name in leases. */
+    String instance() {
+        return engine.instance();
+    }
+
     DelayQueueService tasks() {
         return engine.service();
     }

@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /**
@@ -64,7 +65,9 @@ public final class DelayQueueWebSecurityAutoConfiguration {
             DelayQueueWebProperties web,
             WebSecurityProperties properties,
             AccessPolicy policy,
-            ObjectProvider<PageToken> token) {
-        return new SessionController(web, properties, policy, token.getIfAvailable(() -> request -> null));
+            ObjectProvider<PageToken> token,
+            Environment environment) {
+        return new SessionController(
+                web, properties, policy, token.getIfAvailable(() -> request -> null), environment);
     }
 }

@@ -2,8 +2,11 @@ package io.delayqueue.web.security;
 
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.security.WebSession.Application;
 import io.delayqueue.web.security.WebSession.Limits;
 import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /** Returns the user of the dashboard and the user's rights. */
@@ -17,19 +20,27 @@ final class SessionController implements ApiController {
 
     private final PageToken token;
 
+    private final @Nullable Application application;
+
     SessionController(
-            DelayQueueWebProperties web, WebSecurityProperties properties, AccessPolicy policy, PageToken token) {
+            DelayQueueWebProperties web,
+            WebSecurityProperties properties,
+            AccessPolicy policy,
+            PageToken token,
+            Environment environment) {
         this.web = web;
         this.properties = properties;
         this.policy = policy;
         this.token = token;
+        String name = environment.getProperty("spring.application.name");
+        this.application =
+                name == null ? null : new Application(name, environment.getProperty("spring.application.version"));
     }
 
     @GetMapping("/session")
     WebSession session(HttpServletRequest request) {
         String user = request.getRemoteUser();
         boolean loggedIn = user != null && request.getSession(false) != null;
-        String version = SessionController.class.getPackage().getImplementationVersion();
         return new WebSession(
                 user,
                 policy.isOperator(request),
@@ -39,7 +50,8 @@ final class SessionController implements ApiController {
                 token.of(request),
                 properties.loginUrl(request),
                 loggedIn ? properties.logoutUrl(request) : null,
-                version == null ? "unversioned" : version,
+                SessionController.class.getPackage().getImplementationVersion(),
+                application,
                 new Limits(
                         web.maxBatch(),
                         web.maxBodySize().toBytes(),

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param csrf the token of changes, null if none is needed
  * @param loginUrl the address of the login page, null if the browser shows a dialog
  * @param logoutUrl the address of the logout page, null if there is none
- * @param version the version of this module
+ * @param version the version of this module, null if it is not known
+ * @param application the application, null if it has no name
  * @param limits the limits of one call
  */
 record WebSession(
@@ -25,8 +26,17 @@ record WebSession(
         @Nullable Csrf csrf,
         @Nullable String loginUrl,
         @Nullable String logoutUrl,
-        String version,
+        @Nullable String version,
+        @Nullable Application application,
         Limits limits) {
+
+    /**
+     * Application that serves the dashboard.
+     *
+     * @param name its name
+     * @param version its version, null if it is not known
+     */
+    record Application(String name, @Nullable String version) {}
 
     /**
      * CSRF token.

@@ -40,7 +40,8 @@ export function showHeader(session, queues) {
                 queueSwitch(queues),
                 themeSwitch(),
                 account(session))));
-    fill(document.getElementById('foot'), session?.version ? `delayqueue ${session.version}` : 'delayqueue');
+    const versions = [session?.application, { name: 'delayqueue', version: session?.version }];
+    setText(document.getElementById('foot'), versions.filter(Boolean).map(({ name, version }) => [name, version].filter(Boolean).join(' ')).join(' · '));
 }
 
 /** Shows the current page in the header. */

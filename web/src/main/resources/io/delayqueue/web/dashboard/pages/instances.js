@@ -1,18 +1,22 @@
 import { get } from '../api.js';
-import { instanceCard } from '../components/instancecard.js';
+import { instanceTable } from '../components/instancetable.js';
 import { emptyState, errorPanel, warning } from '../components/messages.js';
-import { fill, h, reconcile, setText } from '../dom.js';
+import { fill, h } from '../dom.js';
 import { plural } from '../format.js';
 import { follow } from '../live.js';
-import { link } from '../router.js';
 
-/** Page of the instances: pushers, consumers and stopped ones. */
+/** Maximum number of groups that a warning names. */
+const MAX_NAMES = 5;
+
+/** Page of the instances, also of those that ended without a stop. */
 export function instancesPage() {
     let disposed = false;
     let asking = false;
     const message = h('div');
-    const list = h('div', { class: 'stack' });
-    const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, list);
+    const alerts = h('div');
+    const table = instanceTable();
+    const panel = h('section', { class: 'panel', 'aria-label': 'Instances', hidden: true }, table.node);
+    const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, alerts, panel);
 
     function say(key, content) {
         if (message.dataset.shown !== key) {
@@ -34,8 +38,16 @@ export function instancesPage() {
         } else {
             say('', () => []);
         }
-        const items = [...byGroup(instances)].map(([group, members]) => ({ group, members })).sort((a, b) => a.group.localeCompare(b.group));
-        reconcile(list, items, ({ group }) => group, groupSection);
+        panel.hidden = instances.length === 0;
+        table.update(instances);
+        warn(listed(withoutPusher(instances)));
+    }
+
+    function warn(groups) {
+        if (alerts.dataset.shown !== groups) {
+            alerts.dataset.shown = groups;
+            fill(alerts, groups === '' ? [] : warning(`No pusher: ${groups}. Due tasks are not made ready. Another instance takes over within a second or two if one is running.`));
+        }
     }
 
     async function ask() {
@@ -79,31 +91,13 @@ export function instancesPage() {
     };
 }
 
-function byGroup(instances) {
-    const groups = new Map();
-    instances.forEach((instance) => groups.set(instance.group, [...(groups.get(instance.group) ?? []), instance]));
-    return groups;
+/** Names groups, a few of many. */
+function listed(groups) {
+    const more = groups.length - MAX_NAMES;
+    return `${groups.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}`;
 }
 
-function groupSection({ group }) {
-    const about = h('span', { class: 'muted num' });
-    const alerts = h('div');
-    const cards = h('ul', { class: 'cards' });
-    const node = h('section', { 'aria-label': `Group ${group}`, data: { testid: 'instance-group' } },
-        h('div', { class: 'section-head' }, h('h2', {}, h('a', { href: link([], { group }) }, group)), about), alerts, cards);
-    return {
-        node,
-        update({ members }) {
-            const here = members.filter(({ gone }) => !gone);
-            const pushed = here.some(({ pushing }) => pushing);
-            setText(about, `${plural(here.length, 'instance')}${members.length > here.length ? `, ${members.length - here.length} gone` : ''}`);
-            if (alerts.dataset.shown !== String(pushed)) {
-                alerts.dataset.shown = String(pushed);
-                fill(alerts, pushed ? [] : warning('No instance pushes this group: due tasks are not made ready. Another instance takes over within a second or two if one is running.'));
-            }
-            reconcile(cards, [...members].sort(presentFirst), ({ instance }) => instance, () => instanceCard(group));
-        },
-    };
+function withoutPusher(instances) {
+    const pushed = new Set(instances.filter(({ pushing, gone }) => pushing && !gone).map(({ group }) => group));
+    return [...new Set(instances.map(({ group }) => group))].filter((group) => !pushed.has(group)).sort();
 }
-
-const presentFirst = (a, b) => Number(a.gone) - Number(b.gone) || a.instance.localeCompare(b.instance);
