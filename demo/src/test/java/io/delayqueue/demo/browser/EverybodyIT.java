@@ -44,12 +44,23 @@ class EverybodyIT extends BrowserFixture {
             for (int width : List.of(360, 768, 1440)) {
                 browser.view(width, 900, colours);
                 browser.awaitNoHorizontalScroll();
+                assertThat(smallTargets()).as("%s, %s px", place.name(), width).isEmpty();
                 // Colours do not depend on the width.
                 if (width == 1440 || width == 360 && colours == Colours.LIGHT) {
                     Accessibility.check(browser.driver(), place.name() + ", " + colours + ", " + width + " px");
                 }
             }
         }
+    }
+
+    /** Returns the links and buttons below 24 px, apart from links in sentences. */
+    private List<?> smallTargets() {
+        return (List<?>) browser.driver().executeScript("""
+                return [...document.querySelectorAll("a[href], button, summary, select, input, textarea, [role='tab']")]
+                    .filter((target) => target.checkVisibility() && !target.closest("p, .skip-link"))
+                    .map((target) => ({ target, box: target.getBoundingClientRect() }))
+                    .filter(({ box }) => Math.round(box.height) < 24 || Math.round(box.width) < 24)
+                    .map(({ target, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${target.outerHTML.slice(0, 200)}`)""");
     }
 
     private record Place(String name, Runnable open, By sign) {}

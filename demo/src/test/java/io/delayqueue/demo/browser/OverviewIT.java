@@ -81,6 +81,30 @@ class OverviewIT extends BrowserFixture {
         browser.await("both are counted", () -> shares().equals(List.of(27L, 100L)));
     }
 
+    @Test
+    void subjectShouldKeepItsColourAndLinesShouldBeStraight() {
+        dashboard.overview();
+        assertThat(browser.driver().executeAsyncScript("""
+                        const done = arguments[0];
+                        import("/delayqueue/colours.js").then(({ coloursOf }) => {
+                            const names = "abcdefgh".split("").map((name) => `test/${name}`);
+                            const all = coloursOf(names, 8);
+                            const reversed = coloursOf([...names].reverse(), 8).reverse();
+                            const some = coloursOf(["test/h", "test/new", "test/b"], 8);
+                            done([new Set(all).size, all.join() === reversed.join(), some[0] === all[7], some[2] === all[1], new Set(some).size]);
+                        }, (error) => done(String(error)));"""))
+                .isEqualTo(List.of(8L, true, true, true, 3L));
+        browser.await("the chart is drawn", () -> (Boolean) browser.driver().executeScript("""
+                const chart = Chart.getChart(document.querySelector("[data-testid='chart-throughput'] canvas"));
+                return Boolean(chart) && chart.options.elements.line.tension === 0"""));
+    }
+
+    @Test
+    void footerShouldNameTheApplicationAndNoUnknownVersion() {
+        dashboard.overview();
+        browser.awaitText(By.id("foot"), text -> text.matches("delayqueue-demo( \\S+)? · delayqueue( [0-9]\\S+)?"));
+    }
+
     /** Shares of the bars in their places, in percent. */
     private List<?> shares() {
         return (List<?>) browser.driver().executeScript("""

@@ -39,7 +39,7 @@ function options(format, least) {
                 },
             },
         },
-        elements: { point: { radius: 0, hitRadius: 8 }, line: { borderWidth: 1.8, tension: 0.25 } },
+        elements: { point: { radius: 0, hitRadius: 8 }, line: { borderWidth: 1.8, tension: 0 } },
         scales: {
             x: {
                 type: 'linear',
@@ -73,7 +73,7 @@ function wholeMinutes(min, max) {
  *
  * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is the
  *     minimum of the scale's end
- * @returns {{node: HTMLElement, update: function(Array<{label: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
+ * @returns {{node: HTMLElement, update: function(Array<{label: string, name?: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
  */
 export function lineChart({ title, format, least, tools, testid }) {
     const canvas = h('canvas', { role: 'img', 'aria-label': title });
@@ -143,11 +143,12 @@ export function lineChart({ title, format, least, tools, testid }) {
     return {
         node,
         update(series, text = '') {
-            const names = JSON.stringify(series.map(({ label }) => label));
+            const solid = series.filter(({ dashed }) => !dashed);
+            const names = JSON.stringify(solid.map(({ label, name, slot }) => [name ?? label, slot]));
             if (legend.dataset.names !== names) {
                 legend.dataset.names = names;
-                fill(legend, series.map(({ label, dashed, slot }) =>
-                    h('li', { class: `legend-item series-${slot + 1}` }, h('span', { class: ['swatch', dashed && 'swatch-dashed'] }), h('span', {}, label))));
+                fill(legend, solid.map(({ label, name, slot }) =>
+                    h('li', { class: `legend-item series-${slot + 1}` }, h('span', { class: 'swatch' }), h('span', {}, name ?? label))));
             }
             current = series;
             nothing.hidden = series.some(({ points }) => points.some(({ y }) => y !== null));

@@ -1,5 +1,6 @@
 import { fill, h } from '../dom.js';
 import { at } from '../time.js';
+import { clampedText } from './clamp.js';
 import { icon } from './icons.js';
 
 const NOW = {
@@ -38,8 +39,10 @@ function current(task) {
 
 function entry({ attempt, at: when, instance, outcome, type, message }) {
     const name = String(type ?? '');
+    const reason = clampedText({ title: name });
+    reason.set([name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': '));
     return h('li', { class: 'timeline-item is-failed', data: { testid: 'attempt' } }, icon('dead'), h('div', {},
         h('p', {}, h('span', { class: 'strong' }, `Attempt ${attempt} ${OUTCOMES[outcome] ?? outcome}`), ' ', at(when, { class: 'num muted' })),
-        type || message ? h('p', { class: 'wrap', title: name }, [name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': ')) : null,
+        type || message ? reason.node : null,
         instance ? h('p', { class: 'muted mono wrap' }, `on ${instance}`) : null));
 }

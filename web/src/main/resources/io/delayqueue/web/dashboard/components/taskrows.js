@@ -3,6 +3,7 @@ import { h, setAttribute, setText } from '../dom.js';
 import { count } from '../format.js';
 import { taskLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
+import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
 import { taskActions } from './taskactions.js';
 
@@ -21,19 +22,19 @@ export const COLUMNS = {
 /** Row of the table of one state. */
 export function taskRow(state, onChange) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
-    const line = h('span', { class: 'muted task-line' });
+    const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state]();
-    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority), line);
+    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority), line.node);
     return {
         cells: [id, ...middle.cells, attempts, actions.node],
         props: { data: { testid: 'task-row' } },
         update(task) {
             setText(link, task.id);
             setAttribute(link, 'href', taskLink(task.group, task.id));
-            setText(line, task.description ?? '');
+            line.set(task.description);
             const plain = !task.priority || task.priority === 'NORMAL';
             priority.hidden = plain;
             setText(priority, plain ? '' : String(task.priority).toLowerCase());

@@ -1,4 +1,5 @@
 import { lineChart, MAX_SERIES } from '../charts.js';
+import { coloursOf } from '../colours.js';
 import { h, setAttribute } from '../dom.js';
 import { duration, rate } from '../format.js';
 import { history } from '../history.js';
@@ -9,8 +10,6 @@ const MEASURES = { finished: 'Finished', added: 'Added', retried: 'Retried', dea
 export function trafficCharts() {
     let measure = 'finished';
     let subjects = [];
-    /** A subject keeps its colour while the page is open. */
-    const slots = new Map();
     const switches = Object.entries(MEASURES).map(([key, label]) =>
         h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === measure), data: { measure: key }, on: { click: () => choose(key) } }, label));
     const tools = h('div', { class: 'segments', role: 'group', 'aria-label': 'What is counted' }, switches);
@@ -24,13 +23,6 @@ export function trafficCharts() {
         draw();
     }
 
-    function slotOf(key) {
-        if (!slots.has(key)) {
-            slots.set(key, slots.size % MAX_SERIES);
-        }
-        return slots.get(key);
-    }
-
     function draw() {
         const busiest = subjects
             .map((subject) => ({ ...subject, samples: history(subject.key) }))
@@ -38,12 +30,13 @@ export function trafficCharts() {
         const shown = busiest.length <= MAX_SERIES ? busiest : busiest.sort((a, b) => b.weight - a.weight || (b.tasks ?? 0) - (a.tasks ?? 0)).slice(0, MAX_SERIES);
         const remark = busiest.length > MAX_SERIES ? `The ${MAX_SERIES} busiest of ${busiest.length} groups.` : '';
         const points = (samples, member) => samples.map((sample) => ({ x: sample.time, y: sample[member] ?? null }));
-        const series = shown.map((subject) => ({ ...subject, slot: busiest.length <= MAX_SERIES ? slotOf(subject.key) : shown.indexOf(subject) }));
+        const colours = coloursOf(shown.map(({ key }) => key), MAX_SERIES);
+        const series = shown.map((subject, i) => ({ ...subject, slot: colours[i] }));
         pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark);
         late.update(series.flatMap(({ label, slot, samples }) => [
-            { label: `${label} p99`, slot, points: points(samples, 'p99') },
+            { label: `${label} p99`, name: label, slot, points: points(samples, 'p99') },
             { label: `${label} p50`, slot, dashed: true, points: points(samples, 'p50') },
-        ]), remark);
+        ]), `p99 solid, p50 dashed. ${remark}`.trim());
     }
 
     return {

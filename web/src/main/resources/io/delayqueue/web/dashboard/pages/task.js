@@ -1,12 +1,13 @@
 import { getText, path } from '../api.js';
 import { attemptTimeline } from '../components/attempts.js';
+import { clampedText } from '../components/clamp.js';
 import { errorDetails } from '../components/errordetails.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { payloadView } from '../components/payload.js';
 import { stateBadge } from '../components/states.js';
 import { taskActions } from '../components/taskactions.js';
 import { taskFacts } from '../components/taskfacts.js';
-import { fill, h, setText } from '../dom.js';
+import { fill, h } from '../dom.js';
 import { member } from '../json.js';
 import { follow } from '../live.js';
 import { link, topicLink } from '../router.js';
@@ -27,7 +28,7 @@ export function taskPage(route) {
     /** Last response: a large payload is parsed only if it has changed. */
     let known = {};
     const badge = h('span', { class: 'head-badges' });
-    const line = h('p', { class: 'muted' });
+    const line = clampedText({ class: 'muted', data: { testid: 'description' } });
     const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
     const actions = taskActions(refresh, { small: false });
     const message = h('div');
@@ -42,7 +43,7 @@ export function taskPage(route) {
         h('div', { class: 'stack' }, errorBox, panel('Payload', 'payload-panel', payload.node), headerBox),
         h('div', { class: 'stack' }, panel('State', 'facts', facts.node), panel('Attempts', 'attempts', timeline.node)));
     const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
-        h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line), actions.node),
+        h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line.node), actions.node),
         whyNot() ? note(whyNot()) : null, message, content);
 
     function show(task, payloadText) {
@@ -57,7 +58,7 @@ export function taskPage(route) {
             badge.dataset.shown = task.state;
             fill(badge, stateBadge(task.state));
         }
-        setText(line, task.description ?? '');
+        line.set(task.description);
         actions.update(task);
         facts.update(task);
         errorBox.hidden = !task.error;
