@@ -94,7 +94,7 @@ final class LiveEvents {
         }
     }
 
-    record Consumer(String instance, String host, int concurrency, int running, int waiting) {}
+    record Consumer(String instance, String host, long pid, int concurrency, int running, int waiting) {}
 
     record Rates(double added, double finished, double retried, double dead, double removed) {
 

@@ -122,6 +122,7 @@ final class OverviewReader {
                         .map(consumed -> new Consumer(
                                 instance.instance(),
                                 instance.host(),
+                                instance.pid(),
                                 consumed.concurrency(),
                                 consumed.running(),
                                 consumed.waiting()))

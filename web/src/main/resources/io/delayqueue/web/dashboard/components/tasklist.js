@@ -24,11 +24,11 @@ const EMPTY = {
 /**
  * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
  *
- * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void}}
- *     options total: the known number
+ * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void, hostOf: function(string): string|undefined}}
+ *     options total: the known number; hostOf: the host and process id of an instance, if known
  * @returns {{node: HTMLElement, refresh: function(): void, changed: function(): void, dispose: function(): void}}
  */
-export function taskList({ group, topic, state, total, onChange }) {
+export function taskList({ group, topic, state, total, onChange, hostOf }) {
     /** Cursors of the pages so far; null for the first page. */
     const cursors = [null];
     let walks = 0;
@@ -44,7 +44,7 @@ export function taskList({ group, topic, state, total, onChange }) {
         columns: COLUMNS[state],
         testid: `tasks-${state.toLowerCase()}`,
         keyOf: ({ id }) => id,
-        createRow: () => taskRow(state, onChange),
+        createRow: () => taskRow(state, onChange, hostOf),
     });
     const pages = pager({ label: 'Pages of tasks', onPrevious: () => turn(() => cursors.pop()), onNext: further });
     const message = h('div');

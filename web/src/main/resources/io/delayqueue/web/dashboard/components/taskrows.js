@@ -20,13 +20,13 @@ export const COLUMNS = {
 };
 
 /** Row of the table of one state. */
-export function taskRow(state, onChange) {
+export function taskRow(state, onChange, hostOf) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
-    const middle = MIDDLE[state]();
+    const middle = MIDDLE[state](hostOf);
     const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority), line.node);
     return {
         cells: [id, ...middle.cells, attempts, actions.node],
@@ -54,12 +54,15 @@ const ticking = (words, of, testid) => {
 const MIDDLE = {
     DELAYED: () => ticking(untilWords, (task) => task.stateUntil ?? task.dueAt, 'countdown'),
     READY: () => ticking(agoWords, (task) => task.dueAt, 'due-since'),
-    RESERVED: () => {
-        const instance = h('span', { class: 'mono wrap', data: { testid: 'instance' } });
+    RESERVED: (hostOf) => {
+        const host = h('span', { class: 'wrap strong' });
+        const instance = h('span', { class: 'muted small mono wrap', data: { testid: 'instance' } });
         const lease = tickingTime(leftWords, { data: { testid: 'lease' } });
         return {
-            cells: [instance, lease.node],
+            cells: [h('div', { class: 'host-cell' }, host, instance), lease.node],
             update(task) {
+                setText(host, hostOf(task.instance));
+                host.hidden = host.textContent === '';
                 setText(instance, task.instance ?? 'unknown');
                 lease.set(task.stateUntil);
             },

@@ -25,6 +25,8 @@ export function topicPage(route) {
     /** Number of samples of the stream that may be older than the last answer. */
     let older = 0;
     let list = null;
+    /** Host and process id of each consumer. */
+    let hosts = new Map();
 
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
@@ -57,7 +59,7 @@ export function topicPage(route) {
     function showTab() {
         tabs.select(state);
         list?.dispose();
-        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: () => list.refresh() });
+        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: () => list.refresh(), hostOf: (instance) => hosts.get(instance) });
         fill(listBox, list.node);
         showHead();
     }
@@ -96,6 +98,7 @@ export function topicPage(route) {
             // Its counts may not have been read yet.
             counts = { ...counts, ...data.topic };
         }
+        hosts = new Map((data.consumers ?? []).map(({ instance, host, pid }) => [instance, `${host}:${pid}`]));
         showHead();
         showAlerts(data.consumers);
         if (data.changed !== false) {
