@@ -89,13 +89,17 @@ public final class Sampler {
         this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
         this.registry =
                 cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
-        this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, Rank.SOON, () -> readTime(group)));
+        // Charts have no points before the first time.
+        this.time = cache(
+                TIME_DUE,
+                (group, last) -> calls.ask(
+                        Kind.TIME, last == null ? Rank.SHOWN_FIRST_SAMPLE : Rank.SOON, () -> readTime(group)));
         this.groups = cache(
                 DUE,
                 (group, last) ->
                         calls.ask(Kind.INSTANCES, rank(group, last), () -> (last == null ? GroupSample.NONE : last)
                                 .next(engine.inspector().instances(group), System.nanoTime())));
-        this.topics = cache(DUE, (topic, last) -> calls.count(topic));
+        this.topics = cache(DUE, (topic, last) -> last == null ? calls.countFirst(topic) : calls.count(topic));
     }
 
     private <K, V> Cache<K, V> cache(Duration kept) {
@@ -143,10 +147,11 @@ public final class Sampler {
     }
 
     private Rank rank(String group, @Nullable GroupSample last) {
+        boolean first = last == null || last.isIncomplete();
         if (isShown(group)) {
-            return last == null ? Rank.SHOWN_FIRST_SAMPLE : Rank.SOON;
+            return first ? Rank.SHOWN_FIRST_SAMPLE : Rank.SOON;
         }
-        return last == null ? Rank.FIRST_SAMPLE : Rank.LATER;
+        return first ? Rank.FIRST_SAMPLE : Rank.LATER;
     }
 
     private boolean isShown(Object topicOrGroup) {

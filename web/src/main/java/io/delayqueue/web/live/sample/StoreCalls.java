@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics of one group share a call.
- * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Half of the calls
- * are first samples while there are any, because rates have only the work after them.
+ * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Every second call is
+ * for topics of pages that were never counted while there are any. Half of the others are first samples, because rates have only the
+ * work after them.
  *
  * <p>A result that a call does not complete is cancelled: a cache keeps its value then, and retries with its next reader.
  */
@@ -78,9 +80,14 @@ final class StoreCalls {
     /** Kinds of calls whose script the store has: each costs one call. */
     private final Set<Kind> answered = EnumSet.noneOf(Kind.class);
 
+    /** Requested topics without any count. */
+    private final Set<TopicName> uncounted = new HashSet<>();
+
     private @Nullable Call next;
 
     private int quota;
+
+    private boolean firstCountMade;
 
     private boolean firstSampleMade;
 
@@ -140,6 +147,12 @@ final class StoreCalls {
         return topics.computeIfAbsent(topic, missing -> new CompletableFuture<>());
     }
 
+    /** Requests the first counts of a topic. */
+    synchronized CompletableFuture<Counted> countFirst(TopicName topic) {
+        uncounted.add(topic);
+        return count(topic);
+    }
+
     /**
      * Makes the next call if there is one and it is allowed; does not wait for the result.
      *
@@ -172,6 +185,12 @@ final class StoreCalls {
     }
 
     private @Nullable Call pick() {
+        Call awaited = firstCountMade ? null : counts(topic -> uncounted.contains(topic) && shown.test(topic));
+        firstCountMade = awaited != null;
+        return awaited != null ? awaited : pickUnawaited();
+    }
+
+    private @Nullable Call pickUnawaited() {
         Call first = firstSampleMade ? null : firstSamples.poll();
         Call call = first != null ? first : pickOther();
         firstSampleMade = first != null;
@@ -216,6 +235,7 @@ final class StoreCalls {
                     .forEach(topic -> batch.put(topic, topics.get(topic)));
         }
         topics.keySet().removeAll(batch.keySet());
+        uncounted.removeAll(batch.keySet());
         List<String> names = batch.keySet().stream().map(TopicName::topic).toList();
         return new Call(
                 Kind.COUNTS,

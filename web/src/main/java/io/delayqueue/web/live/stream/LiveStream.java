@@ -69,7 +69,7 @@ final class LiveStream {
 
     /** {@return whether to request the samples of the next event; once per event} */
     synchronized boolean prepares(long now) {
-        if (prepared || events == 0 || now - sent < INTERVAL.minus(LEAD).toNanos()) {
+        if (prepared || (events > 0 && now - sent < INTERVAL.minus(LEAD).toNanos())) {
             return false;
         }
         prepared = true;

@@ -35,6 +35,8 @@ final class LiveView {
 
     private @Nullable TaskCounts before;
 
+    private boolean ready;
+
     LiveView(Sampler sampler, LiveQuery query) {
         this.sampler = sampler;
         this.query = query;
@@ -70,9 +72,13 @@ final class LiveView {
         }
     }
 
-    /** {@return whether there is data} */
+    /** {@return whether there is data; of a page of one topic its counts} */
     boolean isReady() {
-        return sampler.isReady();
+        TopicName topic = query.topicName();
+        boolean registered = sampler.isReady();
+        // Reads of a counted topic would count it too often.
+        ready = ready || registered && (topic == null || sampler.topic(topic).counts() != null);
+        return ready;
     }
 
     /** {@return the event with the newest samples} */

@@ -12,6 +12,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -197,6 +198,46 @@ class SamplerTests {
         sampler.group("d");
         makeAll();
         assertThat(made).startsWith("instances d").hasSize(4);
+    }
+
+    @Test
+    void topicOfAPageShouldBeCountedBeforeAllGroupsOfAnotherPage() {
+        registered = IntStream.range(0, 100)
+                .mapToObj(number -> "group-" + (100 + number))
+                .collect(Collectors.toMap(group -> group, group -> Set.of("t")));
+        sampler.groups();
+        makeAll();
+        sampler.groups();
+        made.clear();
+        TopicName opened = new TopicName("zz-last", "t");
+        sampler.show(List.of(opened), opened.group());
+        sampler.topic(opened);
+        sampler.group(opened.group());
+        IntStream.range(0, 2).forEach(i -> sampler.tick());
+        assertThat(made).containsExactly("count zz-last", "instances zz-last");
+    }
+
+    /** Rates need a second heartbeat. */
+    @Test
+    void groupWithoutRatesShouldBeReadAgainBeforeOthers() {
+        InstanceInfo instance = mock(InstanceInfo.class);
+        given(instance.instance()).willReturn("i");
+        given(instance.seenAt()).willReturn(STORE_TIME);
+        given(engine.inspector().instances("b")).willAnswer(call -> {
+            made.add("instances b");
+            return List.of(instance);
+        });
+        for (String group : List.of("a", "b", "c")) {
+            sampler.group(group);
+        }
+        makeAll();
+        made.clear();
+        pass(Duration.ofMillis(1_400));
+        for (String group : List.of("a", "b", "c")) {
+            sampler.group(group);
+        }
+        sampler.tick();
+        assertThat(made).containsExactly("instances b");
     }
 
     /** A page shows the work of a group only after its first sample. */

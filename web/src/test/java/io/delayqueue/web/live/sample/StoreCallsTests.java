@@ -109,6 +109,32 @@ class StoreCallsTests {
     }
 
     @Test
+    void firstCountOfAShownTopicShouldPrecedeAllButEverySecondCall() {
+        topics("g", 2_000);
+        ask(Kind.REGISTRY, Rank.SOON, "registry");
+        ask(Kind.INSTANCES, Rank.FIRST_SAMPLE, "first sample");
+        for (String group : List.of("x", "y")) {
+            shown.add(new TopicName(group, "new"));
+            calls.countFirst(new TopicName(group, "new"));
+        }
+        calls.tick();
+        calls.tick();
+        calls.tick();
+        assertThat(counted)
+                .filteredOn(names -> !names.get(0).group().equals("g"))
+                .containsExactly(List.of(new TopicName("x", "new")), List.of(new TopicName("y", "new")));
+        assertThat(made).containsExactly("counts", "first sample", "counts");
+    }
+
+    @Test
+    void firstCountOfAnotherTopicShouldWaitForItsTurn() {
+        topics("g", 2_000);
+        calls.countFirst(new TopicName("x", "new"));
+        calls.tick();
+        assertThat(counted).singleElement().satisfies(names -> assertThat(names).hasSize(200));
+    }
+
+    @Test
     void noKindOfCallShouldWaitForEver() {
         topics("g", 2_000);
         topics("h", 2_000);
