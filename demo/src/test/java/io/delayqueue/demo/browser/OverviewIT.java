@@ -100,6 +100,24 @@ class OverviewIT extends BrowserFixture {
     }
 
     @Test
+    void chartShouldKeepItsSamplesWhenThePageIsLoadedAgain() {
+        dashboard.overview();
+        browser.await("a sample", () -> firstSample() != null);
+        Object before = firstSample();
+        browser.driver().navigate().refresh();
+        dashboard.awaitLive();
+        browser.await("samples after the reload", () -> firstSample() != null);
+        assertThat(firstSample()).isEqualTo(before);
+    }
+
+    private Object firstSample() {
+        return browser.driver().executeScript("""
+                const chart = window.Chart?.getChart(document.querySelector("[data-testid='chart-throughput'] canvas"));
+                const times = (chart?.data.datasets ?? []).flatMap(({ data }) => data.map(({ x }) => x));
+                return times.length > 0 ? String(Math.min(...times)) : null""");
+    }
+
+    @Test
     void footerShouldNameTheApplicationAndNoUnknownVersion() {
         dashboard.overview();
         browser.awaitText(By.id("foot"), text -> text.matches("delayqueue-demo( \\S+)? · delayqueue( [0-9]\\S+)?"));
