@@ -111,10 +111,11 @@ class OverviewIT extends BrowserFixture {
     }
 
     private Object firstSample() {
-        return browser.driver().executeScript("""
-                const chart = window.Chart?.getChart(document.querySelector("[data-testid='chart-throughput'] canvas"));
-                const times = (chart?.data.datasets ?? []).flatMap(({ data }) => data.map(({ x }) => x));
-                return times.length > 0 ? String(Math.min(...times)) : null""");
+        return browser.driver().executeAsyncScript("""
+                const done = arguments[0];
+                import("/delayqueue/history.js").then(
+                    ({ history }) => done(history("default/orders")[0]?.time ?? null),
+                    (error) => done(String(error)));""");
     }
 
     @Test
