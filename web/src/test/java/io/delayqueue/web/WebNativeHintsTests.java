@@ -39,11 +39,13 @@ class WebNativeHintsTests {
             "LiveQuery",
             "Measured",
             "PayloadMask",
+            "Ranked",
             "RawJson",
             "StoreTime",
             "Throughput",
             "TopicRow",
-            "WebSecurityProperties");
+            "WebSecurityProperties",
+            "Work");
 
     private static final RuntimeHints HINTS = hints();
 
