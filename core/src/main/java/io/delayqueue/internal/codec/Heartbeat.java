@@ -33,8 +33,7 @@ record Heartbeat(
         boolean pushing,
         int @Nullable [] layout,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable String version,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String version,
 
         @Nullable Integer topicCount,
         @Nullable List<Topic> topics,
