@@ -266,8 +266,7 @@ class DashboardIT extends BrowserFixture {
             dashboard.instances();
             By row = By.xpath("//tr[@data-testid = 'instance-row'][.//*[. = '" + warehouse.instance() + "']]");
             browser.awaitText(
-                    row,
-                    text -> text.contains(":" + ProcessHandle.current().pid()) && text.contains("1 of "));
+                    row, text -> text.contains(":" + ProcessHandle.current().pid()) && text.contains("1 of "));
             assertThat(browser.driver().findElements(mark("instance-details"))).isEmpty();
             browser.visible(row).findElement(mark("instance-toggle")).click();
             browser.awaitText(

@@ -53,9 +53,7 @@ class OverviewIT extends BrowserFixture {
     void topicsShouldPrecedeChartsAndDeadLettersOtherTopics() {
         add("a-calm", 1);
         DeadLetters.make(
-                new TopicName(LOOKS, "z-dead"),
-                List.of(Task.of(LOOKS, "z-dead").build()),
-                "needs attention");
+                new TopicName(LOOKS, "z-dead"), List.of(Task.of(LOOKS, "z-dead").build()), "needs attention");
         register.registerTopic(LOOKS, "z-dead");
         open("?group=" + LOOKS);
         browser.await("those with dead letters come first", () -> names().equals(List.of("z-dead", "a-calm")));
@@ -92,8 +90,7 @@ class OverviewIT extends BrowserFixture {
                             const reversed = coloursOf([...names].reverse(), 8).reverse();
                             const some = coloursOf(["test/h", "test/new", "test/b"], 8);
                             done([new Set(all).size, all.join() === reversed.join(), some[0] === all[7], some[2] === all[1], new Set(some).size]);
-                        }, (error) => done(String(error)));"""))
-                .isEqualTo(List.of(8L, true, true, true, 3L));
+                        }, (error) => done(String(error)));""")).isEqualTo(List.of(8L, true, true, true, 3L));
         browser.await("the chart is drawn", () -> (Boolean) browser.driver().executeScript("""
                 const chart = Chart.getChart(document.querySelector("[data-testid='chart-throughput'] canvas"));
                 return Boolean(chart) && chart.options.elements.line.tension === 0"""));

@@ -67,7 +67,6 @@ public final class DelayQueueWebSecurityAutoConfiguration {
             AccessPolicy policy,
             ObjectProvider<PageToken> token,
             Environment environment) {
-        return new SessionController(
-                web, properties, policy, token.getIfAvailable(() -> request -> null), environment);
+        return new SessionController(web, properties, policy, token.getIfAvailable(() -> request -> null), environment);
     }
 }

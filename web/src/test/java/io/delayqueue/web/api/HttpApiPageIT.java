@@ -78,8 +78,7 @@ class HttpApiPageIT {
             bury(application, "charge", 3);
             bury(application, "refund", 2);
             String page = Files.readString(PAGE);
-            String answered = answered(page, application)
-                    .replace(server.address(), "localhost:6379");
+            String answered = answered(page, application).replace(server.address(), "localhost:6379");
             if (System.getProperty("delayqueue.docs.write") != null
                     && !AnswerText.still(page).equals(AnswerText.still(answered))) {
                 Files.writeString(PAGE, answered);

@@ -95,7 +95,8 @@ public final class GroupSample {
 
     /** {@return whether an instance has no rates yet} */
     boolean isIncomplete() {
-        return measured.values().stream().anyMatch(each -> each.group() == null && !each.heartbeat().gone());
+        return measured.values().stream()
+                .anyMatch(each -> each.group() == null && !each.heartbeat().gone());
     }
 
     /** {@return the rates of the group; null if not known yet} */

@@ -35,7 +35,8 @@ enum LiveSort {
                 return sort;
             }
         }
-        throw InvalidTaskException.of("sort", name, "must be name, attention, dead, overdue, ready, delayed or reserved");
+        throw InvalidTaskException.of(
+                "sort", name, "must be name, attention, dead, overdue, ready, delayed or reserved");
     }
 
     Comparator<TopicRow> comparator(boolean descending) {

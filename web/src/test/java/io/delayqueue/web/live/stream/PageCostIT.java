@@ -102,10 +102,9 @@ class PageCostIT {
             overview.next(data -> data.has("groups"));
             try (LiveClient page = application.live("?group=crowd&topic=mine")) {
                 until(() -> page.events().size() >= 2);
-                assertThat(page.events().subList(0, 2))
-                        .anySatisfy(event -> assertThat(
-                                        event.data().path("topic").path("delayed").asInt(-1))
-                                .isOne());
+                assertThat(page.events().subList(0, 2)).anySatisfy(event -> assertThat(
+                                event.data().path("topic").path("delayed").asInt(-1))
+                        .isOne());
             }
         }
     }
