@@ -89,11 +89,7 @@ public final class Sampler {
         this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
         this.registry =
                 cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
-        // Charts have no points before the first time.
-        this.time = cache(
-                TIME_DUE,
-                (group, last) -> calls.ask(
-                        Kind.TIME, last == null ? Rank.SHOWN_FIRST_SAMPLE : Rank.SOON, () -> readTime(group)));
+        this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, Rank.SOON, () -> readTime(group)));
         this.groups = cache(
                 DUE,
                 (group, last) ->

@@ -232,7 +232,7 @@ class SamplerTests {
         }
         makeAll();
         made.clear();
-        pass(Duration.ofMillis(1_400));
+        pass(Duration.ofMillis(1_500));
         for (String group : List.of("a", "b", "c")) {
             sampler.group(group);
         }
