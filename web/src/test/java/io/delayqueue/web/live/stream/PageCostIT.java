@@ -95,20 +95,6 @@ class PageCostIT {
         assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MAX_ADDED);
     }
 
-    /** The first event waits a second for the counts, for which the budget may be spent then. */
-    @Test
-    void topicPageShouldBeginWithItsCountsWhileAllGroupsAreRead() {
-        try (LiveClient overview = application.live("")) {
-            overview.next(data -> data.has("groups"));
-            try (LiveClient page = application.live("?group=crowd&topic=mine")) {
-                until(() -> page.events().size() >= 2);
-                assertThat(page.events().subList(0, 2)).anySatisfy(event -> assertThat(
-                                event.data().path("topic").path("delayed").asInt(-1))
-                        .isOne());
-            }
-        }
-    }
-
     @Test
     void taskAmongThoseOfOthersShouldBeOnTheFirstPage() {
         assertThat(list("DELAYED", null).path("tasks").path(0).path("id").asString())
