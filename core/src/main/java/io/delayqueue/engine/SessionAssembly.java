@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ final class SessionAssembly {
     private final TaskRunners runners;
 
     private final LayoutCheck layout;
+
+    /** By group, for all sessions: their leases have the same name. */
+    private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
 
     private int crashes;
 
@@ -103,7 +108,14 @@ final class SessionAssembly {
                 assignment,
                 registered,
                 (group, topics) -> new GroupRuntime(
-                        new GroupContext(group, name, builder.settings.lease(), backend, driver, observers),
+                        new GroupContext(
+                                group,
+                                name,
+                                newestDeliveries.computeIfAbsent(group, added -> new AtomicLong()),
+                                builder.settings.lease(),
+                                backend,
+                                driver,
+                                observers),
                         deadLetters,
                         topics,
                         runners::create));

@@ -53,27 +53,55 @@ class LostOutcomeIT {
                 engines.consuming(this::call, 4).andThen(TestEngines.settings(Duration.ofSeconds(2), Duration.ZERO)));
     }
 
+    /** Runs a task until the store has its outcome. */
+    private Task run(DelayQueueEngine engine) {
+        Task task = engines.task(Duration.ZERO);
+        engine.service().addTask(task);
+        await().until(() -> whileItRuns.get() != null);
+        awaitNothingLeft();
+        return task;
+    }
+
+    private void awaitNothingLeft() {
+        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
+    }
+
+    private void loseOutcomeAndNextReservation() {
+        whileItRuns.get().restore();
+        proxy.dropReplyTo(ScriptDigests.load(server.client(), "reserve"));
+    }
+
     @Test
     void taskWhoseOutcomeIsLostShouldRunAgainAsAnotherAttemptAtTheEndOfItsLease() {
         server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
         DelayQueueEngine engine = startWithoutRepetitions();
-        Task finished = engines.task(Duration.ZERO);
-        engine.service().addTask(finished);
-        await().until(() -> whileItRuns.get() != null);
-        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
-
-        whileItRuns.get().restore();
-        proxy.dropReplyTo(ScriptDigests.load(server.client(), "reserve"));
+        Task finished = run(engine);
+        loseOutcomeAndNextReservation();
         Task next = engines.task(Duration.ZERO);
         engine.service().addTask(next);
 
         await().until(() -> ledger.runsOf(finished.id()).size() == 2);
-        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
+        awaitNothingLeft();
         assertThat(ledger.runsOf(finished.id())).extracting(Ledger.Run::attempt).containsExactly(1, 2);
         assertThat(ledger.runsOf(next.id()))
                 .as("its lease is given back at once, unstarted")
                 .extracting(Ledger.Run::attempt)
                 .containsExactly(1);
+        assertThat(log.with("became ready again")).hasSize(1);
+    }
+
+    @Test
+    void laterSessionOfTheSameEngineShouldNotGiveItBackSooner() {
+        server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
+        DelayQueueEngine engine = startWithoutRepetitions();
+        Task finished = run(engine);
+        engine.stop();
+        loseOutcomeAndNextReservation();
+        engine.start();
+
+        await().until(() -> ledger.runsOf(finished.id()).size() == 2);
+        awaitNothingLeft();
+        assertThat(ledger.runsOf(finished.id())).extracting(Ledger.Run::attempt).containsExactly(1, 2);
         assertThat(log.with("became ready again")).hasSize(1);
     }
 }

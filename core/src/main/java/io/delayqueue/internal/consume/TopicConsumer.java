@@ -51,12 +51,10 @@ public final class TopicConsumer {
     /** Whether the store may have ready tasks that no signal announces. */
     private volatile boolean backlog = true;
 
-    /** Number of the newest delivery that has arrived. Guarded by {@link #reserving}. */
-    private long newest;
-
     /**
      * Number of the newest delivery that had arrived before a reply was lost, which may have carried later ones; {@link #NONE} if no
-     * reply was lost. Earlier ones are not given back: if the store has lost an outcome, their callback has run.
+     * reply was lost. Earlier ones are not given back: their callback may have run, in an earlier session or with an outcome that the
+     * store has lost.
      */
     private volatile long lostAfter = NONE;
 
@@ -223,7 +221,7 @@ public final class TopicConsumer {
 
         private final long leasedAt = context.time().now();
 
-        private final long newestBefore = newest;
+        private final long newestBefore = context.newest().get();
 
         private boolean accepted;
 
@@ -257,7 +255,7 @@ public final class TopicConsumer {
         private void start(Reservation reservation) {
             try {
                 for (ReservedTask task : reservation.tasks()) {
-                    newest = Math.max(newest, task.delivery().number());
+                    context.newest().accumulateAndGet(task.delivery().number(), Math::max);
                     executions.accept(task, reservation.storeTime(), leasedAt, stopped);
                 }
             } finally {

@@ -3,19 +3,27 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Shares what the parts of a group work with.
  *
  * @param group the group
  * @param instance this engine's name in leases
+ * @param newest number of the newest delivery of the group that has arrived under this name, in any session
  * @param lease how long a reservation lasts without a renewal
  * @param backend the store
  * @param driver runs what they do
  * @param observers receive what happens
  */
 public record GroupContext(
-        String group, String instance, Duration lease, Backend backend, Driver driver, Observers observers) {
+        String group,
+        String instance,
+        AtomicLong newest,
+        Duration lease,
+        Backend backend,
+        Driver driver,
+        Observers observers) {
 
     /** The time by which leases are measured. */
     public EngineTime time() {

@@ -91,6 +91,9 @@ class TopicConsumerTests {
 
     private final List<String> begun = new ArrayList<>();
 
+    /** Outlasts a consumer. */
+    private final AtomicLong newest = new AtomicLong();
+
     /** By which leases are measured. */
     private long nanos = System.nanoTime();
 
@@ -132,6 +135,7 @@ class TopicConsumerTests {
         GroupContext context = new GroupContext(
                 "g",
                 "i",
+                newest,
                 LEASE,
                 backend,
                 new ThreadDriver(time, new Pools(callbacks, false, helpers == null ? callbacks : helpers), outage),
@@ -372,6 +376,19 @@ class TopicConsumerTests {
         assertThat(reclaims).isEmpty();
         consumer.fill();
         assertThat(reclaims).containsExactly(0L);
+    }
+
+    /** Of an earlier session, or of a topic that was unregistered for a time: its callbacks have run, whatever the store knows of them. */
+    @Test
+    void tasksThatArrivedAtAnEarlierConsumerShouldNotBeReclaimed() {
+        assertThat(push(consumer(work -> {}), limit -> reservation())).isTrue();
+        TopicConsumer later = consumer(work -> {});
+        assertThatThrownBy(() -> push(later, limit -> {
+                    throw new TaskStoreException("lost", null);
+                }))
+                .hasMessage("lost");
+        later.fill();
+        assertThat(reclaims).containsExactly(1L);
     }
 
     @Test

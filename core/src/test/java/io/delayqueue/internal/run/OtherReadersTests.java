@@ -34,6 +34,7 @@ import java.util.Arrays;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ class OtherReadersTests {
         return new GroupContext(
                 "g",
                 "here",
+                new AtomicLong(),
                 Duration.ofSeconds(30),
                 backend,
                 new ThreadDriver(time, pools, new Outage("store")),
