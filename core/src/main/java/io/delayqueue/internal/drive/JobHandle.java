@@ -5,6 +5,7 @@ import java.time.Duration;
 /** Controls a {@link BackgroundJob}. */
 public interface JobHandle {
 
+    /** Starts the job if it has not started. After a failure it can be called again. */
     void start();
 
     /** Asks the job to end after the run under way. */

@@ -48,7 +48,9 @@ final class JobThread implements JobHandle {
 
     @Override
     public void start() {
-        thread.start();
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
     }
 
     @Override

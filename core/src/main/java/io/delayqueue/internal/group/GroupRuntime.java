@@ -101,14 +101,11 @@ public final class GroupRuntime {
         return new GroupPusher(context, registered, consumers);
     }
 
-    /** Goes on after it was stopped, with what is still in work. */
-    void resume(Set<String> topics) {
+    /** Prepares for another start after it was stopped, with what is still in work. */
+    void resume() {
         waiter = new SignalWaiter(context, consumers);
         pusher = newPusher();
         consumers.values().forEach(TopicConsumer::resume);
-        consume(topics);
-        pusher.handle().start();
-        waiter.handle().start();
     }
 
     String group() {
@@ -119,6 +116,7 @@ public final class GroupRuntime {
         return Set.copyOf(consumers.keySet());
     }
 
+    /** Starts what has not started. */
     void start() {
         acknowledger.handle().start();
         pusher.handle().start();

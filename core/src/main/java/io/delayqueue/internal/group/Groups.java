@@ -160,20 +160,18 @@ public final class Groups implements CountsWatcher.Work {
 
     private void work(String group, Set<String> topics) {
         GroupRuntime runtime = running.get(group);
-        if (runtime != null) {
-            runtime.consume(topics);
-            return;
+        if (runtime == null) {
+            runtime = retired(group);
+            if (runtime == null) {
+                runtime = create.apply(group, () -> registered(group));
+            } else {
+                runtime.resume();
+            }
+            running.put(group, runtime);
+            retired.remove(runtime);
         }
-        GroupRuntime old = retired(group);
-        if (old != null) {
-            running.put(group, old);
-            retired.remove(old);
-            old.resume(topics);
-            return;
-        }
-        runtime = create.apply(group, () -> registered(group));
         runtime.consume(topics);
-        running.put(group, runtime);
+        // Each time, for a start may have failed.
         runtime.start();
     }
 

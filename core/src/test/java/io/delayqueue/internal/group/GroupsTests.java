@@ -1,0 +1,127 @@
+package io.delayqueue.internal.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.internal.registry.TopicAssignment;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
+import io.delayqueue.testing.Drivers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GroupsTests {
+
+    private static final Map<String, Set<String>> REGISTRY = Map.of("g", Set.of());
+
+    private final Driver threads = Drivers.threads();
+
+    private final List<JobHandle> jobs = new ArrayList<>();
+
+    /** The job whose next start fails. */
+    private @Nullable String failing;
+
+    private final Driver driver = TestPorts.answering(Driver.class, (method, arguments) -> {
+        if (!method.getName().equals("job") && !method.getName().equals("threadJob")) {
+            return method.invoke(threads, arguments);
+        }
+        JobHandle job = job((String) arguments[0], (BackgroundJob) arguments[1]);
+        jobs.add(job);
+        return job;
+    });
+
+    private final TaskStore store = TestPorts.answering(
+            TaskStore.class,
+            (method, arguments) -> method.getName().equals("push")
+                    ? new PushResult(true, 0, Map.of(), 1_000_000, null, Map.of(), 0, Set.of())
+                    : null);
+
+    private final GroupContext context = new GroupContext(
+            "g",
+            "i",
+            new AtomicLong(),
+            Duration.ofSeconds(30),
+            TestPorts.answering(Backend.class, (method, arguments) -> store),
+            driver,
+            new Observers(new WorkCounters()));
+
+    private final Groups groups = groups();
+
+    private Groups groups() {
+        LocalTopics local = new LocalTopics(Set.of(), System::nanoTime);
+        local.add("g");
+        return new Groups(
+                new TopicAssignment(Set.of(), false, local),
+                Map.of(),
+                (group, topics) -> new GroupRuntime(
+                        context,
+                        DeadLetterNotifier.onThreads(
+                                List.of(), context.observers().taskEvents()),
+                        topics,
+                        (topic, any) -> {
+                            throw new AssertionError("no topic is consumed");
+                        }));
+    }
+
+    private JobHandle job(String name, BackgroundJob job) {
+        JobHandle real = threads.job(name, job);
+        return TestPorts.answering(JobHandle.class, (method, arguments) -> {
+            if (method.getName().equals("start") && name.equals(failing)) {
+                failing = null;
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return method.invoke(real, arguments);
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        jobs.forEach(JobHandle::stop);
+        assertThat(jobs).allMatch(job -> job.join(Duration.ofSeconds(10)));
+    }
+
+    /** Those that have started and not ended. */
+    private Stream<JobHandle> running() {
+        return jobs.stream().filter(job -> !job.join(Duration.ofMillis(1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"acknowledger-g", "pusher-g", "consumer-g"})
+    void groupWhoseStartFailsShouldBeStartedByTheNextReadingOfTheRegistry(String job) {
+        failing = job;
+        assertThatThrownBy(() -> groups.apply(REGISTRY)).hasMessage("unable to create native thread");
+        groups.apply(REGISTRY);
+        assertThat(running()).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pusher-g", "consumer-g"})
+    void groupWhoseReturnFailsShouldBeStartedByTheNextReadingOfTheRegistry(String job) {
+        groups.apply(REGISTRY);
+        groups.apply(Map.of());
+        assertThat(running()).as("the acknowledger").hasSize(1);
+        failing = job;
+        assertThatThrownBy(() -> groups.apply(REGISTRY)).hasMessage("unable to create native thread");
+        groups.apply(REGISTRY);
+        assertThat(running()).hasSize(3);
+    }
+}
