@@ -126,7 +126,7 @@ public final class SignalWaiter implements BackgroundJob {
                 failing.remove(consumer.topic());
             } catch (TaskStoreUnavailableException e) {
                 throw e;
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 // One topic's failure must not stop the others. Retried after the next wait.
                 if (failing.add(consumer.topic())) {
                     log.error("Tasks of {} cannot be reserved; trying again until they can", consumer.topic(), e);
