@@ -131,7 +131,7 @@ final class JobThread implements JobHandle {
                 failed(e, recoveries);
             }
         }
-        outage.forget(name);
+        outage.forget(this);
     }
 
     @Override
@@ -139,13 +139,13 @@ final class JobThread implements JobHandle {
         if (lastFailure != null) {
             lastFailure = null;
             backoff = FIRST_BACKOFF;
-            outage.over(name);
+            outage.over(this);
         }
     }
 
     private void failed(Throwable e, long recoveries) {
         if (e instanceof TaskStoreUnavailableException) {
-            outage.begun(name, e);
+            outage.begun(this, e);
         } else if (e.getClass() != lastFailure) {
             log.error("{} failed; it goes on trying, and says nothing more until something changes", name, e);
         }

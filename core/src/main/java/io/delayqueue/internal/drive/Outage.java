@@ -14,7 +14,7 @@ public final class Outage {
 
     private final String address;
 
-    private final Set<String> affected = new HashSet<>();
+    private final Set<JobHandle> affected = new HashSet<>();
 
     private long since;
 
@@ -34,7 +34,7 @@ public final class Outage {
         return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
 
-    synchronized void begun(String job, Throwable failure) {
+    synchronized void begun(JobHandle job, Throwable failure) {
         if (affected.isEmpty()) {
             since = System.nanoTime();
             log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
@@ -44,11 +44,11 @@ public final class Outage {
     }
 
     /** Records that a caller with a failure will make no more calls. */
-    synchronized void forget(String job) {
+    synchronized void forget(JobHandle job) {
         affected.remove(job);
     }
 
-    synchronized void over(String job) {
+    synchronized void over(JobHandle job) {
         if (!affected.remove(job)) {
             return;
         }
