@@ -12,11 +12,8 @@ local now = math.ceil(clock() / 1000)
 local head = math.huge
 for _, key in ipairs({ waiting, reserved }) do
   local first = read_topic_key('ZRANGE', key, 0, 0, 'WITHSCORES')
-  if not first then
-    -- The push puts the topic off until the key is gone.
-    return 0
-  end
-  head = math.min(head, math.floor(tonumber(first[2]) or math.huge))
+  -- No task is in a set of a foreign type.
+  head = math.min(head, math.floor(first and tonumber(first[2]) or math.huge))
 end
 local time = tonumber(redis.call('ZSCORE', topics, ARGV[3])) or math.huge
 if time <= math.max(now, head) then

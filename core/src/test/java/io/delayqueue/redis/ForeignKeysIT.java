@@ -8,6 +8,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
@@ -218,6 +219,23 @@ class ForeignKeysIT extends BackendFixture {
             page = backend.audit().members(group, TaskState.READY, "t", page.next());
         }
         assertThat(page.flaws()).isEmpty();
+    }
+
+    /** The topic is not registered, so that no sweep finds it. */
+    @Test
+    void repairShouldEnterATopicWithAForeignKeyIntoTheAgenda() {
+        store().renew(group, List.of(reserved("a")), Duration.ofMillis(1));
+        redis.set(key("WAITING:t"), "of another program");
+        redis.zrem(key("TOPICS"), "t");
+        List<AuditStore.Flaw> flaws =
+                backend.audit().members(group, TaskState.RESERVED, "t", null).flaws();
+        assertThat(flaws).extracting(AuditStore.Flaw::kind).containsExactly(Kind.TOPIC_CHECKED_TOO_LATE);
+        assertThat(backend.audit().repair(group, flaws.get(0))).isTrue();
+        untilTheNextMillisecond();
+        PushResult pushed = store().push(group, "i", List.of());
+        assertThat(pushed.foreignKeys()).containsOnlyKeys(key("WAITING:t"));
+        assertThat(pushed.waitMicros()).as("no spinning").isPositive();
+        assertThat(redis.zscore(key("TOPICS"), "t")).as("the next check").isFinite();
     }
 
     @Test
