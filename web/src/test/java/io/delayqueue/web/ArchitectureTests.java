@@ -54,6 +54,7 @@ class ArchitectureTests extends ModuleRules {
         assertThat(publicTypes("io.delayqueue.web"))
                 .containsExactlyInAnyOrder(
                         "DelayQueueWebAutoConfiguration",
+                        "DelayQueueWebFluxAutoConfiguration",
                         "DelayQueueWebProperties",
                         "PayloadMask",
                         "WebQueues",
