@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of the failed attempt, from 1
  * @param at time of the failure, by the store's clock
  * @param type the class of the exception
+ * @param rootCause the class of its innermost cause; null if it has no cause
  * @param message message of the exception, at most 1,000 characters
- * @param stack stack trace of the exception, at most 4,000 characters
+ * @param stack the exception and its causes, each with its message and its first frames, at most 4,000 characters. Frames of Spring, the
+ *     JDK and this library are counted only, except where an exception was thrown. Null if a pull consumer gave a reason
  */
 public record TaskError(
         @Nullable Integer attempt,
         @Nullable Instant at,
         @Nullable String type,
+        @Nullable String rootCause,
         @Nullable String message,
         @Nullable String stack) {}

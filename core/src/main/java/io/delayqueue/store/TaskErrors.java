@@ -36,13 +36,14 @@ final class TaskErrors {
                         json.path("attempt").isInt() ? json.path("attempt").intValue() : null,
                         instant(text(json, "at")),
                         text(json, "type"),
+                        text(json, "rootCause"),
                         text(json, "message"),
                         text(json, "stack"));
             }
         } catch (JacksonException e) {
             log.trace("A failure cannot be read", e);
         }
-        return new TaskError(null, null, null, error, null);
+        return new TaskError(null, null, null, null, error, null);
     }
 
     private static @Nullable String text(JsonNode json, String name) {

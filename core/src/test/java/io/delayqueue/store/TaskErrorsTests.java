@@ -13,9 +13,14 @@ class TaskErrorsTests {
     @Test
     void failureShouldBeReadWithAllItsParts() {
         assertThat(TaskErrors.read("{\"attempt\":5,\"at\":\"2026-01-02T03:04:05.678901Z\",\"type\":\"a.B\","
-                        + "\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\"}"))
+                        + "\"rootCause\":\"d.E\",\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\"}"))
                 .isEqualTo(new TaskError(
-                        5, Instant.parse("2026-01-02T03:04:05.678901Z"), "a.B", "no\n\"luck\"", "a.B: no\n\tat c"));
+                        5,
+                        Instant.parse("2026-01-02T03:04:05.678901Z"),
+                        "a.B",
+                        "d.E",
+                        "no\n\"luck\"",
+                        "a.B: no\n\tat c"));
     }
 
     @Test
@@ -27,16 +32,16 @@ class TaskErrorsTests {
     @ValueSource(
             strings = {
                 "{}",
-                "{\"attempt\":\"5\",\"at\":5,\"type\":{},\"message\":[\"no\"],\"stack\":null,\"more\":1}",
+                "{\"attempt\":\"5\",\"at\":5,\"type\":{},\"rootCause\":1,\"message\":[\"no\"],\"stack\":null,\"more\":1}",
                 "{\"attempt\":5.5,\"at\":\"yesterday\"}"
             })
     void partThatIsMissingOrOfAnotherKindShouldBeLeftOut(String json) {
-        assertThat(TaskErrors.read(json)).isEqualTo(new TaskError(null, null, null, null, null));
+        assertThat(TaskErrors.read(json)).isEqualTo(new TaskError(null, null, null, null, null, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no luck", "", "{\"message\":", "\"no luck\"", "[1]", "null"})
     void textThatIsNoFailureShouldBeTheMessage(String text) {
-        assertThat(TaskErrors.read(text)).isEqualTo(new TaskError(null, null, null, text, null));
+        assertThat(TaskErrors.read(text)).isEqualTo(new TaskError(null, null, null, null, text, null));
     }
 }

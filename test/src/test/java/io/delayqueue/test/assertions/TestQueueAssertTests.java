@@ -375,7 +375,7 @@ class TestQueueAssertTests {
     }
 
     private static TaskError error(String type, String message) {
-        return new TaskError(1, NOW, type, message, null);
+        return new TaskError(1, NOW, type, null, message, null);
     }
 
     private static TestDelivery delivery(String topic, Outcome outcome, @Nullable Throwable failure) {
