@@ -190,6 +190,7 @@ class PullIT {
         task.bury("the reason");
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
         assertThat(find("a").lastError().message()).isEqualTo("the reason");
+        assertThat(find("a").lastError().stack()).isNull();
         assertFailed(find("a").failedAttempts().get(0), 1, RejectTaskException.class, "the reason");
         assertStale(task::finish);
         assertThat(service.requeueDeadLetter(engines.group(), "a")).isTrue();
@@ -205,6 +206,7 @@ class PullIT {
         TaskInfo waiting = find("a");
         assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
         assertThat(waiting.lastError().message()).contains("not yet");
+        assertThat(waiting.lastError().stack()).isNull();
         assertFailed(waiting.failedAttempts().get(0), 1, RetryTaskException.class, "not yet");
         PulledTask again = pulls.next();
         assertThat(Instant.now()).isAfterOrEqualTo(waiting.stateUntil());

@@ -106,8 +106,8 @@ class DeliveryLease implements TaskLease {
         return context.store().time(topic().group());
     }
 
-    private String error(Throwable failure) {
-        return Failure.toJson(attempt(), failure, Instant.ofEpochMilli(storeNow()));
+    private String error(Throwable reason) {
+        return Failure.reasonToJson(attempt(), reason, Instant.ofEpochMilli(storeNow()));
     }
 
     private void acknowledge(Outcome outcome) {

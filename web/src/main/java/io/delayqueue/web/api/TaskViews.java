@@ -73,7 +73,8 @@ final class TaskViews {
         if (error == null || !mask.masked()) {
             return error == null ? null : new ErrorView(error, null);
         }
-        return new ErrorView(new TaskError(error.attempt(), error.at(), error.type(), error.rootCause(), null, null), true);
+        return new ErrorView(
+                new TaskError(error.attempt(), error.at(), error.type(), error.rootCause(), null, null), true);
     }
 
     private List<FailedAttempt> failedAttempts(TaskInfo task) {

@@ -198,6 +198,7 @@ class ReserveIT {
         settled("bury", third, ", \"reason\": \"enough\"");
         assertThat(find("life").state()).isEqualTo(TaskState.DEAD);
         assertThat(find("life").lastError().message()).isEqualTo("enough");
+        assertThat(find("life").lastError().stack()).isNull();
         assertThat(find("life").lastError().attempt()).isEqualTo(3);
     }
 
