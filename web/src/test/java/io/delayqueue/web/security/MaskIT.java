@@ -102,7 +102,8 @@ class MaskIT {
     }
 
     private static void shouldHideItsMessage(JsonNode error) {
-        assertThat(error.propertyNames()).containsExactlyInAnyOrder("attempt", "at", "type", "messageMasked");
+        assertThat(error.propertyNames())
+                .containsExactlyInAnyOrder("attempt", "at", "type", "rootCause", "messageMasked");
         assertThat(error.get("type").asString()).endsWith("UnreadableTaskException");
         assertThat(error.get("messageMasked").asBoolean()).isTrue();
     }
