@@ -146,6 +146,19 @@ public interface DelayQueueService {
     boolean requeueDeadLetter(String group, String id);
 
     /**
+     * Makes a dead letter ready again with another payload. Its attempts count from one again. All else of the task stays as it was.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @param payload the payload, written as JSON as that of a new task
+     * @return whether there was such a dead letter: false if it was requeued or removed meanwhile; nothing was changed then
+     * @throws InvalidTaskException if the group's name or the id breaks the rule, or the payload cannot be written, is too large or
+     *     null as JSON, or if the task has a callback class instead of a payload or cannot be read; nothing was changed
+     * @throws TaskStoreException if the store did not confirm it
+     */
+    boolean requeueDeadLetter(String group, String id, Object payload);
+
+    /**
      * Returns the operations on a whole topic: list, count, pause, resume, remove, requeue, purge.
      *
      * @param group the group's name

@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ public interface TopicOperations {
 
     /** Maximum number of calls of the store for a page. */
     int MAX_STEPS = 10;
+
+    /** Maximum pace of a requeue. */
+    int MAX_PER_SECOND = 10_000;
 
     /** {@return the topic} */
     TopicName name();
@@ -110,6 +114,28 @@ public interface TopicOperations {
     TopicStep requeueDeadLetters(@Nullable String from);
 
     /**
+     * Makes one atomic step of requeueing dead letters at a pace: makes at most 500 dead letters {@link TaskState#DELAYED}, the oldest
+     * first, so that one becomes due after the other. The first is due at once; further steps continue the pace. Their attempts count
+     * from one again. The due times are in the store: the pace does not depend on the caller, and what a caller that stops has not
+     * requeued stays a dead letter.
+     *
+     * @param from {@link TopicStep#next} of the previous step at the same pace, or null to begin
+     * @param perSecond the number of tasks that become due in a second, from 1 to {@link #MAX_PER_SECOND}
+     * @return the number of requeued tasks, and the start of the next step
+     * @throws InvalidTaskException if the pace is out of range, or no step can have returned that; nothing was changed
+     */
+    TopicStep requeueDeadLetters(@Nullable String from, int perSecond);
+
+    /**
+     * Makes some dead letters of this topic ready again, in atomic steps of at most 500. Their attempts count from one again.
+     *
+     * @param ids their ids; those that are no dead letters of this topic are ignored
+     * @return the number of requeued tasks
+     * @throws InvalidTaskException if an id breaks the rule; nothing was changed
+     */
+    long requeueSelected(Collection<String> ids);
+
+    /**
      * Removes the present dead letters.
      *
      * @return their number
@@ -125,4 +151,13 @@ public interface TopicOperations {
      * @throws InvalidTaskException if no step can have returned it; nothing was removed
      */
     TopicStep purgeDeadLetters(@Nullable String from);
+
+    /**
+     * Removes some dead letters of this topic, in atomic steps of at most 500.
+     *
+     * @param ids their ids; those that are no dead letters of this topic are ignored
+     * @return the number of removed tasks
+     * @throws InvalidTaskException if an id breaks the rule; nothing was changed
+     */
+    long purgeSelected(Collection<String> ids);
 }

@@ -151,6 +151,11 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     }
 
     @Override
+    public boolean requeueDeadLetter(String group, String id, Object payload) {
+        return delegate.requeueDeadLetter(group, id, payload);
+    }
+
+    @Override
     public TopicOperations topic(String group, String topic) {
         return delegate.topic(group, topic);
     }

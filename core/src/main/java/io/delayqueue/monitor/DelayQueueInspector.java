@@ -6,6 +6,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects a store: its instances, its time, its payloads and its consistency. A consistent store has each task in exactly one state, and no
@@ -17,6 +18,9 @@ import java.util.List;
  * moment. Thread-safe.
  */
 public interface DelayQueueInspector {
+
+    /** Maximum number of dead letters that one call groups. */
+    int MAX_GROUPED = 10_000;
 
     /**
      * Checks a group without changes.
@@ -60,6 +64,22 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     PayloadReport checkPayloads(String group, Duration atMost);
+
+    /**
+     * Groups the dead letters of a topic by the exceptions of their last failures: the newest dead letters first, a part at a time.
+     *
+     * @param group the group
+     * @param topic the topic
+     * @param from {@link DeadLetterGroups#next()} of the part before, or null to begin with the newest
+     * @param limit maximum number of dead letters to read, from 1 to {@link #MAX_GROUPED}
+     * @return the groups of this part alone. At most 20 calls of the store are made, each of which reads at most 500 dead letters and
+     *     some 1 MB of failures: a part can have fewer than the limit, and a next part
+     * @throws InvalidTaskException if a name breaks the rule, the limit is out of range, or no part of this topic can have returned
+     *     that
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit);
 
     /**
      * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those

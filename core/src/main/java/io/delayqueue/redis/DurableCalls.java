@@ -28,7 +28,7 @@ import redis.clients.jedis.params.SetParams;
  * connection. So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has
  * the mark has everything that the script has read.
  */
-final class DurableCalls implements ScriptCalls {
+final class DurableCalls implements RedisCalls.Writes {
 
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 

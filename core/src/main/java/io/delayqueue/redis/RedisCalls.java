@@ -34,6 +34,9 @@ final class RedisCalls {
 
     private static final long MAX_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** Time by which a stored reply outlasts the repetitions of its call. */
+    private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
+
     private final UnifiedJedis client;
 
     private final CommandObjects commands;
@@ -70,6 +73,23 @@ final class RedisCalls {
         this.timeout = timeout;
         this.nanoTime = nanoTime;
         this.keyspace = keyspace;
+    }
+
+    /** Runs scripts whose writes replicas confirm, or not. */
+    interface Writes {
+
+        /**
+         * Runs a script, like {@link RedisCalls#script}.
+         *
+         * @param mark a writable key in the script's slot
+         * @throws io.delayqueue.TaskNotReplicatedException if the script has run and too few replicas confirmed
+         */
+        Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark);
+    }
+
+    /** Returns calls that do not wait for replicas. */
+    Writes unconfirmed() {
+        return (script, keys, arguments, mark) -> script(script, keys, arguments);
     }
 
     UnifiedJedis client() {
@@ -111,6 +131,11 @@ final class RedisCalls {
      */
     String nonce() {
         return instance + "-" + nonces.incrementAndGet() + "-" + System.nanoTime();
+    }
+
+    /** Returns the milliseconds for which a script keeps its answer for a further sending of the call. */
+    byte[] answerKept() {
+        return Keys.bytes(timeout.plus(KEPT_BEYOND).toMillis());
     }
 
     /** Reply, and whether the command was sent more than once. */

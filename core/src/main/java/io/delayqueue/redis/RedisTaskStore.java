@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
@@ -30,9 +31,6 @@ final class RedisTaskStore implements TaskStore {
 
     /** Maximum wait of a pusher between checks, which is the cost of a lost message. */
     static final long SWEEP_MILLIS = 1_000;
-
-    /** Time by which a stored reply outlasts the repetitions of its call. */
-    private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
     /** Results of an add by their numbers in the script, from 1. */
     static final List<AddStatus.Kind> ADDED = List.of(
@@ -57,10 +55,12 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls calls;
 
-    private final ScriptCalls adds;
+    private final RedisCalls.Writes adds;
 
     /** Milliseconds for which the reply to a call is kept. */
     private final byte[] answerKept;
+
+    private final RedisDeadLetters deadLetters;
 
     RedisTaskStore(RedisCalls calls) {
         this(calls, Durability.MASTER_ONLY);
@@ -68,8 +68,9 @@ final class RedisTaskStore implements TaskStore {
 
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
-        this.answerKept = bytes(calls.timeout().plus(KEPT_BEYOND).toMillis());
-        this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : ScriptCalls.unconfirmed(calls);
+        this.answerKept = calls.answerKept();
+        this.deadLetters = new RedisDeadLetters(calls);
+        this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : calls.unconfirmed();
     }
 
     @Override
@@ -273,14 +274,12 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<String> requeue(String group, List<String> ids) {
-        Keys k = keys(group);
-        List<String> requeued = new ArrayList<>();
-        RedisCalls.inParts(ids, left -> {
-            List<Object> reply = Replies.list(
-                    calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments(left, answerKept)));
-            return Replies.indexed(reply, left, requeued::add);
-        });
-        return requeued;
+        return deadLetters.requeue(group, "", ids);
+    }
+
+    @Override
+    public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
+        return deadLetters.requeueEdited(group, id, edit);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
@@ -32,16 +30,16 @@ final class RedisTopicStore implements TopicStore {
 
     private static final int VALUES_OF_A_TOPIC = 7;
 
-    /** Milliseconds since the epoch, far beyond the year 9999. */
-    private static final Pattern TIME = Pattern.compile("\\d{1,15}");
-
     /** Maximum number of topics that one call checks. */
     private static final int MAX_FORGOTTEN = 200;
 
     private final RedisCalls calls;
 
+    private final RedisDeadLetters deadLetters;
+
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
+        this.deadLetters = new RedisDeadLetters(calls);
     }
 
     /** Page of a topic's tasks as the script returns them. */
@@ -129,7 +127,7 @@ final class RedisTopicStore implements TopicStore {
         Keys k = keys(topic);
         PageCursor cursor = from == null
                 ? PageCursor.at(topic.toString(), REMOVING.get(0))
-                : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> noStep(from));
+                : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> RedisDeadLetters.noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.REMOVE_TASKS,
                 k.of(Script.REMOVE_TASKS, topic.topic(), List.of(set(k, topic.topic(), cursor.place()))),
@@ -143,38 +141,38 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
+    public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
+        return deadLetters.failures(topic, cursor, limit);
+    }
+
+    @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        Keys k = keys(topic);
-        List<Object> reply = Replies.list(calls.value(
-                Script.REQUEUE_TOPIC,
-                k.of(Script.REQUEUE_TOPIC, topic.topic()),
-                List.of(bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : time(from)))));
-        int tasks = (int) Replies.number(reply.get(0));
-        String latest = String.valueOf(Replies.number(reply.get(1)));
-        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : latest);
+        return deadLetters.requeue(topic, from);
+    }
+
+    @Override
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
+        return deadLetters.requeue(topic, from, intervalMicros);
+    }
+
+    @Override
+    public int requeueSelected(TopicName topic, List<String> ids) {
+        return deadLetters.requeue(topic.group(), topic.topic(), ids).size();
     }
 
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
-        // An age of zero is now; the step returns the time.
-        List<Object> reply =
-                Replies.list(purge(topic, bytes(from == null ? "-0" : time(from)), bytes(""), TaskStore.MAX_BATCH));
-        String latest = String.valueOf(Replies.number(reply.get(1)));
-        return new TopicStep((int) Replies.number(reply.get(0)), Replies.isOne(reply.get(2)) ? latest : null);
+        return deadLetters.purge(topic, from);
+    }
+
+    @Override
+    public int purgeSelected(TopicName topic, List<String> ids) {
+        return deadLetters.purge(topic, ids);
     }
 
     @Override
     public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
-        String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
-        String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
-        int removed = 0;
-        boolean more = true;
-        while (more && removed < TaskStore.MAX_BATCH) {
-            List<Object> reply = Replies.list(purge(topic, bytes(age), bytes(count), TaskStore.MAX_BATCH - removed));
-            removed += (int) Replies.number(reply.get(0));
-            more = Replies.isOne(reply.get(2));
-        }
-        return removed;
+        return deadLetters.trim(topic, retention);
     }
 
     @Override
@@ -191,26 +189,6 @@ final class RedisTopicStore implements TopicStore {
                     calls.value(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), arguments));
         }
         return forgotten;
-    }
-
-    private Object purge(TopicName topic, byte[] age, byte[] count, int limit) {
-        Keys k = keys(topic);
-        return calls.value(Script.PURGE, k.of(Script.PURGE, topic.topic()), List.of(age, count, bytes(limit)));
-    }
-
-    /**
-     * Parses the time up to which dead letters are read. Other texts are invalid, because scripts read a negative number as an
-     * age.
-     */
-    private static String time(String from) {
-        if (!TIME.matcher(from).matches()) {
-            throw noStep(from);
-        }
-        return from;
-    }
-
-    private static InvalidTaskException noStep(String from) {
-        return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
     }
 
     /** Returns the sorted sets of a state. */

@@ -58,7 +58,7 @@ public record FailureSummary(
         }
     }
 
-    private static @Nullable String shorten(@Nullable String text) {
+    static @Nullable String shorten(@Nullable String text) {
         if (text == null || text.length() <= MAX_LENGTH) {
             return text;
         }

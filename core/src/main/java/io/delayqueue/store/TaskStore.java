@@ -6,6 +6,7 @@ import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,6 +196,17 @@ public interface TaskStore {
      * @return the ids that were dead letters
      */
     List<String> requeue(String group, List<String> ids);
+
+    /**
+     * Makes a dead letter ready with other JSON; its attempts count from one again. Changes nothing if the edit throws.
+     *
+     * @param group the group
+     * @param id the id
+     * @param edit returns the JSON that the task is to have, with the same due time and topic, for that which it has, as attempts
+     *     receive it; called again if that has changed meanwhile
+     * @return whether there was such a dead letter
+     */
+    boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit);
 
     /**
      * {@return the store's time, in milliseconds since the epoch}

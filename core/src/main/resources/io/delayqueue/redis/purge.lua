@@ -3,6 +3,7 @@
 --#keys dead detail deliveries errors topics
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
+-- ARGV[4...] ids: only these, if there are any
 --
 -- Returns how many were removed, the time up to which they had died, and 1 if there may be more.
 
@@ -15,7 +16,14 @@ if string.sub(ARGV[1], 1, 1) == '-' then
   latest = now + latest
 end
 local limit = tonumber(ARGV[3])
-local ids = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'LIMIT', 0, limit)
+local ids = #ARGV == 3 and redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'LIMIT', 0, limit) or {}
+if #ARGV > 3 then
+  for i, score in ipairs(redis.call('ZMSCORE', dead, unpack(ARGV, 4))) do
+    if score then
+      ids[#ids + 1] = ARGV[i + 3]
+    end
+  end
+end
 if ARGV[2] ~= '' and #ids < limit then
   local beyond = math.min(redis.call('ZCARD', dead) - tonumber(ARGV[2]), limit)
   if beyond > #ids then

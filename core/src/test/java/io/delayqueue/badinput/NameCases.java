@@ -111,6 +111,12 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.checkPayloads", "group", bad, s -> s.engine()
                 .inspector()
                 .checkPayloads(bad, Duration.ofSeconds(1))));
+        cases.add(name("DelayQueueInspector.groupDeadLetters", "group", bad, s -> s.engine()
+                .inspector()
+                .groupDeadLetters(bad, "t", null, 10)));
+        cases.add(name("DelayQueueInspector.groupDeadLetters", "topic", bad, s -> s.engine()
+                .inspector()
+                .groupDeadLetters("g", bad, null, 10)));
         cases.add(name("DelayQueueInspector.instances", "group", bad, s -> s.engine()
                 .inspector()
                 .instances(bad)));
@@ -156,6 +162,8 @@ final class NameCases {
         List<String> ids = new ArrayList<>(List.of("delayed", "ready"));
         ids.add(bad);
         cases.add(id("DelayQueueService.removeTasks", bad, s -> s.service().removeTasks("g", ids)));
+        cases.add(id("TopicOperations.requeueSelected", bad, s -> s.topic().requeueSelected(ids)));
+        cases.add(id("TopicOperations.purgeSelected", bad, s -> s.topic().purgeSelected(ids)));
         cases.add(
                 id("DelayQueueService.rescheduleTask", bad, s -> s.service().rescheduleTask("g", bad, Duration.ZERO)));
         cases.add(

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.util.RawValue;
 
 /** Invalid operations on existing tasks. */
 final class OperationCases {
@@ -52,6 +54,23 @@ final class OperationCases {
                 from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "-0"),
                 from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "inf"),
                 from("purgeDeadLetters", TopicOperations::purgeDeadLetters, "9".repeat(16)),
+                grouped("from ''", "", 10, "from must come from a step of the same operation and topic, but is ''"),
+                grouped("a limit of 0", null, 0, "limit must be from 1 to 10000, but is '0'"),
+                grouped("a limit of 10001", null, 10_001, "limit must be from 1 to 10000, but is '10001'"),
+                isNull(
+                        "DelayQueueService.requeueDeadLetter: a null payload",
+                        s -> s.service().requeueDeadLetter("g", "dead", null),
+                        "payload"),
+                invalid(
+                        "DelayQueueService.requeueDeadLetter: null as JSON",
+                        s -> s.service().requeueDeadLetter("g", "dead", new RawValue("null")),
+                        "payload must not be null"),
+                isNull("TopicOperations.requeueSelected: null", s -> s.topic().requeueSelected(null), "ids"),
+                isNull("TopicOperations.purgeSelected: null", s -> s.topic().purgeSelected(null), "ids"),
+                from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "1795312978000"),
+                from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "-1/1"),
+                pace(0),
+                pace(10_001),
                 isNull("TopicOperations.list: a null state", s -> s.topic().list(null, null, 10), "state"),
                 limit(0),
                 limit(-1),
@@ -107,6 +126,20 @@ final class OperationCases {
                 "TopicOperations.list: " + steps + " steps",
                 s -> s.topic().list(TaskState.DELAYED, null, 10, steps),
                 "steps must be from 1 to 10, but is '" + steps + "'");
+    }
+
+    private static BadInput grouped(String what, @Nullable String from, int limit, String message) {
+        return invalid(
+                "DelayQueueInspector.groupDeadLetters: " + what,
+                s -> s.engine().inspector().groupDeadLetters("g", "t", from, limit),
+                message);
+    }
+
+    private static BadInput pace(int perSecond) {
+        return invalid(
+                "TopicOperations.requeueDeadLetters: " + perSecond + " a second",
+                s -> s.topic().requeueDeadLetters(null, perSecond),
+                "perSecond must be from 1 to 10000, but is '" + perSecond + "'");
     }
 
     private static BadInput from(String method, BiFunction<TopicOperations, String, ?> step, String from) {

@@ -91,6 +91,11 @@ class DeclaredKeysIT extends BackendFixture {
         again.addAll(reservedOf(other));
         store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
         store().requeue(group, List.of("b"));
+        store().requeueEdited(group, "f", before -> before);
+        topics().failures(other, null, 10);
+        topics().requeueSelected(other, List.of("f"));
+        topics().requeueTopic(other, null, 1_000);
+        topics().purgeSelected(other, List.of("f"));
         topics().requeueTopic(other, null);
         store().reschedule(group, "b", 60_000, true);
         store().find(group, List.of("a", "b"));

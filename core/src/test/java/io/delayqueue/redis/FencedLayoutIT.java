@@ -43,6 +43,7 @@ class FencedLayoutIT {
             Script.FIND,
             Script.TIME,
             Script.LIST,
+            Script.LIST_FAILURES,
             Script.COUNT,
             Script.AUDIT_DETAILS,
             Script.AUDIT_MEMBERS,
@@ -159,10 +160,12 @@ class FencedLayoutIT {
         all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
         all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
+        all.put(Script.REQUEUE_EDITED, () -> store.requeueEdited(GROUP, "dead", before -> before));
         all.put(Script.PAUSE, () -> topics.pause(TOPIC));
         all.put(Script.RESUME, () -> topics.resume(new TopicName(GROUP, "paused")));
         all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
         all.put(Script.REQUEUE_TOPIC, () -> topics.requeueTopic(TOPIC, null));
+        all.put(Script.REQUEUE_PACED, () -> topics.requeueTopic(TOPIC, null, 1_000));
         all.put(Script.PURGE, () -> topics.purgeTopic(TOPIC, null));
         // The topics would be read from the agenda first.
         all.put(

@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.AddModesContract;
+import io.delayqueue.store.DeadLettersContract;
 import io.delayqueue.store.OperationsContract;
 import io.delayqueue.store.PushAndReserveContract;
 import io.delayqueue.store.RepeatsContract;
@@ -66,6 +67,14 @@ class RedisImagesIT {
         class Operations extends OperationsContract {
 
             Operations() {
+                super(redis);
+            }
+        }
+
+        @Nested
+        class DeadLetters extends DeadLettersContract {
+
+            DeadLetters() {
                 super(redis);
             }
         }

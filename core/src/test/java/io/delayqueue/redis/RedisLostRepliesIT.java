@@ -8,6 +8,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
@@ -193,6 +194,32 @@ class RedisLostRepliesIT extends StoreFixture {
             store().acknowledge(group, List.of(new Outcome.Dead(again.delivery(), "{\"e\":2}")));
         });
         assertThat(losing.requeue(group, List.of("a", "gone"))).containsExactly("a");
+        assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
+    }
+
+    @Test
+    void repeatedStepOfAPacedRequeueShouldHaveTheAnswerOfTheFirst() {
+        for (String id : List.of("a", "b")) {
+            store().acknowledge(group, List.of(new Outcome.Dead(reserved(id), "{}")));
+        }
+        long[] due = new long[1];
+        replies.loseNext(() -> {
+            due[0] = find("b").stateUntil().toEpochMilli();
+            untilTheNextMillisecond();
+        });
+        assertThat(new RedisDeadLetters(calls).requeue(topic, null, 60_000_000)).isEqualTo(new TopicStep(2, null));
+        assertThat(find("b").stateUntil().toEpochMilli()).isEqualTo(due[0]);
+    }
+
+    @Test
+    void editedDeadLetterThatDiedAgainBeforeTheRepetitionShouldStayDead() {
+        store().acknowledge(group, List.of(new Outcome.Dead(reserved("a"), "{}")));
+        boolean edited = new RedisDeadLetters(calls).requeueEdited(group, "a", before -> {
+            replies.loseNext(() -> store().acknowledge(
+                            group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}"))));
+            return before;
+        });
+        assertThat(edited).isTrue();
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
     }
 

@@ -285,7 +285,11 @@ class SlotMoveIT {
     void requeuesAndPurges() {
         for (Runnable step : List.<Runnable>of(
                 () -> store.requeue(group, ids()),
+                () -> store.requeueEdited(group, "dead", before -> before),
+                () -> topics.requeueSelected(topic, ids()),
+                () -> topics.requeueTopic(topic, null, 1_000),
                 () -> topics.requeueTopic(topic, null),
+                () -> topics.purgeSelected(topic, ids()),
                 () -> topics.trimDeadLetters(topic, new DeadLetterRetention(null, 1)),
                 () -> topics.purgeTopic(topic, null))) {
             inEveryState();

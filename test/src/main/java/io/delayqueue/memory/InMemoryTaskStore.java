@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks in memory: each method is one step of a group. It always answers, and no reply is lost. */
@@ -110,6 +111,11 @@ final class InMemoryTaskStore implements TaskStore {
     @Override
     public List<String> requeue(String group, List<String> ids) {
         return step(group, (in, now) -> new Operations(in, now).requeue(ids));
+    }
+
+    @Override
+    public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
+        return step(group, (in, now) -> new Operations(in, now).requeueEdited(id, edit));
     }
 
     @Override

@@ -6,8 +6,10 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.memory.Walk.Part;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.FailureKind;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -28,6 +30,9 @@ final class InMemoryTopicStore implements TopicStore {
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
+
+    /** The same, and the microseconds at which the next task becomes due. */
+    private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
 
     private final MemoryStore store;
 
@@ -69,6 +74,29 @@ final class InMemoryTopicStore implements TopicStore {
                             .map(task -> new Detail(task.id, task.detail()))
                             .toList(),
                     page.cursor());
+        });
+    }
+
+    @Override
+    public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
+        String name = topic + "/failures";
+        Walk from = cursor == null ? new Walk(name, Part.DEAD, null) : Walk.read(name, cursor, List.of(Part.DEAD));
+        if (from == null) {
+            throw noStep(cursor);
+        }
+        return look(topic.group(), (in, now) -> {
+            TopicTasks tasks = in.topic(topic.topic());
+            if (tasks == null) {
+                return new FailurePage(List.of(), 0, null);
+            }
+            List<StoredTask> dead = tasks.dead.before(from.behind(), limit);
+            Place reached = dead.size() < limit ? null : dead.get(limit - 1).place;
+            return new FailurePage(
+                    dead.stream()
+                            .map(task -> new Failed(task.id, task.time(), FailureKind.of(task.lastError)))
+                            .toList(),
+                    tasks.dead.size(),
+                    from.next(reached, List.of(Part.DEAD)));
         });
     }
 
@@ -161,6 +189,40 @@ final class InMemoryTopicStore implements TopicStore {
             Operations operations = new Operations(in, now);
             dead.forEach(operations::requeue);
             return step(dead.size(), latest);
+        });
+    }
+
+    @Override
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
+        if (from != null && !PACED.matcher(from).matches()) {
+            throw noStep(from);
+        }
+        String[] times = from == null ? null : from.split("/");
+        return step(topic.group(), (in, now) -> {
+            long latest = times == null ? now.millis() : Long.parseLong(times[0]);
+            long due = Math.max(times == null ? 0 : Long.parseLong(times[1]), now.micros());
+            List<StoredTask> dead = dead(in, topic, latest);
+            due = new Operations(in, now).requeue(dead, due, intervalMicros);
+            return new TopicStep(dead.size(), dead.size() < TaskStore.MAX_BATCH ? null : latest + "/" + due);
+        });
+    }
+
+    @Override
+    public int requeueSelected(TopicName topic, List<String> ids) {
+        return step(topic.group(), (in, now) -> {
+            Operations operations = new Operations(in, now);
+            List<StoredTask> dead = operations.dead(topic.topic(), ids);
+            dead.forEach(operations::requeue);
+            return dead.size();
+        });
+    }
+
+    @Override
+    public int purgeSelected(TopicName topic, List<String> ids) {
+        return step(topic.group(), (in, now) -> {
+            List<StoredTask> dead = new Operations(in, now).dead(topic.topic(), ids);
+            dead.forEach(in::remove);
+            return dead.size();
         });
     }
 

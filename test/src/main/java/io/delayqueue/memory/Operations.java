@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Steps on tasks by their ids. */
@@ -69,6 +70,36 @@ final class Operations {
             }
         }
         return requeued;
+    }
+
+    boolean requeueEdited(String id, UnaryOperator<byte[]> edit) {
+        StoredTask task = group.tasks.get(id);
+        if (task == null || task.state != TaskState.DEAD) {
+            return false;
+        }
+        task.edit(edit.apply(task.detail()));
+        requeue(task);
+        return true;
+    }
+
+    /** Returns those of the tasks that are dead letters of a topic. */
+    List<StoredTask> dead(String topic, List<String> ids) {
+        return ids.stream()
+                .map(group.tasks::get)
+                .filter(Objects::nonNull)
+                .filter(task -> task.state == TaskState.DEAD && task.topic.equals(topic))
+                .toList();
+    }
+
+    /** Makes dead letters wait, one becoming due after the other; returns when the next would, in microseconds. */
+    long requeue(List<StoredTask> dead, long firstDue, long intervalMicros) {
+        long due = firstDue;
+        for (StoredTask task : dead) {
+            group.move(task, TaskState.DELAYED, new StepTime(due).roundedUp());
+            task.held = null;
+            due += intervalMicros;
+        }
+        return due;
     }
 
     /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */

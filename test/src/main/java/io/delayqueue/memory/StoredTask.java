@@ -15,6 +15,7 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -55,7 +56,7 @@ final class StoredTask {
     final Priority priority;
 
     /** JSON after the due time. */
-    final byte[] rest;
+    byte[] rest;
 
     long due;
 
@@ -115,11 +116,20 @@ final class StoredTask {
 
     /** Returns its JSON for deliveries, with the due time first. */
     byte[] detail() {
-        byte[] start = ("[" + due + ",").getBytes(US_ASCII);
+        byte[] start = start();
         byte[] detail = new byte[start.length + rest.length];
         System.arraycopy(start, 0, detail, 0, start.length);
         System.arraycopy(rest, 0, detail, start.length, rest.length);
         return detail;
+    }
+
+    /** Replaces its JSON, which begins with the same due time. */
+    void edit(byte[] detail) {
+        rest = Arrays.copyOfRange(detail, start().length, detail.length);
+    }
+
+    private byte[] start() {
+        return ("[" + due + ",").getBytes(US_ASCII);
     }
 
     /** Records the failure of an attempt. */

@@ -107,6 +107,15 @@ final class TaskOrder {
     }
 
     /**
+     * Returns the last tasks before a position, the last one first.
+     *
+     * @param place the position of a current or former task; null for the end
+     */
+    List<StoredTask> before(@Nullable Place place, int limit) {
+        return first((place == null ? tasks : tasks.headMap(place, false)).descendingMap(), limit);
+    }
+
+    /**
      * Returns the tasks behind a position; read them before any change.
      *
      * @param place the position of a current or former task; null for the beginning

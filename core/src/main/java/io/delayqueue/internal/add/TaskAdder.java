@@ -36,6 +36,8 @@ public final class TaskAdder {
 
     private final TaskStore store;
 
+    private final TaskWriter writer;
+
     private final NewTasks tasks;
 
     private final Executor executor;
@@ -74,6 +76,7 @@ public final class TaskAdder {
             List<AddInterceptor> interceptors,
             Observers observers) {
         this.store = backend.tasks();
+        this.writer = writer;
         // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.tasks = new NewTasks(store, writer, cron);
@@ -129,6 +132,11 @@ public final class TaskAdder {
                 executor,
                 1,
                 new UnawaitedAdds(group, UNBOUNDED, () -> false));
+    }
+
+    /** {@return a payload as JSON, for a task that is there already} */
+    public byte[] writePayload(Object payload) {
+        return writer.writePayload(payload);
     }
 
     public AddResult add(Task task) {

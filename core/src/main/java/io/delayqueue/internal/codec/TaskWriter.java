@@ -1,5 +1,7 @@
 package io.delayqueue.internal.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -19,6 +21,8 @@ public final class TaskWriter {
 
     /** Arguments of a callback as a JSON array, and the parameter types of the constructor they are for. */
     private record WrittenArguments(List<String> signature, byte[] json) {}
+
+    private static final byte[] NULL = "null".getBytes(UTF_8);
 
     private final JsonMapper mapper;
 
@@ -57,6 +61,21 @@ public final class TaskWriter {
                 dueAt == null,
                 TaskJson.write(task, payload, reference(task.callback())),
                 new NewTask.AddMode(task.priority(), task.ifExists()));
+    }
+
+    /**
+     * Writes a payload.
+     *
+     * @param payload the payload
+     * @return the payload as JSON; never null as JSON
+     * @throws InvalidTaskException if it cannot be written, is too large, or is null
+     */
+    public byte[] writePayload(Object payload) {
+        byte[] json = json("payload", payload, null);
+        if (Arrays.equals(json, NULL)) {
+            throw new InvalidTaskException("payload", "payload must not be null", null);
+        }
+        return json;
     }
 
     /**

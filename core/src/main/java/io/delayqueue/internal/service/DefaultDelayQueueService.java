@@ -12,6 +12,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.Millis;
+import io.delayqueue.internal.codec.PayloadEdit;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.Backend;
@@ -144,6 +145,15 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     public boolean requeueDeadLetter(String group, String id) {
         List<String> ids = List.of(Task.requireId(id));
         return !store().requeue(TopicName.requireGroup(group), ids).isEmpty();
+    }
+
+    @Override
+    public boolean requeueDeadLetter(String group, String id, Object payload) {
+        TopicName.requireGroup(group);
+        Task.requireId(id);
+        requireOpen();
+        byte[] json = adder.writePayload(Objects.requireNonNull(payload, "payload must not be null"));
+        return store().requeueEdited(group, id, task -> PayloadEdit.apply(task, json));
     }
 
     @Override

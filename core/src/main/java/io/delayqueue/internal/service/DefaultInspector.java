@@ -1,9 +1,11 @@
 package io.delayqueue.internal.service;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.PayloadReport;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the group's name, and runs audits and checks of payloads. */
 public final class DefaultInspector implements DelayQueueInspector {
@@ -40,6 +43,15 @@ public final class DefaultInspector implements DelayQueueInspector {
     public PayloadReport checkPayloads(String group, Duration atMost) {
         TopicName.requireGroup(group);
         return payloads.run(backend.get().topics(), group, atMost);
+    }
+
+    @Override
+    public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit) {
+        TopicName name = new TopicName(group, topic);
+        if (limit < 1 || limit > MAX_GROUPED) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
+        }
+        return FailureGroups.read(backend.get().topics(), name, from, limit);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -10,11 +11,17 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Checks arguments and calls the store, step by step. */
@@ -128,6 +135,36 @@ final class DefaultTopicOperations implements TopicOperations {
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from) {
         return store.get().requeueTopic(topic, from);
+    }
+
+    @Override
+    public TopicStep requeueDeadLetters(@Nullable String from, int perSecond) {
+        if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
+            throw InvalidTaskException.of("perSecond", perSecond, "must be from 1 to " + MAX_PER_SECOND);
+        }
+        return store.get().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
+    }
+
+    @Override
+    public long requeueSelected(Collection<String> ids) {
+        return inBatches(ids, some -> store.get().requeueSelected(topic, some));
+    }
+
+    @Override
+    public long purgeSelected(Collection<String> ids) {
+        return inBatches(ids, some -> store.get().purgeSelected(topic, some));
+    }
+
+    private static long inBatches(Collection<String> ids, ToIntFunction<List<String>> step) {
+        Objects.requireNonNull(ids, "ids must not be null");
+        Set<String> different = new LinkedHashSet<>();
+        ids.forEach(id -> different.add(Task.requireId(id)));
+        List<String> all = List.copyOf(different);
+        long tasks = 0;
+        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
+            tasks += step.applyAsInt(all.subList(from, Math.min(from + TaskStore.MAX_BATCH, all.size())));
+        }
+        return tasks;
     }
 
     @Override

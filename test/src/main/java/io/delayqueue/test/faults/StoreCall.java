@@ -43,11 +43,11 @@ public enum StoreCall {
     /** Reschedules a task. */
     RESCHEDULE(TaskStore.class, "reschedule"),
     /** Makes dead letters ready again. */
-    REQUEUE(TaskStore.class, "requeue"),
+    REQUEUE(TaskStore.class, "requeue", "requeueEdited"),
     /** Reads the time. */
     TIME(TaskStore.class, "time"),
-    /** Lists a topic's tasks, or reads their payloads to check them. */
-    LIST(TopicStore.class, "list", "details"),
+    /** Lists a topic's tasks, reads their payloads to check them, or their failures to group them. */
+    LIST(TopicStore.class, "list", "details", "failures"),
     /** Counts the tasks of topics. */
     COUNT(TopicStore.class, "count"),
     /** Pauses a topic. */
@@ -56,10 +56,10 @@ public enum StoreCall {
     RESUME(TopicStore.class, "resume"),
     /** Removes a topic's tasks, some in each call. */
     REMOVE_TASKS(TopicStore.class, "removeTasks"),
-    /** Makes a topic's dead letters ready again, some in each call. */
-    REQUEUE_TOPIC(TopicStore.class, "requeueTopic"),
+    /** Makes a topic's dead letters ready again, some in each call; at once, at a pace, or those of given ids. */
+    REQUEUE_TOPIC(TopicStore.class, "requeueTopic", "requeueSelected"),
     /** Removes a topic's dead letters, some in each call. */
-    PURGE_TOPIC(TopicStore.class, "purgeTopic"),
+    PURGE_TOPIC(TopicStore.class, "purgeTopic", "purgeSelected"),
     /** Removes dead letters by retention, and data of topics without tasks. The engine makes these calls by itself. */
     TRIM(TopicStore.class, "trimDeadLetters", "forgetEmpty"),
     /** Registers a group or topics. The engine makes these calls by itself at its start, and a puller for a new topic. */

@@ -1,0 +1,68 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.DeadLetterGroups.Group;
+import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.TopicStore.FailurePage;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Groups the failures of pages that come newest first. */
+final class FailureGroups {
+
+    private static final Comparator<Group> LARGEST =
+            Comparator.comparingLong(Group::count).thenComparing(Group::last).reversed();
+
+    /** Maximum number of calls of the store. */
+    private static final int MAX_PAGES = 20;
+
+    private final Map<FailureKind, Group> groups = new LinkedHashMap<>();
+
+    private int read;
+
+    private long total;
+
+    /** Groups the failures of a topic's dead letters, from a cursor on. */
+    static DeadLetterGroups read(TopicStore store, TopicName topic, @Nullable String from, int limit) {
+        FailureGroups groups = new FailureGroups();
+        String next = from;
+        for (int pages = 0; pages < MAX_PAGES; pages++) {
+            FailurePage page = store.failures(topic, next, Math.min(limit - groups.read, TaskStore.MAX_BATCH));
+            groups.add(page);
+            next = page.cursor();
+            if (next == null || groups.read == limit) {
+                break;
+            }
+        }
+        return groups.result(next);
+    }
+
+    void add(FailurePage page) {
+        total = page.total();
+        read += page.failures().size();
+        page.failures().forEach(failed -> {
+            FailureKind kind = failed.kind();
+            Instant at = Instant.ofEpochMilli(failed.at());
+            groups.merge(
+                    kind,
+                    new Group(kind.type(), kind.rootCause(), 1, at, at, failed.id()),
+                    (newer, older) -> new Group(
+                            kind.type(),
+                            kind.rootCause(),
+                            newer.count() + 1,
+                            older.first(),
+                            newer.last(),
+                            newer.lastId()));
+        });
+    }
+
+    DeadLetterGroups result(@Nullable String next) {
+        return new DeadLetterGroups(groups.values().stream().sorted(LARGEST).toList(), read, total, next);
+    }
+}

@@ -1,0 +1,188 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
+import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TopicStore.Failed;
+import io.delayqueue.store.TopicStore.FailurePage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Implements the operations on the dead letters of a topic. */
+final class RedisDeadLetters {
+
+    private static final List<Place> PLACES = List.of(Place.DEAD);
+
+    /** Milliseconds since the epoch, far beyond the year 9999. */
+    private static final Pattern TIME = Pattern.compile("\\d{1,15}");
+
+    /** The same, and the microseconds at which the next one becomes due. */
+    private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
+
+    /** Answer of the script for a task that is not as it was read. */
+    private static final int CHANGED = 2;
+
+    private static final int MAX_TRIES = 10;
+
+    private final RedisCalls calls;
+
+    RedisDeadLetters(RedisCalls calls) {
+        this.calls = calls;
+    }
+
+    FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
+        Keys k = keys(topic);
+        String walk = topic + "/failures";
+        PageCursor from = cursor == null
+                ? PageCursor.at(walk, Place.DEAD)
+                : PageCursor.find(walk, cursor, PLACES).orElseThrow(() -> noStep(cursor));
+        List<Object> reply = Replies.list(calls.value(
+                Script.LIST_FAILURES,
+                k.of(Script.LIST_FAILURES, topic.topic()),
+                List.of(bytes(from.score()), bytes(from.member()), bytes(limit))));
+        List<Failed> failures = new ArrayList<>();
+        for (int i = 3; i < reply.size(); i += 3) {
+            failures.add(new Failed(
+                    Replies.string(reply.get(i)),
+                    Replies.number(reply.get(i + 1)),
+                    FailureKind.of(Replies.string(reply.get(i + 2)))));
+        }
+        return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
+    }
+
+    TopicStep requeue(TopicName topic, @Nullable String from) {
+        Keys k = keys(topic);
+        List<Object> reply = Replies.list(calls.value(
+                Script.REQUEUE_TOPIC,
+                k.of(Script.REQUEUE_TOPIC, topic.topic()),
+                List.of(bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : time(from)))));
+        int tasks = (int) Replies.number(reply.get(0));
+        String latest = String.valueOf(Replies.number(reply.get(1)));
+        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : latest);
+    }
+
+    TopicStep requeue(TopicName topic, @Nullable String from, long intervalMicros) {
+        if (from != null && !PACED.matcher(from).matches()) {
+            throw noStep(from);
+        }
+        String[] times = from == null ? new String[] {"", ""} : from.split("/");
+        Keys k = keys(topic);
+        List<Object> reply = Replies.list(calls.value(
+                Script.REQUEUE_PACED,
+                k.of(Script.REQUEUE_PACED, calls.nonce()),
+                List.of(
+                        k.wake,
+                        bytes(RedisTaskStore.SWEEP_MILLIS),
+                        calls.answerKept(),
+                        bytes(topic.topic()),
+                        bytes(TaskStore.MAX_BATCH),
+                        bytes(times[0]),
+                        bytes(times[1]),
+                        bytes(intervalMicros))));
+        int tasks = (int) Replies.number(reply.get(0));
+        String next = Replies.number(reply.get(1)) + "/" + Replies.number(reply.get(2));
+        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : next);
+    }
+
+    /** Makes dead letters of a topic ready; of any topic if it is empty. */
+    List<String> requeue(String group, String topic, List<String> ids) {
+        Keys k = calls.keys(group);
+        List<String> requeued = new ArrayList<>();
+        RedisCalls.inParts(ids, left -> {
+            List<byte[]> arguments = new ArrayList<>(List.of(calls.answerKept(), bytes(topic)));
+            left.forEach(id -> arguments.add(bytes(id)));
+            List<Object> reply =
+                    Replies.list(calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments));
+            return Replies.indexed(reply, left, requeued::add);
+        });
+        return requeued;
+    }
+
+    boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
+        Keys k = calls.keys(group);
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
+                    .get(0);
+            if (found == null || Replies.number(Replies.list(found).get(2)) != FoundTask.number(TaskState.DEAD)) {
+                return false;
+            }
+            byte[] before = Replies.bytes(Replies.list(found).get(1));
+            long edited = Replies.number(calls.value(
+                    Script.REQUEUE_EDITED,
+                    k.of(Script.REQUEUE_EDITED, calls.nonce()),
+                    List.of(calls.answerKept(), bytes(id), before, edit.apply(before))));
+            if (edited != CHANGED) {
+                return edited == 1;
+            }
+        }
+        throw new TaskStoreException("The dead letter " + id + " in " + group + " changes all the time", null);
+    }
+
+    TopicStep purge(TopicName topic, @Nullable String from) {
+        // An age of zero is now; the step returns the time.
+        List<Object> reply = purge(topic, from == null ? "-0" : time(from), "", TaskStore.MAX_BATCH, List.of());
+        String latest = String.valueOf(Replies.number(reply.get(1)));
+        return new TopicStep((int) Replies.number(reply.get(0)), Replies.isOne(reply.get(2)) ? latest : null);
+    }
+
+    int purge(TopicName topic, List<String> ids) {
+        int removed = 0;
+        boolean more = !ids.isEmpty();
+        while (more) {
+            List<Object> reply = purge(topic, "", "", TaskStore.MAX_BATCH, ids);
+            removed += (int) Replies.number(reply.get(0));
+            more = Replies.isOne(reply.get(2));
+        }
+        return removed;
+    }
+
+    int trim(TopicName topic, DeadLetterRetention retention) {
+        String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
+        String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
+        int removed = 0;
+        boolean more = true;
+        while (more && removed < TaskStore.MAX_BATCH) {
+            List<Object> reply = purge(topic, age, count, TaskStore.MAX_BATCH - removed, List.of());
+            removed += (int) Replies.number(reply.get(0));
+            more = Replies.isOne(reply.get(2));
+        }
+        return removed;
+    }
+
+    private List<Object> purge(TopicName topic, String age, String count, int limit, List<String> ids) {
+        List<byte[]> arguments = new ArrayList<>(List.of(bytes(age), bytes(count), bytes(limit)));
+        ids.forEach(id -> arguments.add(bytes(id)));
+        Keys k = keys(topic);
+        return Replies.list(calls.value(Script.PURGE, k.of(Script.PURGE, topic.topic()), arguments));
+    }
+
+    /**
+     * Parses the time up to which dead letters are read. Other texts are invalid, because scripts read a negative number as an
+     * age.
+     */
+    private static String time(String from) {
+        if (!TIME.matcher(from).matches()) {
+            throw noStep(from);
+        }
+        return from;
+    }
+
+    static InvalidTaskException noStep(String from) {
+        return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
+    }
+
+    private Keys keys(TopicName topic) {
+        return calls.keys(topic.group());
+    }
+}

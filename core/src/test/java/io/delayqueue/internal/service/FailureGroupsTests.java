@@ -1,0 +1,42 @@
+package io.delayqueue.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.DeadLetterGroups.Group;
+import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.TopicStore.Failed;
+import io.delayqueue.store.TopicStore.FailurePage;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FailureGroupsTests {
+
+    private static final FailureKind REFUSED = new FailureKind("a.Failed", "java.net.ConnectException");
+
+    private static final FailureKind FAILED = new FailureKind("a.Failed", null);
+
+    private final FailureGroups groups = new FailureGroups();
+
+    private static Group group(FailureKind kind, long count, long first, long last, String lastId) {
+        return new Group(
+                kind.type(), kind.rootCause(), count, Instant.ofEpochMilli(first), Instant.ofEpochMilli(last), lastId);
+    }
+
+    @Test
+    void pagesShouldBeGroupedByTypeAndRootCauseTheLargestFirst() {
+        groups.add(new FailurePage(List.of(new Failed("e", 50, FAILED), new Failed("d", 40, REFUSED)), 9, "x"));
+        groups.add(new FailurePage(List.of(new Failed("c", 30, REFUSED), new Failed("b", 30, REFUSED)), 8, "y"));
+        assertThat(groups.result("y"))
+                .isEqualTo(new DeadLetterGroups(
+                        List.of(group(REFUSED, 3, 30, 40, "d"), group(FAILED, 1, 50, 50, "e")), 4, 8, "y"));
+    }
+
+    @Test
+    void groupsOfOneSizeShouldBeginWithTheNewest() {
+        groups.add(new FailurePage(
+                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, new FailureKind(null, null))), 2, null));
+        assertThat(groups.result(null).groups()).extracting(Group::lastId).containsExactly("b", "a");
+    }
+}

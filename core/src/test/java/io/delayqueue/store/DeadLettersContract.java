@@ -1,0 +1,329 @@
+package io.delayqueue.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
+import io.delayqueue.store.TopicStore.Failed;
+import io.delayqueue.store.TopicStore.FailurePage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What operators do with dead letters, on every store. */
+public abstract class DeadLettersContract extends StoreContract {
+
+    protected DeadLettersContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
+
+    private static String failure(String type, @Nullable String rootCause) {
+        return "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05Z\",\"type\":\"" + type + "\""
+                + (rootCause == null ? "" : ",\"rootCause\":\"" + rootCause + "\"")
+                + ",\"message\":\"\\\"type\\\":\\\"x\\\",\",\"stack\":\"" + "s".repeat(3_000) + "\"}";
+    }
+
+    private void bury(String id, String failure) {
+        store().acknowledge(group, List.of(new Outcome.Dead(reserved(id), failure)));
+    }
+
+    private void bury(int from, int until) {
+        store().add(
+                        group,
+                        IntStream.range(from, until)
+                                .mapToObj(i -> new NewTask("t", id(i), 1, false, detail("t", "x")))
+                                .toList());
+        pushAll();
+        store().acknowledge(
+                        group,
+                        deliveries(until - from).stream()
+                                .map(delivery -> new Outcome.Dead(delivery, failure("a.B", null)))
+                                .toList());
+    }
+
+    private static String id(int i) {
+        return "d%04d".formatted(i);
+    }
+
+    private List<String> failures(int limit) {
+        List<String> ids = new ArrayList<>();
+        String cursor = null;
+        do {
+            FailurePage page = topics().failures(topic, cursor, limit);
+            assertThat(page.failures()).hasSizeLessThanOrEqualTo(limit);
+            page.failures().forEach(failed -> ids.add(failed.id()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        return ids;
+    }
+
+    @Test
+    void failuresShouldComeWithTheirTypesTheNewestFirst() {
+        bury("a", failure("a.B", null));
+        untilTheNextMillisecond();
+        bury("b", failure("a.B", "c.D"));
+        untilTheNextMillisecond();
+        bury("c", "{\"type\":7,\"other\":[{\"type\":\"no\"}],\"rootCause\":\"r.C\"}");
+        untilTheNextMillisecond();
+        bury("d", "no JSON");
+        untilTheNextMillisecond();
+        bury("e", failure("x".repeat(2_000), "c.D"));
+        store().add(group, List.of(task("delayed", 60_000)));
+        FailurePage page = topics().failures(topic, null, 10);
+        assertThat(page.total()).isEqualTo(5);
+        assertThat(page.cursor()).isNull();
+        assertThat(page.failures())
+                .extracting(Failed::id, Failed::kind)
+                .containsExactly(
+                        tuple("e", new FailureKind(null, null)),
+                        tuple("d", new FailureKind(null, null)),
+                        tuple("c", new FailureKind(null, "r.C")),
+                        tuple("b", new FailureKind("a.B", "c.D")),
+                        tuple("a", new FailureKind("a.B", null)));
+        assertThat(page.failures())
+                .allSatisfy(failed -> assertThat(find(failed.id()).stateUntil().toEpochMilli())
+                        .isEqualTo(failed.at()));
+    }
+
+    @Test
+    void failuresOfATopicWithoutDeadLettersShouldBeNone() {
+        assertThat(topics().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
+        add("a", 60_000);
+        assertThat(topics().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
+    }
+
+    @Test
+    void failuresShouldGoOnBeforeTheLastPageThoughDeadLettersComeAndGo() {
+        bury(0, 20);
+        FailurePage first = topics().failures(topic, null, 5);
+        assertThat(first.failures()).extracting(Failed::id).containsExactly(id(19), id(18), id(17), id(16), id(15));
+        assertThat(first.total()).isEqualTo(20);
+        store().remove(group, List.of(id(15), id(19), id(12)));
+        untilTheNextMillisecond();
+        bury("new", failure("a.B", null));
+        List<String> rest = new ArrayList<>();
+        String cursor = first.cursor();
+        while (cursor != null) {
+            FailurePage page = topics().failures(topic, cursor, 4);
+            page.failures().forEach(failed -> rest.add(failed.id()));
+            cursor = page.cursor();
+        }
+        assertThat(rest)
+                .containsExactlyElementsOf(IntStream.iterate(14, i -> i >= 0, i -> i - 1)
+                        .filter(i -> i != 12)
+                        .mapToObj(DeadLettersContract::id)
+                        .toList());
+    }
+
+    @Test
+    void eachFailureShouldComeOnceWhenManyDiedAtTheSameTime() {
+        bury(0, 500);
+        bury(500, 1_000);
+        assertThat(failures(170))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 1_000)
+                        .mapToObj(DeadLettersContract::id)
+                        .toList());
+    }
+
+    @Test
+    void cursorOfAnotherWalkShouldBeRefused() {
+        bury(0, 3);
+        String list = topics().list(topic, TaskState.DEAD, null, 1, false).cursor();
+        for (String cursor : new String[] {"", "x", list, group + "/t/failures/DELAYED/1/a"}) {
+            assertThatThrownBy(() -> topics().failures(topic, cursor, 10))
+                    .as(cursor)
+                    .isInstanceOf(InvalidTaskException.class)
+                    .hasMessageStartingWith("from must come from a step of the same operation and topic, but is '");
+        }
+    }
+
+    // --- selected dead letters
+
+    @Test
+    void selectedDeadLettersOfTheTopicAloneShouldBeReady() {
+        bury(0, 5);
+        inEveryState();
+        assertThat(topics().requeueSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
+                .isEqualTo(2);
+        assertThat(topics().requeueSelected(new TopicName(group, "u"), List.of(id(2))))
+                .isZero();
+        assertThat(find(id(1)).state()).isEqualTo(TaskState.READY);
+        assertThat(find(id(1)).attempts()).isZero();
+        assertThat(find(id(2)).state()).isEqualTo(TaskState.DEAD);
+        assertThat(find("delayed").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(counts().dead()).isEqualTo(4);
+        assertThat(topics().requeueSelected(topic, List.of(id(1)))).isZero();
+    }
+
+    @Test
+    void selectedDeadLettersOfTheTopicAloneShouldBePurged() {
+        bury(0, 5);
+        inEveryState();
+        assertThat(topics().purgeSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
+                .isEqualTo(2);
+        assertThat(topics().purgeSelected(new TopicName(group, "u"), List.of(id(2))))
+                .isZero();
+        assertThat(findOrNull(id(1))).isNull();
+        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 4, false, Duration.ZERO));
+        assertThat(topics().purgeSelected(topic, List.of())).isZero();
+    }
+
+    @Test
+    void aWholeBatchShouldBePurged() {
+        bury(0, 500);
+        assertThat(topics().purgeSelected(
+                                topic,
+                                IntStream.range(0, 500)
+                                        .mapToObj(DeadLettersContract::id)
+                                        .toList()))
+                .isEqualTo(500);
+        assertThat(counts().total()).isZero();
+    }
+
+    // --- requeue at a pace
+
+    @Test
+    void pacedDeadLettersShouldBecomeDueOneAfterTheOther() {
+        bury(0, 4);
+        long before = storeMillis();
+        assertThat(topics().requeueTopic(topic, null, 60_000_000)).isEqualTo(new TopicStep(4, null));
+        long after = storeMillis();
+        List<Long> times = IntStream.range(0, 4)
+                .mapToObj(i -> find(id(i)).stateUntil().toEpochMilli())
+                .toList();
+        long first = times.get(0);
+        assertThat(first).isBetween(before, after);
+        assertThat(times).containsExactly(first, first + 60_000, first + 120_000, first + 180_000);
+        untilTheNextMillisecond();
+        pushAll();
+        assertThat(reserve(10)).satisfiesExactly(task -> {
+            assertThat(task.delivery().id()).isEqualTo(id(0));
+            assertThat(task.attempt()).isEqualTo(1);
+        });
+        assertThat(find(id(1)).state()).isEqualTo(TaskState.DELAYED);
+        assertThat(find(id(1)).attempts()).isZero();
+        assertThat(find(id(1)).lastError()).isNotNull();
+    }
+
+    @Test
+    void furtherStepsShouldContinueThePace() {
+        bury(0, 500);
+        bury(500, 700);
+        TopicStep first = topics().requeueTopic(topic, null, 60_000_000);
+        assertThat(first.tasks()).isEqualTo(500);
+        assertThat(counts().dead()).isEqualTo(200);
+        untilTheNextMillisecond();
+        pushAll();
+        assertThat(deliveries(1)).extracting(Delivery::id).containsExactly(id(0));
+        bury("late", failure("a.B", null));
+        assertThat(topics().requeueTopic(topic, first.next(), 60_000_000)).isEqualTo(new TopicStep(200, null));
+        assertThat(find("late").state()).isEqualTo(TaskState.DEAD);
+        List<Long> times = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 500, false);
+            page.tasks().forEach(task -> times.add(task.stateUntil().toEpochMilli()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        assertThat(times)
+                .containsExactlyElementsOf(IntStream.range(0, 699)
+                        .mapToObj(i -> times.get(0) + i * 60_000L)
+                        .toList());
+    }
+
+    @Test
+    void aStepOfThePacedRequeueThatComesLateShouldNotMakeUpForIt() {
+        bury(0, 3);
+        long now = storeMillis();
+        assertThat(topics().requeueTopic(topic, now + 1_000 + "/" + (now - 60_000) * 1_000, 60_000_000))
+                .isEqualTo(new TopicStep(3, null));
+        assertThat(find(id(0)).stateUntil().toEpochMilli()).isGreaterThanOrEqualTo(now);
+    }
+
+    @Test
+    void pacedDeadLettersShouldKeepTheirPriority() {
+        add("low", 0, Priority.LOW, IfExists.KEEP);
+        add("high", 0, Priority.HIGH, IfExists.KEEP);
+        pushAll();
+        deliveries(2).forEach(delivery -> store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))));
+        assertThat(topics().requeueTopic(topic, null, 1).tasks()).isEqualTo(2);
+        untilTheNextMillisecond();
+        pushAll();
+        assertThat(reserve(2)).extracting(task -> task.delivery().id()).containsExactly("high", "low");
+    }
+
+    @Test
+    void startOfAnotherWalkShouldBeRefused() {
+        for (String from : List.of("", "1795312978000", "-1/5", "1/", "1/2/3", "x/y")) {
+            assertThatThrownBy(() -> topics().requeueTopic(topic, from, 1_000))
+                    .as(from)
+                    .isInstanceOf(InvalidTaskException.class)
+                    .hasMessageStartingWith("from must come from a step of the same operation and topic, but is '");
+        }
+    }
+
+    // --- requeue with another payload
+
+    private static byte[] edited(byte[] before, String payload) {
+        return new String(before, UTF_8).replace("\"dead\"", payload).getBytes(UTF_8);
+    }
+
+    @Test
+    void editedDeadLetterShouldBeReadyWithItsOtherPayload() {
+        inEveryState();
+        long due = find("dead").dueAt().toEpochMilli();
+        byte[][] seen = new byte[1][];
+        assertThat(store().requeueEdited(group, "dead", before -> {
+                    seen[0] = before;
+                    return edited(before, "{\"other\":1}");
+                }))
+                .isTrue();
+        assertThat(seen[0]).asString(UTF_8).isEqualTo("[" + due + ",\"t\",\"dead\"]");
+        assertThat(find("dead")).satisfies(task -> {
+            assertThat(task.state()).isEqualTo(TaskState.READY);
+            assertThat(task.payload()).isEqualTo("{\"other\":1}");
+            assertThat(task.attempts()).isZero();
+            assertThat(task.dueAt().toEpochMilli()).isEqualTo(due);
+            assertThat(task.lastError()).isNotNull();
+        });
+        assertThat(reserve(2)).anySatisfy(task -> {
+            assertThat(task.delivery().id()).isEqualTo("dead");
+            assertThat(task.attempt()).isEqualTo(1);
+            assertThat(task.detail()).asString(UTF_8).isEqualTo("[" + due + ",\"t\",{\"other\":1}]");
+        });
+    }
+
+    @Test
+    void taskThatIsNoDeadLetterShouldNotBeEdited() {
+        inEveryState();
+        for (String id : List.of("delayed", "ready", "reserved", "nobody")) {
+            assertThat(store().requeueEdited(group, id, before -> edited(before, "1")))
+                    .as(id)
+                    .isFalse();
+        }
+        assertThat(find("ready").payload()).isEqualTo("\"ready\"");
+    }
+
+    @Test
+    void editThatThrowsShouldChangeNothing() {
+        inEveryState();
+        assertThatThrownBy(() -> store().requeueEdited(group, "dead", before -> {
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+        assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
+    }
+}
