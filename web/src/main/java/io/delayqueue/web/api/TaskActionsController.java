@@ -5,14 +5,16 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
+import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import tools.jackson.databind.util.RawValue;
 
-/** Reschedules, runs and requeues a task. */
+/** Reschedules, runs, requeues and edits a task. */
 final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";
@@ -28,6 +30,8 @@ final class TaskActionsController implements ApiController {
     /** Result of an action; the task is missing if it has finished since. */
     record Rescheduled(
             RescheduleResult.Outcome result, @Nullable TaskView task) {}
+
+    record EditRequest(@Nullable RawJson payload) {}
 
     record Requeued(boolean changed) {}
 
@@ -57,9 +61,29 @@ final class TaskActionsController implements ApiController {
     @PostMapping(TASK + "/requeue")
     Requeued requeue(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
         if (!queue.service().requeueDeadLetter(group, id)) {
-            throw ProblemException.notFound("There is no dead letter '" + id + "' in " + group);
+            throw noDeadLetter(group, id);
         }
         return new Requeued(true);
+    }
+
+    @PostMapping(TASK + "/edit")
+    Requeued edit(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String id,
+            @RequestBody EditRequest request) {
+        RawJson payload = request.payload();
+        if (payload == null) {
+            throw ProblemException.invalid("payload", "must be given");
+        }
+        if (!queue.service().requeueDeadLetter(group, id, new RawValue(payload.text()))) {
+            throw noDeadLetter(group, id);
+        }
+        return new Requeued(true);
+    }
+
+    private static ProblemException noDeadLetter(String group, String id) {
+        return ProblemException.notFound("There is no dead letter '" + id + "' in " + group);
     }
 
     private Rescheduled rescheduled(RescheduleResult result, DelayQueueEngine queue, String group, String id) {

@@ -7,6 +7,8 @@ import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -24,6 +26,28 @@ final class TopicStepsController implements ApiController {
 
     record StepsRequest(@Nullable String from, @Nullable Integer max) {}
 
+    /**
+     * Requeue.
+     *
+     * @param ids the dead letters to requeue; all if missing
+     * @param perSecond the number of tasks that become due in a second; all at once if missing
+     */
+    record RequeueRequest(
+            @Nullable String from,
+            @Nullable Integer max,
+            @Nullable List<String> ids,
+            @Nullable Integer perSecond) {}
+
+    /**
+     * Purge.
+     *
+     * @param ids the dead letters to remove; all if missing
+     */
+    record PurgeRequest(
+            @Nullable String from,
+            @Nullable Integer max,
+            @Nullable List<String> ids) {}
+
     record Steps(long tasks, @Nullable String next) {}
 
     private interface Step {
@@ -35,9 +59,21 @@ final class TopicStepsController implements ApiController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestBody(required = false) @Nullable StepsRequest body,
+            @RequestBody(required = false) @Nullable RequeueRequest body,
             HttpServletRequest request) {
-        return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::requeueDeadLetters);
+        TopicOperations operations = Topics.existing(queue, group, topic);
+        if (body == null) {
+            return steps(operations, null, request, TopicOperations::requeueDeadLetters);
+        }
+        Integer perSecond = body.perSecond();
+        if (body.ids() != null) {
+            requireAlone(body.from() == null && body.max() == null && perSecond == null);
+            return selected(body.ids(), request, operations::requeueSelected);
+        }
+        StepsRequest steps = new StepsRequest(body.from(), body.max());
+        return perSecond == null
+                ? steps(operations, steps, request, TopicOperations::requeueDeadLetters)
+                : steps(operations, steps, request, (all, from) -> all.requeueDeadLetters(from, perSecond));
     }
 
     @PostMapping(TOPIC + "/purge")
@@ -45,9 +81,31 @@ final class TopicStepsController implements ApiController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestBody(required = false) @Nullable StepsRequest body,
+            @RequestBody(required = false) @Nullable PurgeRequest body,
             HttpServletRequest request) {
-        return steps(Topics.existing(queue, group, topic), body, request, TopicOperations::purgeDeadLetters);
+        TopicOperations operations = Topics.existing(queue, group, topic);
+        if (body != null && body.ids() != null) {
+            requireAlone(body.from() == null && body.max() == null);
+            return selected(body.ids(), request, operations::purgeSelected);
+        }
+        StepsRequest steps = body == null ? null : new StepsRequest(body.from(), body.max());
+        return steps(operations, steps, request, TopicOperations::purgeDeadLetters);
+    }
+
+    private static void requireAlone(boolean alone) {
+        if (!alone) {
+            throw ProblemException.invalid("ids", "must be the only field");
+        }
+    }
+
+    private static Steps selected(
+            List<String> ids, HttpServletRequest request, ToLongFunction<List<String>> operation) {
+        if (ids.isEmpty() || ids.size() > TopicOperations.MAX_PAGE || ids.contains(null)) {
+            throw ProblemException.invalid("ids", "must be 1 to " + TopicOperations.MAX_PAGE + " ids");
+        }
+        long tasks = operation.applyAsLong(ids);
+        AuditNote.tasks(request, tasks);
+        return new Steps(tasks, null);
     }
 
     @PostMapping(TOPIC + "/remove")

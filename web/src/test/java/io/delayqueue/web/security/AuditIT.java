@@ -76,6 +76,8 @@ class AuditIT {
                 + " INFO done action=purge queue=default group=orders topic=remind tasks=0 user=ada status=200",
         "vic, POST, groups/orders/topics/remind/pause, X: y,"
                 + " INFO refused action=pause queue=default group=orders topic=remind user=vic status=403",
+        "vic, POST, groups/orders/tasks/absent/edit, X: y,"
+                + " INFO refused action=edit queue=default group=orders id=absent user=vic status=403",
         "eve, POST, groups/orders/topics/remind/pause, X: y,"
                 + " INFO refused action=pause queue=default group=orders topic=remind status=401",
         "ada, POST, groups/orders/topics/remind/pause, Origin: http://evil.example,"

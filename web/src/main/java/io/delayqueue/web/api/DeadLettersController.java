@@ -1,0 +1,61 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.web.api.mvc.ApiController;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Groups dead letters by their failures. */
+final class DeadLettersController implements ApiController {
+
+    /**
+     * Dead letters of one kind of failure.
+     *
+     * @param lastId the id of the newest
+     */
+    record KindView(
+            @Nullable String type,
+            @Nullable String rootCause,
+            long count,
+            Instant first,
+            Instant last,
+            String lastId) {}
+
+    /**
+     * Groups of the dead letters that were read.
+     *
+     * @param read the number of dead letters that were read
+     * @param total the number of all
+     * @param next the cursor of the next part, with older ones
+     */
+    record KindsView(
+            List<KindView> groups,
+            long read,
+            long total,
+            @Nullable String next) {}
+
+    @GetMapping("/groups/{group}/topics/{topic}/dead-letters")
+    KindsView groups(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestParam(required = false) @Nullable String from,
+            @RequestParam(defaultValue = "1000") int limit) {
+        DeadLetterGroups found = queue.inspector().groupDeadLetters(group, topic, from, limit);
+        return new KindsView(
+                found.groups().stream().map(DeadLettersController::view).toList(),
+                found.read(),
+                found.total(),
+                found.next());
+    }
+
+    private static KindView view(DeadLetterGroups.Group found) {
+        return new KindView(
+                found.type(), found.rootCause(), found.count(), found.first(), found.last(), found.lastId());
+    }
+}
