@@ -85,7 +85,7 @@ public final class RedisBackend implements Backend {
         this.instances = new RedisInstanceStore(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
         this.signals = new RedisSignals(connections.blocking(), waits, calls);
-        this.wakeUps = listener -> new WakeUpSubscription(connections.blocking(), waits, calls, listener);
+        this.wakeUps = listener -> new WakeUpSubscription(waits, calls, listener);
     }
 
     private RedisCalls calls(UnifiedJedis client) {

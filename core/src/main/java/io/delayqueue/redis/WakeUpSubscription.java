@@ -8,11 +8,20 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import redis.clients.jedis.AbstractPipeline;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** Subscription of an instance to all wake-ups, on one connection. */
@@ -23,7 +32,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private static final Logger log = Loggers.of(WakeUpSubscription.class);
 
-    private final UnifiedJedis blocking;
+    private final SubscribingClient client;
 
     private final RedisCalls waits;
 
@@ -48,12 +57,11 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     /**
      * Creates the subscription.
      *
-     * @param blocking the client to subscribe on
-     * @param waits runs commands on that client
-     * @param calls runs commands on the other
+     * @param waits the client to subscribe on
+     * @param calls runs commands on the other client
      */
-    WakeUpSubscription(UnifiedJedis blocking, RedisCalls waits, RedisCalls calls, WakeUps.Listener listener) {
-        this.blocking = blocking;
+    WakeUpSubscription(RedisCalls waits, RedisCalls calls, WakeUps.Listener listener) {
+        this.client = new SubscribingClient(waits.client());
         this.waits = waits;
         this.calls = calls;
         this.listener = listener;
@@ -78,7 +86,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             calls.repeat("the subscription", () -> calls.client()
                     .executeCommand(calls.commands().ping()));
             waits.once("the subscription", () -> {
-                blocking.subscribe(messages, first);
+                client.subscribe(messages, first);
                 return true;
             });
         } finally {
@@ -111,8 +119,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     /**
      * Sends a heartbeat by the other client. On the subscribed connection a server that is busy or loading would refuse it;
-     * Jedis then ends the subscription and returns the subscribed connection to its pool, where every wait for signals fails on
-     * it.
+     * Jedis then ends the subscription.
      */
     @Override
     public void ping() {
@@ -128,7 +135,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     }
 
     /**
-     * Unsubscribes once, as the last command: the connection returns to its pool with the reply to it, so the reply to another
+     * Unsubscribes once, as the last command: some clients return the connection to their pool with the reply to it, so the reply to another
      * command would be left for the next user of the connection.
      */
     @Override
@@ -193,11 +200,11 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             }
         }
 
-        /** An exception would end the subscription, and its connection would return to the pool subscribed. */
+        /** Handles a message; a failure, even a lack of memory, does not end the subscription. */
         private void handle(String channel, Runnable action) {
             try {
                 action.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.warn("A message on channel {} is ignored, because it cannot be handled", channel, e);
             }
         }
@@ -213,6 +220,86 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.replaced(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {
                 listener.newHead(group);
+            }
+        }
+    }
+
+    /**
+     * Subscribes on connections that no other command uses afterwards. An error reply ends a subscription and leaves its connection
+     * subscribed; Jedis returns such a connection to the pool, where every other command fails on it.
+     */
+    private static final class SubscribingClient {
+
+        private static final ProtocolCommand QUIT = () -> Keys.bytes("QUIT");
+
+        private static final int SLOTS = 16_384;
+
+        /** Maximum number of replies, messages among them, that are read from a connection that is to end. */
+        private static final int MAX_LAST_REPLIES = 1_000;
+
+        private final UnifiedJedis client;
+
+        SubscribingClient(UnifiedJedis client) {
+            this.client = client;
+        }
+
+        /** Receives messages on the calling thread until the subscription ends. */
+        void subscribe(JedisPubSub messages, String... channels) {
+            try (Connection connection = connection()) {
+                if (connection == null) {
+                    subscribePooled(messages, channels);
+                } else {
+                    subscribe(connection, messages, channels);
+                }
+            }
+        }
+
+        /** Returns a connection of the client's pool; null if the client does not provide single connections. */
+        private @Nullable Connection connection() {
+            if (client instanceof RedisClient standalone) {
+                return standalone.getPool().getResource();
+            }
+            if (client instanceof RedisClusterClient cluster) {
+                // Channels are the whole cluster's.
+                return cluster.getConnectionFromSlot(ThreadLocalRandom.current().nextInt(SLOTS));
+            }
+            return null;
+        }
+
+        private static void subscribe(Connection connection, JedisPubSub messages, String... channels) {
+            try {
+                // An idle connection may be broken, and a subscription waits longer for a reply than a command does.
+                connection.ping();
+                messages.proceed(connection, channels);
+            } finally {
+                connection.setBroken();
+            }
+        }
+
+        private void subscribePooled(JedisPubSub messages, String... channels) {
+            try {
+                client.subscribe(messages, channels);
+            } catch (JedisDataException e) {
+                if (messages.isSubscribed()) {
+                    endLastReturned();
+                }
+                throw e;
+            }
+        }
+
+        /**
+         * Ends the connection that the pool has received last. That is the subscribed one, unless another thread has used the pool in the
+         * same moment.
+         */
+        private void endLastReturned() {
+            try (AbstractPipeline connection = client.pipelined()) {
+                connection.sendCommand(new CommandArguments(QUIT));
+                for (int i = 0; i < MAX_LAST_REPLIES; i++) {
+                    connection.sendCommand(new CommandArguments(Protocol.Command.PING));
+                    connection.sync();
+                }
+            } catch (JedisException e) {
+                log.debug("The connection of a subscription has ended", e);
             }
         }
     }

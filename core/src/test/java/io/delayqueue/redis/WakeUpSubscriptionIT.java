@@ -13,14 +13,16 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** A subscription survives heartbeats and unreadable messages, and its connection goes back to the pool without a subscription. */
+/** A subscription survives heartbeats and unreadable messages, and no other command uses a connection that is subscribed. */
 class WakeUpSubscriptionIT {
 
     private static final int SILENCE_MILLIS = 2_000;
@@ -46,6 +48,9 @@ class WakeUpSubscriptionIT {
             if (group.equals("failing")) {
                 throw new IllegalStateException("the listener fails");
             }
+            if (group.equals("exhausted")) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
         }
 
         @Override
@@ -66,7 +71,6 @@ class WakeUpSubscriptionIT {
         public void registryChanged() {}
     }
 
-    /** The connection would go back to its pool subscribed, and the next wait for signals would fail on it. */
     @Test
     void busyServerShouldNotEndTheSubscription() {
         try (RedisBackend backend = RedisBackend.connect(server.host(), server.port());
@@ -84,6 +88,82 @@ class WakeUpSubscriptionIT {
             await().until(() -> heard.contains("g") || running.isDone());
             assertThat(running).isNotDone();
         }
+    }
+
+    /** A busy server refuses to unsubscribe, so its reply ends the subscription while the connection is still subscribed. */
+    @Test
+    void connectionOfASubscriptionThatIsClosedOnABusyServerShouldNotBeUsedAgain() {
+        try (RedisBackend backend = RedisBackend.connect(server.host(), server.port())) {
+            endWhileBusy(backend, WakeUps.Subscription::close);
+        }
+    }
+
+    @Test
+    void connectionWhoseSubscriptionABusyServerRefusedToExtendShouldNotBeUsedAgain() {
+        try (RedisBackend backend = RedisBackend.connect(server.host(), server.port())) {
+            endWhileBusy(backend, subscription -> subscription.follow(List.of("g", "h")));
+        }
+    }
+
+    /** As with sentinels: the client does not give its connections away. */
+    @Test
+    @SuppressWarnings("deprecation")
+    void connectionOfAClientWithAHiddenPoolShouldNotBeUsedAgainEither() {
+        try (RedisBackend backend = new RedisBackend(new RedisConnections(
+                new UnifiedJedis(server.hostAndPort()),
+                new UnifiedJedis(server.hostAndPort()),
+                server.address(),
+                Duration.ofSeconds(2)))) {
+            endWhileBusy(backend, subscription -> subscription.follow(List.of("g", "h")));
+        }
+    }
+
+    @Test
+    void connectionWhoseUserMayNotSubscribeToAllChannelsShouldNotBeUsedAgain() {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.aclSetUser("u", "on", ">p", "~*", "+@all", "resetchannels", "&MONITOR:CHANGED:0", "&{g}:*", "&*-*");
+        }
+        DefaultJedisClientConfig user =
+                DefaultJedisClientConfig.builder().user("u").password("p").build();
+        RedisClient client = RedisClient.builder()
+                .hostAndPort(server.hostAndPort())
+                .clientConfig(user)
+                .build();
+        try (RedisBackend backend = new RedisBackend(new RedisConnections(
+                        RedisClient.create(server.host(), server.port()),
+                        client,
+                        server.address(),
+                        Duration.ofSeconds(2)));
+                WakeUps.Subscription subscription = backend.wakeUps().open(new Listener())) {
+            subscription.follow(List.of("g"));
+            CompletableFuture<Void> running = run(subscription);
+            subscription.follow(List.of("g", "h"));
+            await().until(running::isCompletedExceptionally);
+            requireUsable(backend);
+        }
+    }
+
+    private void endWhileBusy(RedisBackend backend, Consumer<WakeUps.Subscription> command) {
+        try (WakeUps.Subscription subscription = backend.wakeUps().open(new Listener())) {
+            subscription.follow(List.of("g"));
+            CompletableFuture<Void> running = run(subscription);
+            CompletableFuture<Void> script = CompletableFuture.runAsync(this::runForEver, OwnThread::start);
+            await().until(this::isBusy);
+            command.accept(subscription);
+            await().until(running::isDone);
+            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+                jedis.scriptKill();
+            }
+            script.join();
+            requireUsable(backend);
+        }
+    }
+
+    private void requireUsable(RedisBackend backend) {
+        server.client().publish("{g}:WAKE:0", "1");
+        server.client().lpush("{g}:SIGNAL:t", "1");
+        assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ofSeconds(1)))
+                .isEqualTo("t");
     }
 
     @Test
@@ -131,15 +211,16 @@ class WakeUpSubscriptionIT {
     void messagesThatCannotBeHandledShouldNotEndTheSubscription() {
         try (RedisBackend backend = RedisBackend.connect(server.host(), server.port());
                 WakeUps.Subscription subscription = backend.wakeUps().open(new Listener())) {
-            subscription.follow(List.of("g", "failing"));
+            subscription.follow(List.of("g", "failing", "exhausted"));
             CompletableFuture<Void> running = run(subscription);
             server.client().publish("{g}:WAKE:0", "removed:t:unreadable:number");
             server.client().publish("{g}:WAKE:0", "paused:" + "t".repeat(10_000));
             server.client().publish("{failing}:WAKE:0", "1");
+            server.client().publish("{exhausted}:WAKE:0", "1");
             server.client().publish("{g}:WAKE:0", "removed:t:readable:1");
             await().until(() -> heard.contains("readable") || running.isDone());
             assertThat(running).isNotDone();
-            assertThat(heard).containsExactly("subscribed", "failing", "readable");
+            assertThat(heard).containsExactly("subscribed", "failing", "exhausted", "readable");
         }
     }
 
