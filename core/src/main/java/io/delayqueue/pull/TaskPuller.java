@@ -38,8 +38,8 @@ public interface TaskPuller {
      * @throws InterruptedException if the thread was interrupted before the call or while it waited, which takes effect within
      *     three seconds, or at once with {@link #wake}; nothing was leased then. A thread that reserved a task at that moment
      *     returns it, and stays interrupted
-     * @throws TaskStoreUnavailableException if the store does not answer. The next call for the topic releases tasks that may have
-     *     been leased
+     * @throws TaskStoreUnavailableException if the store does not answer, or the thread was interrupted while it waited for a
+     *     connection, and stays interrupted. The next call for the topic releases tasks that may have been leased
      * @throws TaskStoreException if the store refused it; nothing was leased
      * @throws NotPullableException if the engine has a callback for the topic, or its group is disabled; nothing was leased
      * @throws DelayQueueException if the engine is not running; nothing was leased

@@ -161,7 +161,7 @@ final class RedisCalls {
 
     /**
      * Runs a call that may be repeated until the time-out. An attempt that ended in its own time-out (of the socket or the
-     * pool) is repeated only if at least the same time is left.
+     * pool) is repeated only if at least the same time is left. An interrupted thread does not repeat it, and stays interrupted.
      */
     <T> T repeat(String what, Supplier<T> call) {
         CallTime time = CallTime.begin(timeout.toNanos());
@@ -180,6 +180,7 @@ final class RedisCalls {
             try {
                 return call.get();
             } catch (JedisException failure) {
+                keepInterruption(failure);
                 if (!TransientErrors.isTransient(failure)) {
                     throw refused(what, failure);
                 }
@@ -213,7 +214,15 @@ final class RedisCalls {
         try {
             return call.get();
         } catch (JedisException failure) {
+            keepInterruption(failure);
             throw TransientErrors.isTransient(failure) ? unavailable(what, failure) : refused(what, failure);
+        }
+    }
+
+    /** Jedis reports an interrupted wait for a connection like any other failure, and leaves the thread without its interruption. */
+    private static void keepInterruption(JedisException failure) {
+        if (TransientErrors.isInterruption(failure)) {
+            Thread.currentThread().interrupt();
         }
     }
 

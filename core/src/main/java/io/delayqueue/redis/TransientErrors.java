@@ -4,6 +4,7 @@ import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Predicate;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -38,12 +39,20 @@ final class TransientErrors {
 
     /** Whether a socket did not connect or answer in time, or no pooled connection became free in time. */
     static boolean isTimeout(Throwable failure) {
+        return isCausedBy(
+                failure, cause -> cause instanceof SocketTimeoutException || cause instanceof NoSuchElementException);
+    }
+
+    /** Whether the thread was interrupted while it waited for a pooled connection or another attempt of Jedis. */
+    static boolean isInterruption(Throwable failure) {
+        return isCausedBy(failure, InterruptedException.class::isInstance);
+    }
+
+    private static boolean isCausedBy(Throwable failure, Predicate<Throwable> kind) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SocketTimeoutException || cause instanceof NoSuchElementException) {
-                return true;
-            }
-            // Jedis adds the last failure of its own attempts here.
-            if (Arrays.stream(cause.getSuppressed()).anyMatch(TransientErrors::isTimeout)) {
+            // Jedis adds the last failure of its own attempts to the suppressed ones.
+            if (kind.test(cause)
+                    || Arrays.stream(cause.getSuppressed()).anyMatch(suppressed -> isCausedBy(suppressed, kind))) {
                 return true;
             }
         }

@@ -2,23 +2,33 @@ package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.RedisClient;
 
 /** Threads that are interrupted while they wait for a task, at moments that Redis cannot be brought to at will. */
 class PullInterruptsIT {
@@ -92,6 +102,38 @@ class PullInterruptsIT {
         DelayQueueEngine engine = start(new Interrupting(false));
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> reserve(engine));
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    /** The pool of an application is bounded, and has no time limit for the wait for a connection. */
+    @Test
+    void threadThatIsInterruptedWhileItWaitsForAConnectionShouldReturnAndStayInterrupted() throws Exception {
+        ConnectionPoolConfig one = new ConnectionPoolConfig();
+        one.setMaxTotal(1);
+        RedisServer server = engines.server();
+        RedisClient commands = RedisClient.builder()
+                .hostAndPort(server.hostAndPort())
+                .poolConfig(one)
+                .build();
+        RedisClient blocking = RedisClient.create(server.hostAndPort());
+        DelayQueueEngine engine = engines.start(
+                new RedisBackend(
+                        new RedisConnections(commands, blocking, server.address(), Duration.ofSeconds(2))),
+                builder -> {});
+        FutureTask<Boolean> call = new FutureTask<>(() -> {
+            assertThatThrownBy(() -> reserve(engine)).isInstanceOf(TaskStoreUnavailableException.class);
+            return Thread.currentThread().isInterrupted();
+        });
+        Connection taken = commands.getPool().getResource();
+        try {
+            Thread thread = new Thread(call, "puller");
+            thread.setDaemon(true);
+            thread.start();
+            Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
+            thread.interrupt();
+            assertThat(call.get(10, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            taken.close();
+        }
     }
 
     private List<PulledTask> reserve(DelayQueueEngine engine) throws InterruptedException {
