@@ -18,6 +18,7 @@ import redis.clients.jedis.Builder;
 import redis.clients.jedis.ClusterCommandObjects;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -180,7 +181,7 @@ final class RedisCalls {
             try {
                 return call.get();
             } catch (JedisException failure) {
-                keepInterruption(failure);
+                prepareNextAttempt(failure);
                 if (!TransientErrors.isTransient(failure)) {
                     throw refused(what, failure);
                 }
@@ -214,15 +215,19 @@ final class RedisCalls {
         try {
             return call.get();
         } catch (JedisException failure) {
-            keepInterruption(failure);
+            prepareNextAttempt(failure);
             throw TransientErrors.isTransient(failure) ? unavailable(what, failure) : refused(what, failure);
         }
     }
 
-    /** Jedis reports an interrupted wait for a connection like any other failure, and leaves the thread without its interruption. */
-    private static void keepInterruption(JedisException failure) {
+    private void prepareNextAttempt(JedisException failure) {
         if (TransientErrors.isInterruption(failure)) {
+            // Jedis reports an interrupted wait for a connection like any other failure, and loses the interruption.
             Thread.currentThread().interrupt();
+        }
+        if (TransientErrors.isReadOnly(failure) && client instanceof RedisClient standalone) {
+            // The address may lead to another server by now, but connections to a demoted master stay intact.
+            standalone.getPool().clear();
         }
     }
 

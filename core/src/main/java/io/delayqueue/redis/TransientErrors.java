@@ -37,6 +37,13 @@ final class TransientErrors {
         return failure.getClass() == JedisException.class;
     }
 
+    /** Whether the server refused a write because it is a replica. */
+    static boolean isReadOnly(JedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return failure instanceof JedisDataException
+                && (message.startsWith("READONLY") || message.contains("-READONLY"));
+    }
+
     /** Whether a socket did not connect or answer in time, or no pooled connection became free in time. */
     static boolean isTimeout(Throwable failure) {
         return isCausedBy(
