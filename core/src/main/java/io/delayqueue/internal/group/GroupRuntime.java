@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -314,6 +315,18 @@ public final class GroupRuntime {
         for (TopicConsumer consumer : all()) {
             reachable = consumer.awaitStopped(Math.max(0, deadline - System.nanoTime()), reachable);
         }
+    }
+
+    /** Begins to stop everything but running callbacks. */
+    CompletableFuture<Void> retire() {
+        stopPushing();
+        stopReserving();
+        return CompletableFuture.runAsync(
+                () -> {
+                    resign();
+                    awaitReservingStopped();
+                },
+                context.helpers());
     }
 
     boolean isIdle() {

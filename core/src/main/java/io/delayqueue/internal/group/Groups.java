@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
@@ -145,7 +146,7 @@ public final class Groups implements CountsWatcher.Work {
         Set<String> gone = new HashSet<>(running.keySet());
         gone.removeAll(work.keySet());
         work.forEach(this::work);
-        gone.forEach(this::retire);
+        retire(gone);
         follow.accept(running.keySet());
     }
 
@@ -175,15 +176,18 @@ public final class Groups implements CountsWatcher.Work {
         runtime.start();
     }
 
-    private void retire(String group) {
+    private void retire(Collection<String> gone) {
+        // All at once: each may have to wait for a store that does not answer.
+        CompletableFuture.allOf(gone.stream().map(this::retire).toArray(CompletableFuture[]::new))
+                .join();
+    }
+
+    private CompletableFuture<Void> retire(String group) {
         log.info("{} is not worked for any more: it is not registered, or nothing in it is for this instance", group);
         GroupRuntime runtime = running.get(group);
         retired.add(runtime);
         running.remove(group);
-        runtime.stopPushing();
-        runtime.stopReserving();
-        runtime.resign();
-        runtime.awaitReservingStopped();
+        return runtime.retire();
     }
 
     /** Lets go of groups that left and have nothing in work any more. */
