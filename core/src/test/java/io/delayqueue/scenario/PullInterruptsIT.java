@@ -30,7 +30,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
-/** Threads that are interrupted while they wait for a task, at moments that Redis cannot be brought to at will. */
+/** Threads that are interrupted while they wait for a task, and engines that stop, at moments that Redis cannot be brought to at will. */
 class PullInterruptsIT {
 
     @RegisterExtension
@@ -104,6 +104,17 @@ class PullInterruptsIT {
         assertThat(Thread.interrupted()).isFalse();
     }
 
+    /** Its signal is taken too. */
+    @Test
+    void taskWhoseSignalWasTakenWhileTheEngineStoppedShouldBeReturned() throws InterruptedException {
+        Stopping signals = new Stopping();
+        DelayQueueEngine engine = start(signals);
+        signals.engine = engine;
+        assertThat(reserve(engine)).singleElement().satisfies(task -> assertThat(task.id())
+                .isEqualTo("a"));
+        assertThat(engine.isRunning()).isFalse();
+    }
+
     /** The pool of an application is bounded, and has no time limit for the wait for a connection. */
     @Test
     void threadThatIsInterruptedWhileItWaitsForAConnectionShouldReturnAndStayInterrupted() throws Exception {
@@ -116,8 +127,7 @@ class PullInterruptsIT {
                 .build();
         RedisClient blocking = RedisClient.create(server.hostAndPort());
         DelayQueueEngine engine = engines.start(
-                new RedisBackend(
-                        new RedisConnections(commands, blocking, server.address(), Duration.ofSeconds(2))),
+                new RedisBackend(new RedisConnections(commands, blocking, server.address(), Duration.ofSeconds(2))),
                 builder -> {});
         FutureTask<Boolean> call = new FutureTask<>(() -> {
             assertThatThrownBy(() -> reserve(engine)).isInstanceOf(TaskStoreUnavailableException.class);
@@ -140,6 +150,34 @@ class PullInterruptsIT {
         return engine.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Duration.ofDays(1));
     }
 
+    private void makeReady() {
+        DelayQueueEngine other = engines.start(builder -> {});
+        other.service().addTask(engines.builder().id("a").build());
+        Awaitility.await().until(() -> other.service()
+                .findTask(engines.group(), "a")
+                .map(TaskInfo::state)
+                .filter(TaskState.READY::equals)
+                .isPresent());
+    }
+
+    /** Takes a signal while the engine stops. */
+    private final class Stopping implements Signals {
+
+        private DelayQueueEngine engine;
+
+        @Override
+        public String await(String group, List<String> topics, String instance, Duration atMost) {
+            makeReady();
+            engine.stop();
+            return topics.get(0);
+        }
+
+        @Override
+        public void interruptWait(String group, String instance) {
+            // It does not wait.
+        }
+    }
+
     /** Takes a signal for a thread that is interrupted meanwhile. */
     private final class Interrupting implements Signals {
 
@@ -152,13 +190,7 @@ class PullInterruptsIT {
         @Override
         public String await(String group, List<String> topics, String instance, Duration atMost) {
             if (withTask) {
-                DelayQueueEngine other = engines.start(builder -> {});
-                other.service().addTask(engines.builder().id("a").build());
-                Awaitility.await().until(() -> other.service()
-                        .findTask(group, "a")
-                        .map(TaskInfo::state)
-                        .filter(TaskState.READY::equals)
-                        .isPresent());
+                makeReady();
             }
             Thread.currentThread().interrupt();
             return topics.get(0);

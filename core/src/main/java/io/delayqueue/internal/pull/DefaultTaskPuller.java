@@ -221,7 +221,9 @@ public final class DefaultTaskPuller implements TaskPuller {
                 }
                 requireNotInterrupted();
                 if (awaitOnce(Duration.ofNanos(left))) {
-                    return running;
+                    // Also if the engine stops meanwhile: the signal is taken, so no other consumer will reserve its
+                    // task.
+                    return true;
                 }
             }
         }
@@ -245,7 +247,7 @@ public final class DefaultTaskPuller implements TaskPuller {
                     throw e;
                 }
                 LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);
-                return true;
+                return running;
             } finally {
                 waiting.remove(Thread.currentThread());
             }
