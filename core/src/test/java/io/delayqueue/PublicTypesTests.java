@@ -164,6 +164,8 @@ class PublicTypesTests {
                         "StoreFinding",
                         "StoreFinding$Kind",
                         "TaskOutcome",
+                        "TopicForecast",
+                        "TopicForecast$DueTasks",
                         "TopicPayloads",
                         "UnreadablePayload");
     }

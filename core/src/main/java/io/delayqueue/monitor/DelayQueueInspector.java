@@ -5,11 +5,12 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects a store: its instances, its time, its payloads and its consistency. A consistent store has each task in exactly one state, and no
+ * Inspects a store: its instances, its time, the tasks that will be due, its payloads and its consistency. A consistent store has each task in exactly one state, and no
  * remains of removed tasks. This library keeps it consistent; manual changes, a restored backup or a lost part of a cluster may
  * not.
  *
@@ -80,6 +81,35 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit);
+
+    /**
+     * Counts the tasks of a group by topic and state, and those that fall due within windows from now. The cost depends on the number of topics and windows,
+     * and hardly on the number of tasks. Numbers of one topic are of the same moment; those of many topics are not, because the store
+     * counts some 200 topics in a call.
+     *
+     * @param group the group
+     * @param windows the lengths of at most {@link TopicForecast#MAX_WINDOWS} windows, each from 1 ms to 36,500 days and rounded down
+     *     to milliseconds; {@link TopicForecast#DEFAULT_WINDOWS} for instance
+     * @return the forecasts of every topic that has or had a task, in no particular order; a topic that is not registered and has no
+     *     task may be missing
+     * @throws InvalidTaskException if the group's name breaks the rule, or the windows do
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<TopicForecast> forecast(String group, List<Duration> windows);
+
+    /**
+     * Counts the tasks of some topics of a group that fall due within windows from now, as {@link #forecast(String, List)} does.
+     *
+     * @param group the group
+     * @param topics the topics; those without a task have zeros
+     * @param windows the lengths of the windows
+     * @return the forecasts in the given order; empty, without a call of the store, if no topic is given
+     * @throws InvalidTaskException if a name breaks the rule, or the windows do
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows);
 
     /**
      * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those

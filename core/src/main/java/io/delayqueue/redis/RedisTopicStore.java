@@ -8,11 +8,14 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +31,7 @@ final class RedisTopicStore implements TopicStore {
     private static final List<Place> REMOVING =
             List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
 
+    /** Without those of windows. */
     private static final int VALUES_OF_A_TOPIC = 7;
 
     /** Maximum number of topics that one call checks. */
@@ -82,29 +86,47 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public List<TaskCounts> count(String group, Collection<String> topics) {
+    public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         List<String> all = List.copyOf(topics.isEmpty() ? RedisAuditStore.topics(calls, calls.keys(group)) : topics);
-        List<TaskCounts> counts = new ArrayList<>();
+        List<TopicForecast> forecasts = new ArrayList<>();
         for (int from = 0; from < all.size(); from += MAX_COUNTED) {
-            count(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size())), counts);
+            forecast(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size())), windows, forecasts);
         }
-        return counts;
+        return forecasts;
     }
 
-    private void count(String group, List<String> topics, List<TaskCounts> counts) {
+    private void forecast(String group, List<String> topics, List<Duration> windows, List<TopicForecast> forecasts) {
         Keys k = calls.keys(group);
-        List<byte[]> arguments = topics.stream().map(Keys::bytes).toList();
-        List<Object> values = Replies.list(calls.value(Script.COUNT, k.of(Script.COUNT), arguments));
-        for (int i = 0; i < values.size(); i += VALUES_OF_A_TOPIC) {
-            counts.add(new TaskCounts(
-                    new TopicName(group, Replies.string(values.get(i))),
-                    Replies.number(values.get(i + 1)),
-                    Replies.number(values.get(i + 2)),
-                    Replies.number(values.get(i + 3)),
-                    Replies.number(values.get(i + 4)),
-                    Replies.isOne(values.get(i + 5)),
-                    Duration.ofMillis(Replies.number(values.get(i + 6)))));
+        List<byte[]> arguments = new ArrayList<>();
+        arguments.add(bytes(windows.size()));
+        windows.forEach(window -> arguments.add(bytes(window.toMillis())));
+        topics.forEach(topic -> arguments.add(bytes(topic)));
+        List<Object> reply = Replies.list(calls.value(Script.COUNT, k.of(Script.COUNT), arguments));
+        Instant at = Instant.ofEpochMilli(Replies.number(reply.get(0)));
+        int values = VALUES_OF_A_TOPIC + windows.size();
+        for (int from = 1; from < reply.size(); from += values) {
+            List<Object> topic = reply.subList(from, from + values);
+            forecasts.add(new TopicForecast(counts(group, topic), at, due(windows, topic)));
         }
+    }
+
+    private static TaskCounts counts(String group, List<Object> values) {
+        return new TaskCounts(
+                new TopicName(group, Replies.string(values.get(0))),
+                Replies.number(values.get(1)),
+                Replies.number(values.get(2)),
+                Replies.number(values.get(3)),
+                Replies.number(values.get(4)),
+                Replies.isOne(values.get(5)),
+                Duration.ofMillis(Replies.number(values.get(6))));
+    }
+
+    private static List<DueTasks> due(List<Duration> windows, List<Object> values) {
+        List<DueTasks> due = new ArrayList<>();
+        for (int i = 0; i < windows.size(); i++) {
+            due.add(new DueTasks(windows.get(i), Replies.number(values.get(VALUES_OF_A_TOPIC + i))));
+        }
+        return due;
     }
 
     @Override

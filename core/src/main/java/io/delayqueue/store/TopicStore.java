@@ -5,12 +5,14 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.monitor.TopicForecast;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on whole topics. Each call but {@link #count} is one atomic step of bounded size, whatever the number of tasks; the
+ * Operations on whole topics. Each call but {@link #count} and {@link #forecast} is one atomic step of bounded size, whatever the number of tasks; the
  * caller repeats operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface TopicStore {
@@ -90,14 +92,28 @@ public interface TopicStore {
     FailurePage failures(TopicName topic, @Nullable String cursor, int limit);
 
     /**
-     * Counts tasks, in steps of at most {@link #MAX_COUNTED} topics: what is counted in one step is counted at the same moment. A delayed
-     * task that is due counts as ready, also before a push has made it so.
+     * Counts tasks, as {@link #forecast} does without a window.
      *
      * @param group the group
      * @param topics the topics; all that have a task, or had one and were not {@linkplain #forgetEmpty forgotten}, if empty
      * @return the counts in the order of the topics
      */
-    List<TaskCounts> count(String group, Collection<String> topics);
+    default List<TaskCounts> count(String group, Collection<String> topics) {
+        return forecast(group, topics, List.of()).stream()
+                .map(TopicForecast::counts)
+                .toList();
+    }
+
+    /**
+     * Counts tasks by state, and those that fall due within windows from now, in steps of at most {@link #MAX_COUNTED} topics: what is
+     * counted in one step is counted at the same moment. A delayed task that is due counts as ready, also before a push has made it so.
+     *
+     * @param group the group
+     * @param topics the topics; all that have a task, or had one and were not {@linkplain #forgetEmpty forgotten}, if empty
+     * @param windows the lengths of at most {@link TopicForecast#MAX_WINDOWS} windows, in whole milliseconds
+     * @return the forecasts in the order of the topics
+     */
+    List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows);
 
     /**
      * Pauses a topic: its tasks are not reserved. Publishes a message to every instance.

@@ -1,29 +1,40 @@
--- Counts tasks by topic and state.
+-- Counts tasks by topic and state, and those that fall due within windows from now.
 --
 --#keys topics paused never
--- ARGV names, some hundreds at most
+-- ARGV number of windows, their lengths in milliseconds, names of topics, some hundreds at most
 --
--- Returns seven values a topic: its name, delayed, ready, reserved, dead, 1 if it is paused, and for how many milliseconds its oldest
--- ready task has been due. A task that is due and not pushed yet is ready too.
+-- Returns the time, then for each topic: its name, delayed, ready, reserved, dead, 1 if it is paused, for how many milliseconds its oldest
+-- ready task has been due, and for each window the number of delayed tasks that are due at most its length after the time. A task that is
+-- due and not pushed yet is ready.
 
 --#include base
 --#include topic_keys
 
-local result = {}
-local pauses = redis.call('SMISMEMBER', paused, unpack(ARGV))
 local now = math.floor(clock() / 1000)
-local to = string.format('(%.0f', now + 1)
-for i, topic in ipairs(ARGV) do
+
+-- The scores up to and including a millisecond: the fraction of a score is no part of its time.
+local function up_to(millis)
+  return string.format('(%.0f', millis + 1)
+end
+
+local windows, ends = tonumber(ARGV[1]), {}
+for i = 1, windows do
+  ends[i] = up_to(now + ARGV[i + 1])
+end
+local result = { now }
+for i, is_paused in ipairs(redis.call('SMISMEMBER', paused, unpack(ARGV, windows + 2))) do
+  local topic = ARGV[windows + 1 + i]
   local waiting = waiting_key(topic)
-  local delayed, ready, oldest = read_topic_key('ZCARD', waiting) or 0, 0, now
+  local delayed, due, ready, oldest = read_topic_key('ZCARD', waiting) or 0, 0, 0, now
   local function add(key, members)
     if members > 0 then
       ready = ready + members
       oldest = math.min(oldest, tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]))
     end
   end
-  if delayed > 0 then
-    local due = redis.call('ZCOUNT', waiting, '-inf', to)
+  local stored = delayed > 0
+  if stored then
+    due = redis.call('ZCOUNT', waiting, '-inf', up_to(now))
     delayed = delayed - due
     add(waiting, due)
   end
@@ -35,7 +46,10 @@ for i, topic in ipairs(ARGV) do
   result[#result + 1] = ready
   result[#result + 1] = read_topic_key('ZCARD', reserved_key(topic)) or 0
   result[#result + 1] = read_topic_key('ZCARD', dead_key(topic)) or 0
-  result[#result + 1] = pauses[i]
+  result[#result + 1] = is_paused
   result[#result + 1] = now - math.floor(oldest)
+  for _, to in ipairs(ends) do
+    result[#result + 1] = stored and redis.call('ZCOUNT', waiting, '-inf', to) - due or 0
+  end
 end
 return result

@@ -151,6 +151,30 @@ final class EngineCases {
                         "DelayQueueInspector.checkPayloads: no time",
                         s -> s.engine().inspector().checkPayloads("g", Duration.ZERO),
                         "atMost must be at least 1 ms, but is 'PT0S'"),
+                isNull(
+                        "DelayQueueInspector.forecast: no windows",
+                        s -> s.engine().inspector().forecast("g", null),
+                        "windows"),
+                isNull(
+                        "DelayQueueInspector.forecast: no topics",
+                        s -> s.engine().inspector().forecast("g", null, List.of(SECOND)),
+                        "topics"),
+                invalid(
+                        "DelayQueueInspector.forecast: an empty list of windows",
+                        s -> s.engine().inspector().forecast("g", List.of()),
+                        "windows must be from 1 to 10 in number, but is '0'"),
+                invalid(
+                        "DelayQueueInspector.forecast: too many windows",
+                        s -> s.engine().inspector().forecast("g", Collections.nCopies(11, SECOND)),
+                        "windows must be from 1 to 10 in number, but is '11'"),
+                invalid(
+                        "DelayQueueInspector.forecast: a window that is too short",
+                        s -> s.engine().inspector().forecast("g", List.of(Duration.ofNanos(999_999))),
+                        "window must be from 1 ms to 36,500 days, but is 'PT0.000999999S'"),
+                invalid(
+                        "DelayQueueInspector.forecast: a window that is too long",
+                        s -> s.engine().inspector().forecast("g", List.of("t"), List.of(TOO_LONG)),
+                        "window must be from 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

@@ -4,6 +4,7 @@ import static io.delayqueue.badinput.BadInput.invalid;
 
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.pull.PullOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,6 +118,12 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.groupDeadLetters", "topic", bad, s -> s.engine()
                 .inspector()
                 .groupDeadLetters("g", bad, null, 10)));
+        cases.add(name("DelayQueueInspector.forecast", "group", bad, s -> s.engine()
+                .inspector()
+                .forecast(bad, TopicForecast.DEFAULT_WINDOWS)));
+        cases.add(name("DelayQueueInspector.forecast", "group", bad, s -> s.engine()
+                .inspector()
+                .forecast(bad, List.of("t"), TopicForecast.DEFAULT_WINDOWS)));
         cases.add(name("DelayQueueInspector.instances", "group", bad, s -> s.engine()
                 .inspector()
                 .instances(bad)));
@@ -138,6 +145,9 @@ final class NameCases {
         topics.add(bad);
         cases.add(name(
                 "DelayQueueService.countTasks", "topic", bad, s -> s.service().countTasks("g", topics)));
+        cases.add(name("DelayQueueInspector.forecast", "topic", bad, s -> s.engine()
+                .inspector()
+                .forecast("g", topics, TopicForecast.DEFAULT_WINDOWS)));
         cases.add(name("new TopicName", "topic", bad, s -> new TopicName("g", bad)));
         cases.add(name("TopicName.requireTopic", "topic", bad, s -> TopicName.requireTopic(bad)));
         cases.add(name("DelayQueueService.topic", "topic", bad, s -> s.service().topic("g", bad)));

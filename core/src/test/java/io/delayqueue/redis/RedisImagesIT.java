@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.store.AddModesContract;
 import io.delayqueue.store.DeadLettersContract;
+import io.delayqueue.store.ForecastContract;
 import io.delayqueue.store.OperationsContract;
 import io.delayqueue.store.PushAndReserveContract;
 import io.delayqueue.store.RepeatsContract;
@@ -51,6 +52,14 @@ class RedisImagesIT {
         class Topics extends TopicStoreContract {
 
             Topics() {
+                super(redis);
+            }
+        }
+
+        @Nested
+        class Forecasts extends ForecastContract {
+
+            Forecasts() {
                 super(redis);
             }
         }

@@ -15,6 +15,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.redis.RedisBackend;
@@ -176,6 +177,8 @@ class SmallestUserIT {
         assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
         assertThat(topic.resume()).isTrue();
         assertThat(engine.service().countTasks(group)).isNotEmpty();
+        assertThat(engine.inspector().forecast(group, TopicForecast.DEFAULT_WINDOWS))
+                .isNotEmpty();
         engine.service()
                 .addTask(engines.builder()
                         .id("repeats")

@@ -8,11 +8,14 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.memory.Walk.Part;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.FailureKind;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -121,11 +124,25 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public List<TaskCounts> count(String group, Collection<String> topics) {
+    public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         return look(group, (in, now) -> {
             Collection<String> names = topics.isEmpty() ? in.topics().keySet() : topics;
-            return names.stream().map(name -> count(in, name, now)).toList();
+            return names.stream()
+                    .map(name -> new TopicForecast(
+                            count(in, name, now), Instant.ofEpochMilli(now.millis()), due(in, name, now, windows)))
+                    .toList();
         });
+    }
+
+    private static List<DueTasks> due(MemoryGroup in, String name, StepTime now, List<Duration> windows) {
+        TopicTasks tasks = in.topic(name);
+        int due = tasks == null || windows.isEmpty() ? 0 : tasks.delayed.countUntil(now.millis());
+        List<DueTasks> all = new ArrayList<>();
+        for (Duration window : windows) {
+            int until = tasks == null ? 0 : tasks.delayed.countUntil(now.millis() + window.toMillis());
+            all.add(new DueTasks(window, until - due));
+        }
+        return all;
     }
 
     private static TaskCounts count(MemoryGroup in, String name, StepTime now) {

@@ -7,6 +7,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
@@ -143,6 +144,7 @@ class InMemoryCostTests {
                 cost("list " + state, () -> topics.list(TOPIC, state, null, 10, true));
             }
             cost("count", () -> topics.count("g", List.of()));
+            cost("forecast", () -> topics.forecast("g", List.of(), TopicForecast.DEFAULT_WINDOWS));
             cost("pause", () -> topics.pause(TOPIC));
             cost("resume", () -> topics.resume(TOPIC));
             cost("trim", () -> topics.trimDeadLetters(TOPIC, new DeadLetterRetention(Duration.ofDays(1), MANY)));

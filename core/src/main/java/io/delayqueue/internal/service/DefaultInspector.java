@@ -9,11 +9,15 @@ import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +56,23 @@ public final class DefaultInspector implements DelayQueueInspector {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
         }
         return FailureGroups.read(backend.get().topics(), name, from, limit);
+    }
+
+    @Override
+    public List<TopicForecast> forecast(String group, List<Duration> windows) {
+        TopicName.requireGroup(group);
+        return backend.get().topics().forecast(group, List.of(), ForecastWindows.valid(windows));
+    }
+
+    @Override
+    public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
+        TopicName.requireGroup(group);
+        Objects.requireNonNull(topics, "topics must not be null");
+        topics.forEach(TopicName::requireTopic);
+        List<Duration> valid = ForecastWindows.valid(windows);
+        TopicStore open = backend.get().topics();
+        // The store takes none for all.
+        return topics.isEmpty() ? List.of() : open.forecast(group, topics, valid);
     }
 
     @Override

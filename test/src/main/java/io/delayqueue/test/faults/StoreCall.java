@@ -48,8 +48,8 @@ public enum StoreCall {
     TIME(TaskStore.class, "time"),
     /** Lists a topic's tasks, reads their payloads to check them, or their failures to group them. */
     LIST(TopicStore.class, "list", "details", "failures"),
-    /** Counts the tasks of topics. */
-    COUNT(TopicStore.class, "count"),
+    /** Counts the tasks of topics, or those that will be due. */
+    COUNT(TopicStore.class, "count", "forecast"),
     /** Pauses a topic. */
     PAUSE(TopicStore.class, "pause"),
     /** Ends a topic's pause. */
