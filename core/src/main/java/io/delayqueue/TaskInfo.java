@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority its priority among ready tasks
  * @param description the description it was added with, if any
  * @param headers the headers it was added with; unmodifiable
+ * @param options the limits and the repetition it was added with
  * @param failedAttempts its failed attempts, the newest first, at most 20; unmodifiable. A requeue keeps them; a replacement, and a
  *     successful occurrence of a repeating task, clear them
  */
@@ -38,4 +40,24 @@ public record TaskInfo(
         Priority priority,
         @Nullable String description,
         Map<String, String> headers,
-        List<FailedAttempt> failedAttempts) {}
+        Options options,
+        List<FailedAttempt> failedAttempts) {
+
+    /**
+     * The task's own limits and repetition. Where one is null, those of its topic apply. Values that cannot be read are null too.
+     *
+     * @param ttr the time to run of one attempt
+     * @param maxAttempts maximum number of attempts, of each occurrence if it repeats
+     * @param retry the delays between attempts
+     * @param repeat when it runs again; null if it runs once
+     */
+    public record Options(
+            @Nullable Duration ttr,
+            @Nullable Integer maxAttempts,
+            @Nullable ExponentialBackoff retry,
+            @Nullable Repeat repeat) {
+
+        /** Options of a task that was added without any. */
+        public static final Options NONE = new Options(null, null, null, null);
+    }
+}

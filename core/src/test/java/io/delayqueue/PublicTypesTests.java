@@ -60,6 +60,7 @@ class PublicTypesTests {
                         "TaskErrorHandler",
                         "TaskExistsException",
                         "TaskInfo",
+                        "TaskInfo$Options",
                         "TaskInterceptor",
                         "TaskInvocation",
                         "TaskPage",

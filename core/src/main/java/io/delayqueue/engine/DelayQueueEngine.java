@@ -4,8 +4,10 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.TaskWriter;
@@ -26,6 +28,7 @@ import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.internal.service.BoundedCounts;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
@@ -40,6 +43,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -62,7 +66,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Backend backend;
 
-    private final Duration shutdownTimeout;
+    private final EngineSettings settings;
 
     private final TopicCallbacks callbacks;
 
@@ -102,7 +106,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
-        this.shutdownTimeout = builder.settings.shutdownTimeout();
+        this.settings = builder.settings;
         this.callbacks = builder.callbacks.copy();
         this.name = builder.name;
         Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
@@ -145,7 +149,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
-                new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)));
+                new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)),
+                new UpcomingRuns(cron));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
         PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, time);
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
@@ -216,6 +221,25 @@ public final class DelayQueueEngine implements AutoCloseable {
         synchronized (callbacks) {
             callbacks.add(callback);
         }
+    }
+
+    /**
+     * Returns the options with which this engine runs the tasks of a topic, unless a task has its own. Costs no call of the store.
+     * Other instances may have other options.
+     *
+     * @param topic the topic
+     * @return the options of the topic's callback, the engine's or the defaults; no time to run means no limit. Empty if the topic
+     *     has no callback here
+     */
+    public Optional<TopicOptions> topicOptions(TopicName topic) {
+        TopicCallback callback;
+        synchronized (callbacks) {
+            callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
+        }
+        return Optional.ofNullable(callback)
+                .map(one -> settings.resolve(one.options()))
+                .map(all -> new TopicOptions(
+                        all.concurrency(), all.ttr(), all.maxAttempts(), all.retryPolicy(), all.noRetryFor()));
     }
 
     /** Not under the lock of this engine, which a stop holds for long. */
@@ -316,7 +340,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         puller.stop();
         EngineSession.Stopped stopped;
         try {
-            stopped = current.stop(shutdownTimeout);
+            stopped = current.stop(settings.shutdownTimeout());
         } finally {
             run.end();
         }

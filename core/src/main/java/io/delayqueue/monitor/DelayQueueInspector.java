@@ -1,6 +1,7 @@
 package io.delayqueue.monitor;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
@@ -22,6 +23,9 @@ public interface DelayQueueInspector {
 
     /** Maximum number of dead letters that one call groups. */
     int MAX_GROUPED = 10_000;
+
+    /** Maximum number of {@link #nextRuns next runs}. */
+    int MAX_RUNS = 100;
 
     /**
      * Checks a group without changes.
@@ -138,4 +142,20 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     Instant storeTime(String group);
+
+    /**
+     * Returns the due times of the next occurrences of a repeating task. They are computed from the task as it was found, as if each
+     * occurrence ended at once; missed ones collapse into one. Times of cron expressions are those of this engine's {@link
+     * io.delayqueue.CronSchedule}. At most one call of the store.
+     *
+     * @param task the task as it was found
+     * @param limit maximum number of times, from 1 to {@link #MAX_RUNS}
+     * @return the times in their order: first that of a delayed task of which no attempt has begun. Empty for a task that does not
+     *     repeat, and for a dead letter. Times after a fixed delay are unknown until the occurrence has ended, and those of an
+     *     expression that this engine cannot evaluate are missing
+     * @throws InvalidTaskException if the limit is out of range
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<Instant> nextRuns(TaskInfo task, int limit);
 }

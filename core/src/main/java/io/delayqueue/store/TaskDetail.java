@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Task as described by its JSON array in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
- * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads only the parts that a {@link TaskInfo} has.
+ * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads all but the callback.
  *
  * @param topic its topic's name; null if it is not read or not there
  * @param dueAt when it was due first; the epoch if it is read for display and has no due time
@@ -69,7 +69,8 @@ public record TaskDetail(
     /** Position of the options in the JSON array. */
     public static final int OPTIONS = 3;
 
-    private static final Set<String> DISPLAYED = Set.of("payload", "priority", "description", "headers");
+    private static final Set<String> DISPLAYED =
+            Set.of("payload", "ttr", "maxAttempts", "retry", "priority", "repeat", "description", "headers");
 
     /**
      * A callback class by name.
@@ -126,10 +127,10 @@ public record TaskDetail(
                 priority(options.path("priority").asString("")),
                 payload,
                 null,
-                null,
-                null,
-                null,
-                null,
+                DisplayedOptions.ttr(options.path("ttr")),
+                DisplayedOptions.maxAttempts(options.path("maxAttempts")),
+                DisplayedOptions.retry(options.path("retry")),
+                DisplayedOptions.repeat(options.path("repeat")),
                 options.path("description").asString(null),
                 headers(options.path("headers")));
     }
@@ -193,6 +194,7 @@ public record TaskDetail(
                 priority,
                 description,
                 headers,
+                new TaskInfo.Options(ttr, maxAttempts, retry, repeat),
                 failedAttempts);
     }
 

@@ -5,7 +5,10 @@ import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
+import io.delayqueue.Priority;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.DuplicateCallbackException;
@@ -15,8 +18,10 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Engines that cannot be made. */
@@ -29,6 +34,22 @@ final class EngineCases {
     private static final TopicName TOPIC = new TopicName("g", "t");
 
     private static final TopicCallback CALLBACK = callback("mine");
+
+    private static final TaskInfo FOUND = new TaskInfo(
+            TOPIC,
+            "a",
+            TaskState.READY,
+            Instant.EPOCH,
+            null,
+            0,
+            null,
+            null,
+            null,
+            Priority.NORMAL,
+            null,
+            Map.of(),
+            TaskInfo.Options.NONE,
+            List.of());
 
     private EngineCases() {}
 
@@ -175,6 +196,19 @@ final class EngineCases {
                         "DelayQueueInspector.forecast: a window that is too long",
                         s -> s.engine().inspector().forecast("g", List.of("t"), List.of(TOO_LONG)),
                         "window must be from 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
+                isNull(
+                        "DelayQueueInspector.nextRuns: null",
+                        s -> s.engine().inspector().nextRuns(null, 5),
+                        "task"),
+                invalid(
+                        "DelayQueueInspector.nextRuns: no limit",
+                        s -> s.engine().inspector().nextRuns(FOUND, 0),
+                        "limit must be from 1 to 100, but is '0'"),
+                invalid(
+                        "DelayQueueInspector.nextRuns: limit",
+                        s -> s.engine().inspector().nextRuns(FOUND, 101),
+                        "limit must be from 1 to 100, but is '101'"),
+                isNull("DelayQueueEngine.topicOptions: null", s -> s.engine().topicOptions(null), "topic"),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

@@ -174,6 +174,7 @@ final class ModelTask {
                         priority,
                         null,
                         Map.of(),
+                        TaskInfo.Options.NONE,
                         failedAttempts));
     }
 }

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,6 +47,34 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(found.attempts()).isZero();
         assertThat(found.lastError()).isNull();
         assertThat(found.payload()).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void optionsShouldBeFoundAndListed() {
+        byte[] detail = """
+                "t","a",{"ttr":30000,"maxAttempts":3,"retry":{"initial":1000,"multiplier":2.0,"max":60000,"jitter":0.5},\
+                "repeat":{"cron":"0 0 3 * * *","zone":"Europe/Berlin"}}]""".getBytes(UTF_8);
+        byte[] broken = """
+                "t","b",{"ttr":"30 s","maxAttempts":1e9,"retry":{"initial":-1},"repeat":{"cron":"x","zone":"Nowhere"},\
+                "description":"broken"}]""".getBytes(UTF_8);
+        byte[] often = "\"t\",\"c\",{\"maxAttempts\":3.5,\"retry\":7,\"repeat\":{\"rate\":1}}]".getBytes(UTF_8);
+        store().add(
+                        group,
+                        List.of(
+                                new NewTask("t", "a", 60_000, true, detail),
+                                new NewTask("t", "b", 61_000, true, broken),
+                                new NewTask("t", "c", 62_000, true, often)));
+        TaskInfo.Options options = new TaskInfo.Options(
+                Duration.ofSeconds(30),
+                3,
+                new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
+                Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")));
+        assertThat(find("a").options()).isEqualTo(options);
+        assertThat(find("b").options()).isEqualTo(TaskInfo.Options.NONE);
+        assertThat(find("b").description()).isEqualTo("broken");
+        assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
+                .extracting(TaskInfo::options)
+                .containsExactly(options, TaskInfo.Options.NONE, TaskInfo.Options.NONE);
     }
 
     @Test

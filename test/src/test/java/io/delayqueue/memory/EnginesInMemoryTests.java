@@ -62,6 +62,18 @@ class EnginesInMemoryTests {
         return engine;
     }
 
+    @Test
+    void optionsOfATopicShouldBeThoseOfItsCallbackOrTheEngines() {
+        DelayQueueEngine engine = start(calling((payload, context) -> {}, 4)
+                .andThen(builder -> builder.settings(new EngineSettings(
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        1_000,
+                        new TopicOptions(1, Duration.ofMinutes(2), 7, null)))));
+        assertThat(engine.topicOptions(TOPIC)).contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON));
+        assertThat(engine.topicOptions(new TopicName("g", "other"))).isEmpty();
+    }
+
     private DelayQueueEngine consuming(TaskCallback<Object> callback) {
         return start(calling(callback, 4));
     }

@@ -1,9 +1,11 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -21,16 +23,19 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the group's name, and runs audits and checks of payloads. */
+/** Checks arguments, runs audits and checks of payloads, and computes due times. */
 public final class DefaultInspector implements DelayQueueInspector {
 
     private final Supplier<Backend> backend;
 
     private final PayloadCheck payloads;
 
-    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads) {
+    private final UpcomingRuns runs;
+
+    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads, UpcomingRuns runs) {
         this.backend = backend;
         this.payloads = payloads;
+        this.runs = runs;
     }
 
     @Override
@@ -86,5 +91,14 @@ public final class DefaultInspector implements DelayQueueInspector {
     public Instant storeTime(String group) {
         TopicName.requireGroup(group);
         return Instant.ofEpochMilli(backend.get().tasks().time(group));
+    }
+
+    @Override
+    public List<Instant> nextRuns(TaskInfo task, int limit) {
+        Objects.requireNonNull(task, "task must not be null");
+        if (limit < 1 || limit > MAX_RUNS) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_RUNS);
+        }
+        return runs.of(task, () -> backend.get().tasks().time(task.topic().group()), limit);
     }
 }

@@ -67,6 +67,7 @@ class TaskRemoverTests {
                 Priority.NORMAL,
                 null,
                 Map.of(),
+                TaskInfo.Options.NONE,
                 List.of());
     }
 

@@ -33,7 +33,7 @@ class TaskFieldsTests {
     private static final Set<String> UNREAD_BY_ATTEMPTS = Set.of("topic", "priority");
 
     /** In no {@link io.delayqueue.TaskInfo}. */
-    private static final Set<String> NOT_DISPLAYED = Set.of("callback", "ttr", "maxAttempts", "retry", "repeat");
+    private static final Set<String> NOT_DISPLAYED = Set.of("callback");
 
     private static final byte[] EMPTY = "[0]".getBytes(UTF_8);
 

@@ -41,6 +41,10 @@ final class TaskTexts {
         lines.add("priority=" + task.priority());
         add(lines, "topic", task.topic());
         add(lines, "payload", task.payloadText());
+        add(lines, "ttr", task.ttr());
+        add(lines, "maxAttempts", task.maxAttempts());
+        add(lines, "retry", task.retry());
+        add(lines, "repeat", task.repeat());
         add(lines, "description", task.description());
         add(lines, "headers", headers(task.headers()));
         return String.join("\n", lines);

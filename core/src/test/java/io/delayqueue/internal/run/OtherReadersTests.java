@@ -104,6 +104,7 @@ class OtherReadersTests {
                 Priority.NORMAL,
                 null,
                 Map.of(),
+                TaskInfo.Options.NONE,
                 List.copyOf(failures));
     }
 

@@ -8,12 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -159,6 +163,45 @@ class DashboardIT extends BrowserFixture {
         dashboard.awaitWord(id + " is removed");
         browser.awaitGone(row(id));
         assertThat(tasks.findTask("browser", id)).isEmpty();
+    }
+
+    @Test
+    void taskThatRepeatsShouldShowItsScheduleAndItsLimits() {
+        tasks.addTask(Task.of("browser", "later")
+                .id("nightly")
+                .at(Instant.parse("2500-01-01T02:00:00Z"))
+                .maxAttempts(3)
+                .ttr(Duration.ofSeconds(90))
+                .retry(new ExponentialBackoff(Duration.ofSeconds(10), 3, Duration.ofHours(1), 0.1))
+                .repeat(Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")))
+                .build());
+        dashboard.topic(LATER, "");
+        browser.awaitText(inRow("nightly", "repeats"), "repeats"::equals);
+        browser.click(inRow("nightly", "task-link"));
+        browser.awaitText(mark("repeat"), "cron 0 0 3 * * * (Europe/Berlin)"::equals);
+        browser.awaitText(mark("next-runs"), text -> text.lines().count() == 5);
+        assertThat(browser.visible(mark("task-facts")).getText())
+                .contains(
+                        "Next run",
+                        "0 of 3",
+                        "after 10 s, then × 3 each time, up to 1 h, ± 10 %",
+                        "1 min 30 s",
+                        "Attempts");
+        dashboard.click("remove");
+        dashboard.undo("nightly will be removed, which ends its repetition");
+        tasks.removeTask("browser", "nightly");
+    }
+
+    /** The shop has a callback for cancellations, and none for this other topic. */
+    @Test
+    void limitsOfTheTopicShouldBeMarkedAndShownIfTheyAreKnown() {
+        String known = "cancel-" + shop.order("Pears", 60);
+        shop.dashboard();
+        dashboard.task("orders", known);
+        browser.awaitText(mark("task-facts"), text -> text.contains("0 of 5 (topic’s default)"));
+        String unknown = add("unknown-limits");
+        dashboard.task("browser", unknown);
+        browser.awaitText(mark("task-facts"), text -> text.contains("0 (limit: topic’s default)"));
     }
 
     @Test

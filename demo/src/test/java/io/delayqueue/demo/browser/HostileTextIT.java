@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Data of tasks must not run scripts in the dashboard. An alert would fail each of these tests. */
 class HostileTextIT extends BrowserFixture {
@@ -45,6 +46,22 @@ class HostileTextIT extends BrowserFixture {
         dashboard.awaitWord(ID);
         assertNothingWasMade();
         dashboard.undo("will be purged");
+    }
+
+    /** No engine adds such an expression; another program may have written it. */
+    @Test
+    void textOfAScheduleShouldStayText() {
+        UnifiedJedis redis = OwnRedis.SERVER.client();
+        String detail = "[253402300799000,\"texts\",null,{\"repeat\":{\"cron\":\"%s\",\"zone\":\"Z\"}}]";
+        redis.hset("{hostile}:DETAIL", "hostile-2", detail.formatted(TEXT));
+        redis.zadd("{hostile}:WAITING:texts", 253402300799000L, "hostile-2");
+        dashboard.topic(TOPIC, "?state=DELAYED");
+        browser.click(inRow("hostile-2", "task-link"));
+        browser.awaitText(mark("repeat"), text -> text.contains(TEXT));
+        browser.awaitText(mark("next-runs"), text -> text.lines().count() == 1);
+        assertNothingWasMade();
+        redis.hdel("{hostile}:DETAIL", "hostile-2");
+        redis.zrem("{hostile}:WAITING:texts", "hostile-2");
     }
 
     @Test

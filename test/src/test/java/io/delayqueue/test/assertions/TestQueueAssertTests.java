@@ -134,6 +134,7 @@ class TestQueueAssertTests {
                 Priority.HIGH,
                 null,
                 Map.of("recipient", "a@b.example"),
+                TaskInfo.Options.NONE,
                 List.of());
         add(repeated);
         queue().hasTask("orders", "cancel")
@@ -371,6 +372,7 @@ class TestQueueAssertTests {
                 Priority.NORMAL,
                 null,
                 Map.of(),
+                TaskInfo.Options.NONE,
                 List.of());
     }
 

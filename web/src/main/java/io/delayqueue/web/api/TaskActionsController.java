@@ -91,7 +91,10 @@ final class TaskActionsController implements ApiController {
             case RESCHEDULED ->
                 new Rescheduled(
                         result.outcome(),
-                        queue.service().findTask(group, id).map(views::full).orElse(null));
+                        queue.service()
+                                .findTask(group, id)
+                                .map(task -> views.current(task, queue))
+                                .orElse(null));
             case NOT_FOUND -> throw TasksController.none(group, id);
             case RUNNING ->
                 throw new ProblemException(

@@ -11,7 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Task in responses of the API. Lists omit its headers, its history and, unless requested, its payload. */
+/**
+ * Task in responses of the API. Lists omit its headers, its history, what is computed and, unless requested, its payload.
+ *
+ * @param topicDefaults limits that apply where the task has none, as far as the answering application runs tasks of its topic
+ * @param nextRuns the due times of its next occurrences, if it repeats
+ */
 record TaskView(
         String group,
         String topic,
@@ -27,7 +32,10 @@ record TaskView(
         @Nullable RawJson payload,
         @Nullable Boolean payloadMasked,
         @Nullable Map<String, String> headers,
-        @Nullable List<FailedAttempt> failedAttempts) {
+        @Nullable List<FailedAttempt> failedAttempts,
+        @JsonUnwrapped OptionsView options,
+        @Nullable OptionsView topicDefaults,
+        @Nullable List<Instant> nextRuns) {
 
     record ErrorView(
             @JsonUnwrapped TaskError error, @Nullable Boolean messageMasked) {}

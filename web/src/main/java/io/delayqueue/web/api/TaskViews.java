@@ -3,9 +3,11 @@ package io.delayqueue.web.api;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.api.TaskView.ErrorView;
 import io.delayqueue.web.api.mvc.RawJson;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts tasks to responses of the API and masks them. */
 final class TaskViews {
+
+    /** Number of next runs of a repeating task. */
+    private static final int RUNS = 5;
 
     private final PayloadMask mask;
 
@@ -22,22 +27,37 @@ final class TaskViews {
 
     /** Converts a task of a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, null, null, null, null);
+        return view(task, null, null, null, null, null, null);
     }
 
     /** Converts a task of a list with payloads. */
     TaskView withPayload(TaskInfo task) {
-        return view(task, payload(task), mask.masked() ? true : null, null, null);
+        return view(task, payload(task), mask.masked() ? true : null, null, null, null, null);
     }
 
-    /** Converts a single task. */
-    TaskView full(TaskInfo task) {
+    /** Converts a single task that is in the queue, with its next runs and the options of its topic. */
+    TaskView current(TaskInfo task, DelayQueueEngine queue) {
+        OptionsView defaults =
+                queue.topicOptions(task.topic()).map(OptionsView::of).orElse(null);
+        List<Instant> runs =
+                task.options().repeat() == null ? null : queue.inspector().nextRuns(task, RUNS);
+        return full(task, defaults, runs);
+    }
+
+    /** Converts a single task that has been removed. */
+    TaskView removed(TaskInfo task) {
+        return full(task, null, null);
+    }
+
+    private TaskView full(TaskInfo task, @Nullable OptionsView topicDefaults, @Nullable List<Instant> nextRuns) {
         return view(
                 task,
                 payload(task),
                 mask.masked() ? true : null,
                 mask.headers(new TreeMap<>(task.headers())),
-                failedAttempts(task));
+                failedAttempts(task),
+                topicDefaults,
+                nextRuns);
     }
 
     private TaskView view(
@@ -45,7 +65,9 @@ final class TaskViews {
             @Nullable RawJson payload,
             @Nullable Boolean payloadMasked,
             @Nullable Map<String, String> headers,
-            @Nullable List<FailedAttempt> failedAttempts) {
+            @Nullable List<FailedAttempt> failedAttempts,
+            @Nullable OptionsView topicDefaults,
+            @Nullable List<Instant> nextRuns) {
         return new TaskView(
                 task.topic().group(),
                 task.topic().topic(),
@@ -61,7 +83,10 @@ final class TaskViews {
                 payload,
                 payloadMasked,
                 headers,
-                failedAttempts);
+                failedAttempts,
+                OptionsView.of(task.options()),
+                topicDefaults,
+                nextRuns);
     }
 
     /**

@@ -58,16 +58,16 @@ final class TasksController implements ApiController {
 
     @GetMapping("/groups/{group}/tasks/{id}")
     TaskView find(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        return found(queue.service().findTask(group, id), group, id);
+        return views.current(found(queue.service().findTask(group, id), group, id), queue);
     }
 
     @DeleteMapping("/groups/{group}/tasks/{id}")
     TaskView remove(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        return found(queue.service().removeTask(group, id), group, id);
+        return views.removed(found(queue.service().removeTask(group, id), group, id));
     }
 
-    private TaskView found(Optional<TaskInfo> task, String group, String id) {
-        return views.full(task.orElseThrow(() -> none(group, id)));
+    private static TaskInfo found(Optional<TaskInfo> task, String group, String id) {
+        return task.orElseThrow(() -> none(group, id));
     }
 
     static ProblemException none(String group, String id) {

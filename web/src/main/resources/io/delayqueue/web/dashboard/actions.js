@@ -101,7 +101,10 @@ export async function runNow(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
         title: `Run ${task.id} now?`,
-        text: `It is due ${moment(task.stateUntil ?? task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+        text: [
+            `It is due ${moment(task.stateUntil ?? task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+            task.repeat?.rate && task.attempts === 0 ? 'Its period then counts from now.' : null,
+        ].filter(Boolean),
         action: 'Run now',
     });
     if (sure) {

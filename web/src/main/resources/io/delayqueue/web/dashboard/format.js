@@ -38,6 +38,12 @@ export function duration(millis) {
     return ms < 10_000 && ms % 1_000 !== 0 ? `${(ms / 1_000).toFixed(1)} s` : coarse(ms);
 }
 
+/** Reads a duration of the API, such as “PT1H30M” or “PT0.5S”, in ms. */
+export function isoMillis(text) {
+    const [, hours, minutes, rest] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text ?? '') ?? [];
+    return Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(rest ?? 0) * 1_000;
+}
+
 /** Formats a duration in one unit, for large figures. */
 export const brief = (millis) => (millis < 10_000 ? duration(millis) : coarse(millis).split(' ').slice(0, 2).join(' '));
 

@@ -25,6 +25,8 @@ const AT_ONCE = {
     RESERVED: 'Its callback runs now. It is interrupted, and its outcome is discarded. This cannot be undone.',
 };
 
+const ENDS = 'The task repeats: its removal ends the repetition.';
+
 const isSoon = ({ state, stateUntil, dueAt }) => state !== 'DEAD' && !(state === 'DELAYED' && Date.parse(stateUntil ?? dueAt) - storeNow() >= SOON_MILLIS);
 
 /** Removes one task: one that is due soon after a confirmation, any other one after some seconds in which it can be undone. */
@@ -44,13 +46,13 @@ export async function removeTask(task, done) {
         done();
     };
     if (isSoon(task)) {
-        if (await confirm({ title: `Remove ${task.id}?`, text: AT_ONCE[task.state], action: 'Remove the task', danger: true })) {
+        if (await confirm({ title: `Remove ${task.id}?`, text: [AT_ONCE[task.state], task.repeat && ENDS].filter(Boolean), action: 'Remove the task', danger: true })) {
             await send();
         }
         return;
     }
     leaving.set(key, send);
-    toast(`${task.id} will be ${word}`, {
+    toast(`${task.id} will be ${word}${task.repeat ? ', which ends its repetition' : ''}`, {
         millis: GRACE_MILLIS,
         atMost: MAX_GRACE_MILLIS,
         undo: () => (leaving.delete(key), done()),

@@ -71,6 +71,48 @@ class TasksIT {
         assertThat(found.at("/payload/order").asInt()).isEqualTo(42);
         String detail = SERVER.client().hget("{orders}:DETAIL", "full");
         assertThat(detail).contains("\"maxAttempts\":7", "\"ttr\":60000", "Europe/Berlin");
+        assertThat(found.get("maxAttempts").asInt()).isEqualTo(7);
+        assertThat(found.get("ttr").asString()).isEqualTo("PT1M");
+        assertThat(found.get("retry"))
+                .hasToString("{\"initialDelay\":\"PT2S\",\"multiplier\":2.0,\"maxDelay\":\"PT10M\",\"jitter\":0.0}");
+        assertThat(found.get("repeat")).hasToString("{\"cron\":\"0 0 3 * * *\",\"zone\":\"Europe/Berlin\"}");
+        assertThat(found.has("topicDefaults"))
+                .as("no callback of the topic here")
+                .isFalse();
+    }
+
+    @Test
+    void taskThatRepeatsShouldHaveItsNextFiveRuns() {
+        application.post(TASKS, """
+                {"id": "nightly", "at": "2500-01-01T10:00:00Z", "repeat": {"cron": "0 0 3 * * *", "zone": "Europe/Berlin"}}
+                """);
+        JsonNode nightly = ok(application.get("/groups/orders/tasks/nightly"));
+        assertThat(nightly.get("nextRuns"))
+                .hasToString("[\"2500-01-01T10:00:00.000Z\",\"2500-01-02T02:00:00.000Z\",\"2500-01-03T02:00:00.000Z\","
+                        + "\"2500-01-04T02:00:00.000Z\",\"2500-01-05T02:00:00.000Z\"]");
+        application.post(TASKS, "{\"id\":\"rate\",\"at\":\"2500-01-01T10:00:00Z\",\"repeat\":{\"rate\":\"90m\"}}");
+        JsonNode rate = ok(application.get("/groups/orders/tasks/rate"));
+        assertThat(rate.get("repeat")).hasToString("{\"rate\":\"PT1H30M\"}");
+        assertThat(rate.get("nextRuns").values())
+                .extracting(JsonNode::asString)
+                .hasSize(5)
+                .startsWith("2500-01-01T10:00:00.000Z", "2500-01-01T11:30:00.000Z", "2500-01-01T13:00:00.000Z");
+        application.post(TASKS, "{\"id\":\"pause\",\"at\":\"2500-01-01T10:00:00Z\",\"repeat\":{\"delay\":\"1d\"}}");
+        JsonNode pause = ok(application.get("/groups/orders/tasks/pause"));
+        assertThat(pause.get("repeat")).hasToString("{\"delay\":\"PT24H\"}");
+        assertThat(pause.get("nextRuns")).hasToString("[\"2500-01-01T10:00:00.000Z\"]");
+        assertThat(ok(application.get(TASKS + "?state=DELAYED&limit=500"))
+                        .at("/tasks")
+                        .values())
+                .filteredOn(task -> task.get("id").asString().equals("pause"))
+                .singleElement()
+                .satisfies(listed -> {
+                    assertThat(listed.get("repeat")).hasToString("{\"delay\":\"PT24H\"}");
+                    assertThat(listed.has("nextRuns")).isFalse();
+                });
+        assertThat(ok(application.delete("/groups/orders/tasks/pause")).has("nextRuns"))
+                .as("removed")
+                .isFalse();
     }
 
     @Test

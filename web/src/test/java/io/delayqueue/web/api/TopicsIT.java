@@ -107,6 +107,25 @@ class TopicsIT {
     }
 
     @Test
+    void limitsOfATopicWithACallbackHereShouldBeShownWithItsTasks() {
+        application
+                .service()
+                .addTask(Task.of("work", "fail")
+                        .id("later")
+                        .delay(Duration.ofHours(1))
+                        .build());
+        JsonNode task = ok(application.get("/groups/work/tasks/later"));
+        assertThat(task.get("topicDefaults"))
+                .hasToString("{\"maxAttempts\":5,\"retry\":{\"initialDelay\":\"PT1S\",\"multiplier\":2.0,"
+                        + "\"maxDelay\":\"PT10M\",\"jitter\":0.2}}");
+        assertThat(task.has("maxAttempts")).as("its own").isFalse();
+        assertThat(task.has("nextRuns")).isFalse();
+        JsonNode after = ok(application.post("/groups/work/tasks/later/reschedule", "{\"delay\":\"2h\"}"));
+        assertThat(after.at("/task/topicDefaults/maxAttempts").asInt()).isEqualTo(5);
+        application.service().removeTask("work", "later");
+    }
+
+    @Test
     void topicsShouldBeSearchedAndPagedByName() {
         addLater("orders", "gamma", 2);
         assertThat(names(ok(application.get("/groups/orders/topics"))))

@@ -1,6 +1,7 @@
 import { h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
+import { attemptsWords, retryWords, ttrWords } from './taskoptions.js';
 
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
@@ -9,7 +10,10 @@ export function taskFacts() {
     const attempts = plain('Attempts');
     const instance = plain('Last taken by', 'mono wrap');
     const priority = plain('Priority');
-    const node = h('dl', { class: 'facts' }, [...Object.values(until), attempts, instance, due, priority].map(({ row }) => row));
+    const ttr = plain('Time to run');
+    const retry = plain('Retries');
+    const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
+        [...Object.values(until), attempts, retry, ttr, instance, due, priority].map(({ row }) => row));
     return {
         node,
         update(task) {
@@ -23,7 +27,11 @@ export function taskFacts() {
             });
             setText(due.value, moment(task.dueAt));
             due.value.title = exactly(task.dueAt);
-            setText(attempts.value, task.attempts);
+            // Attempts have begun: it waits for the next one. Else a task that repeats waits for its next run.
+            setText(until.DELAYED.label, task.attempts > 0 ? 'Next attempt' : task.repeat ? 'Next run' : 'Due');
+            setText(attempts.value, attemptsWords(task));
+            setText(retry.value, retryWords(task));
+            setText(ttr.value, ttrWords(task));
             setText(instance.value, task.instance ?? '');
             instance.row.hidden = !task.instance;
             setText(priority.value, String(task.priority ?? 'NORMAL').toLowerCase());
@@ -34,7 +42,8 @@ export function taskFacts() {
 function fact(label, words) {
     const time = tickingTime(words, { class: 'num strong', data: { testid: 'countdown' } });
     const exact = h('span', { class: 'muted num' });
-    return { row: h('div', {}, h('dt', {}, label), h('dd', {}, time.node, ' ', exact)), time, exact };
+    const term = h('dt', {}, label);
+    return { row: h('div', {}, term, h('dd', {}, time.node, ' ', exact)), label: term, time, exact };
 }
 
 function plain(label, kind = '') {

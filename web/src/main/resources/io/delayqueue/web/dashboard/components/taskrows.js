@@ -6,6 +6,7 @@ import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
 import { taskActions } from './taskactions.js';
+import { repeatWords } from './taskoptions.js';
 
 const ID = { key: 'id', label: 'Task', class: 'col-main' };
 const ACTIONS = { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' };
@@ -24,10 +25,11 @@ export function taskRow(state, onChange, hostOf) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
+    const repeats = h('span', { class: 'badge badge-plain', data: { testid: 'repeats' } }, 'repeats');
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state](hostOf);
-    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority), line.node);
+    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority, ' ', repeats), line.node);
     return {
         cells: [id, ...middle.cells, attempts, actions.node],
         props: { data: { testid: 'task-row' } },
@@ -38,6 +40,8 @@ export function taskRow(state, onChange, hostOf) {
             const plain = !task.priority || task.priority === 'NORMAL';
             priority.hidden = plain;
             setText(priority, plain ? '' : String(task.priority).toLowerCase());
+            repeats.hidden = !task.repeat;
+            repeats.title = task.repeat ? repeatWords(task.repeat) : '';
             setText(attempts, count(task.attempts));
             middle.update(task);
             actions.update(task);

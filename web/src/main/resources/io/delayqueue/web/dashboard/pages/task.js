@@ -4,6 +4,7 @@ import { clampedText } from '../components/clamp.js';
 import { errorDetails } from '../components/errordetails.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { payloadView } from '../components/payload.js';
+import { scheduleFacts } from '../components/schedule.js';
 import { stateBadge } from '../components/states.js';
 import { taskActions } from '../components/taskactions.js';
 import { taskFacts } from '../components/taskfacts.js';
@@ -33,6 +34,8 @@ export function taskPage(route) {
     const actions = taskActions(refresh, { small: false });
     const message = h('div');
     const facts = taskFacts();
+    const schedule = scheduleFacts();
+    const scheduleBox = panel('Schedule', 'schedule', schedule.node);
     const error = errorDetails({ open: true });
     const errorBox = panel('Last error', 'last-error', error.node);
     const payload = payloadView();
@@ -41,7 +44,7 @@ export function taskPage(route) {
     const timeline = attemptTimeline();
     const content = h('div', { class: 'task-grid', hidden: true },
         h('div', { class: 'stack' }, errorBox, panel('Payload', 'payload-panel', payload.node), headerBox),
-        h('div', { class: 'stack' }, panel('State', 'facts', facts.node), panel('Attempts', 'attempts', timeline.node)));
+        h('div', { class: 'stack' }, panel('State', 'facts', facts.node), scheduleBox, panel('Attempts', 'attempts', timeline.node)));
     const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
         h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line.node), actions.node),
         whyNot() ? note(whyNot()) : null, message, content);
@@ -61,6 +64,10 @@ export function taskPage(route) {
         line.set(task.description);
         actions.update(task);
         facts.update(task);
+        scheduleBox.hidden = !task.repeat;
+        if (task.repeat) {
+            schedule.update(task);
+        }
         errorBox.hidden = !task.error;
         error.update(task.error);
         payload.update(payloadText, task.payloadMasked);
