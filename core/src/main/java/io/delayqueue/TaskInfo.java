@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param description the description it was added with, if any
  * @param headers the headers it was added with; unmodifiable
  * @param options the limits and the repetition it was added with
+ * @param lastRun the last occurrence that has ended, if it repeats; null before. A replacement clears it
  * @param failedAttempts its failed attempts, the newest first, at most 20; unmodifiable. A requeue keeps them; a replacement, and a
  *     successful occurrence of a repeating task, clear them
  */
@@ -41,6 +42,7 @@ public record TaskInfo(
         @Nullable String description,
         Map<String, String> headers,
         Options options,
+        @Nullable LastRun lastRun,
         List<FailedAttempt> failedAttempts) {
 
     /**
@@ -60,4 +62,13 @@ public record TaskInfo(
         /** Options of a task that was added without any. */
         public static final Options NONE = new Options(null, null, null, null);
     }
+
+    /**
+     * Occurrence of a repeating task that has ended and was followed by another. All times are the store's.
+     *
+     * @param dueAt its first due time
+     * @param endedAt the end of its last attempt
+     * @param failed whether its attempts were exhausted
+     */
+    public record LastRun(Instant dueAt, Instant endedAt, boolean failed) {}
 }

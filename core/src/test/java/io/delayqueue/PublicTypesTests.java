@@ -60,6 +60,7 @@ class PublicTypesTests {
                         "TaskErrorHandler",
                         "TaskExistsException",
                         "TaskInfo",
+                        "TaskInfo$LastRun",
                         "TaskInfo$Options",
                         "TaskInterceptor",
                         "TaskInvocation",

@@ -3,13 +3,15 @@ package io.delayqueue.store;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.TaskInfo;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the options of a task for display. A value that breaks a rule is null, as if it were not set. */
+/** Reads the options of a task and its last occurrence for display. A value that breaks a rule is null, as if it were not set. */
 final class DisplayedOptions {
 
     private DisplayedOptions() {}
@@ -55,6 +57,18 @@ final class DisplayedOptions {
         } catch (InvalidTaskException | DateTimeException e) {
             return null;
         }
+    }
+
+    /** Of an array of due time, end, and 1 if the occurrence failed. */
+    static TaskInfo.@Nullable LastRun lastRun(JsonNode run) {
+        Duration due = millis(run.path(0));
+        Duration end = millis(run.path(1));
+        return due == null || end == null
+                ? null
+                : new TaskInfo.LastRun(
+                        Instant.EPOCH.plus(due),
+                        Instant.EPOCH.plus(end),
+                        run.path(2).asInt(0) != 0);
     }
 
     private static @Nullable Duration millis(JsonNode value) {

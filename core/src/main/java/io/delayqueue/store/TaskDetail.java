@@ -42,6 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param repeat when it runs again, or null if it runs once
  * @param description its description, if any
  * @param headers its headers
+ * @param lastRun its last occurrence, if it repeats; read for display only
  */
 public record TaskDetail(
         @Nullable String topic,
@@ -54,7 +55,8 @@ public record TaskDetail(
         @Nullable ExponentialBackoff retry,
         @Nullable Repeat repeat,
         @Nullable String description,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        TaskInfo.@Nullable LastRun lastRun) {
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
@@ -68,6 +70,9 @@ public record TaskDetail(
 
     /** Position of the options in the JSON array. */
     public static final int OPTIONS = 3;
+
+    /** Position of the last occurrence in the JSON array. */
+    private static final int LAST_RUN = 4;
 
     private static final Set<String> DISPLAYED =
             Set.of("payload", "ttr", "maxAttempts", "retry", "priority", "repeat", "description", "headers");
@@ -97,6 +102,7 @@ public record TaskDetail(
     public static TaskDetail readForDisplay(byte[] json, boolean withPayload) {
         JsonNode due = MissingNode.getInstance();
         JsonNode topic = due;
+        JsonNode lastRun = due;
         byte[] payload = null;
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         try (JsonParser parser = StoredJson.parser(json)) {
@@ -110,6 +116,8 @@ public record TaskDetail(
                     payload = StoredJson.cut(parser, json);
                 } else if (element == OPTIONS && parser.currentToken() == JsonToken.START_OBJECT) {
                     readDisplayed(parser, options);
+                } else if (element == LAST_RUN && parser.currentToken() == JsonToken.START_ARRAY) {
+                    lastRun = parser.readValueAsTree();
                 } else {
                     parser.skipChildren();
                 }
@@ -132,7 +140,8 @@ public record TaskDetail(
                 DisplayedOptions.retry(options.path("retry")),
                 DisplayedOptions.repeat(options.path("repeat")),
                 options.path("description").asString(null),
-                headers(options.path("headers")));
+                headers(options.path("headers")),
+                DisplayedOptions.lastRun(lastRun));
     }
 
     private static void readDisplayed(JsonParser parser, ObjectNode options) {
@@ -154,7 +163,8 @@ public record TaskDetail(
      * @param payload the payload's JSON, or null if it has none
      */
     public static TaskDetail withoutOptions(Instant dueAt, byte @Nullable [] payload) {
-        return new TaskDetail(null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of());
+        return new TaskDetail(
+                null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of(), null);
     }
 
     /**
@@ -195,6 +205,7 @@ public record TaskDetail(
                 description,
                 headers,
                 new TaskInfo.Options(ttr, maxAttempts, retry, repeat),
+                lastRun,
                 failedAttempts);
     }
 

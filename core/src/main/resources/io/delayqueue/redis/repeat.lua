@@ -37,7 +37,8 @@ for i, id in ipairs(read) do
     end
     times[topic] = math.min(times[topic] or time, time)
     details[#details + 1] = id
-    details[#details + 1] = with_due(string.format('%.0f', time), behind_due(stored[i], before))
+    local rest = with_last_run(behind_due(stored[i], before), before, now, ARGV[at + 6] ~= '')
+    details[#details + 1] = with_due(string.format('%.0f', time), rest)
     if ARGV[at + 6] == '' then
       scores_of[i] = without_history(time, current.leases[i])
       if has_history(current.leases[i]) then

@@ -49,6 +49,7 @@ final class EngineCases {
             null,
             Map.of(),
             TaskInfo.Options.NONE,
+            null,
             List.of());
 
     private EngineCases() {}

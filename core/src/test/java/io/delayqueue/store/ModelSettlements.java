@@ -126,7 +126,7 @@ final class ModelSettlements {
             next.add(new Outcome.NextOccurrence(one, timing, millis, draw.random.nextBoolean() ? draw.error() : null));
         }
         acknowledge(saying, next, (task, run, now) -> {
-            task.due = due(task, run, now);
+            task.ended(now, run.error() != null, due(task, run, now));
             if (run.error() != null) {
                 task.failed(run.error());
             } else {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskInfo.LastRun;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +26,9 @@ final class ModelTask {
             .thenComparing(task -> task.id);
 
     private static final int MAX_FAILED_ATTEMPTS = 20;
+
+    private static final TaskInfo.Options EVERY_SECOND =
+            new TaskInfo.Options(null, null, null, Repeat.fixedRate(Duration.ofSeconds(1)));
 
     /** A time in milliseconds of which only the bounds are known. */
     record Span(long from, long to) {
@@ -65,6 +71,20 @@ final class ModelTask {
     @Nullable
     String error;
 
+    /** The last occurrence of a task that repeats. */
+    private @Nullable Run lastRun;
+
+    private record Run(Span due, Span end, boolean failed) {
+
+        String text() {
+            return ",[" + due.from() + "," + end.from() + "," + (failed ? 1 : 0) + "]";
+        }
+
+        LastRun info() {
+            return new LastRun(Instant.ofEpochMilli(due.from()), Instant.ofEpochMilli(end.from()), failed);
+        }
+    }
+
     /** The newest first. */
     final List<FailedAttempt> failedAttempts = new ArrayList<>();
 
@@ -92,17 +112,40 @@ final class ModelTask {
         this.number = other.number;
         this.instance = other.instance;
         this.error = other.error;
+        this.lastRun = other.lastRun;
         this.failedAttempts.addAll(other.failedAttempts);
     }
 
     static String detail(String topic, String payload, Priority priority) {
-        String named = priority == Priority.NORMAL ? "" : ",{\"priority\":\"" + priority + "\"}";
-        return "\"" + topic + "\",\"" + payload + "\"" + named + "]";
+        List<String> options = new ArrayList<>();
+        if (priority != Priority.NORMAL) {
+            options.add("\"priority\":\"" + priority + "\"");
+        }
+        if (repeats(payload)) {
+            options.add("\"repeat\":{\"rate\":1000}");
+        }
+        return "\"" + topic + "\",\"" + payload + "\""
+                + (options.isEmpty() ? "" : ",{" + String.join(",", options) + "}") + "]";
+    }
+
+    /** About half of them do. */
+    private static boolean repeats(String payload) {
+        return payload.hashCode() % 2 == 0;
     }
 
     /** What a reservation must give. */
     String storedDetail() {
-        return "[" + due.from() + "," + detail(topic, payload, priority);
+        String added = detail(topic, payload, priority);
+        return "[" + due.from() + "," + added.substring(0, added.length() - 1) + (lastRun == null ? "" : lastRun.text())
+                + "]";
+    }
+
+    /** An occurrence has ended; the next is due then. */
+    void ended(Span now, boolean failed, Span next) {
+        if (repeats(payload)) {
+            lastRun = new Run(due, now, failed);
+        }
+        due = next;
     }
 
     /** Whether the store knows of an attempt or of a failure. */
@@ -160,6 +203,13 @@ final class ModelTask {
             due = dueThen ? until : due;
             orderMillis = state == TaskState.DELAYED ? until.from() : orderMillis;
         }
+        LastRun run = found.lastRun();
+        if (run != null && lastRun != null) {
+            assertThat(run.endedAt().toEpochMilli())
+                    .as("end of the last occurrence of " + id)
+                    .isBetween(lastRun.end().from(), lastRun.end().to());
+            lastRun = new Run(lastRun.due(), Span.at(run.endedAt().toEpochMilli()), lastRun.failed());
+        }
         assertThat(found)
                 .isEqualTo(new TaskInfo(
                         new TopicName(group, topic),
@@ -174,7 +224,8 @@ final class ModelTask {
                         priority,
                         null,
                         Map.of(),
-                        TaskInfo.Options.NONE,
+                        repeats(payload) ? EVERY_SECOND : TaskInfo.Options.NONE,
+                        lastRun == null ? null : lastRun.info(),
                         failedAttempts));
     }
 }

@@ -70,7 +70,7 @@ final class Acknowledging {
                 task.failed(next.error(), attempt);
             }
             task.held = null;
-            task.due = due;
+            task.ended(now.roundedUp(), attempt != null, due);
             group.move(task, TaskState.DELAYED, due);
         };
     }

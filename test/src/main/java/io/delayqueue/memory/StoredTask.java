@@ -1,5 +1,6 @@
 package io.delayqueue.memory;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.delayqueue.DelayQueueException;
@@ -22,6 +23,8 @@ import tools.jackson.core.JacksonException;
 
 /** Unfinished task. Changed under its group's lock only. */
 final class StoredTask {
+
+    private static final byte[] NO_RUN = {};
 
     /**
      * Newest delivery of a task.
@@ -70,6 +73,9 @@ final class StoredTask {
     @Nullable
     Held held;
 
+    /** JSON array of its last occurrence, if it repeats. */
+    private @Nullable String lastRun;
+
     @Nullable
     String lastError;
 
@@ -114,18 +120,40 @@ final class StoredTask {
         held = history ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance()) : null;
     }
 
-    /** Returns its JSON for deliveries, with the due time first. */
+    /** Ends an occurrence; the next one is due then. */
+    void ended(long end, boolean failed, long next) {
+        if (repeats()) {
+            lastRun = "[" + due + "," + end + "," + (failed ? 1 : 0) + "]";
+        }
+        due = next;
+    }
+
+    private boolean repeats() {
+        String text = new String(rest, ISO_8859_1);
+        return text.endsWith("}]") && text.contains("\"repeat\":");
+    }
+
+    /** Returns its JSON for deliveries: the due time, what was added, and the last occurrence. */
     byte[] detail() {
         byte[] start = start();
-        byte[] detail = new byte[start.length + rest.length];
+        byte[] end = end();
+        int added = end.length == 0 ? rest.length : rest.length - 1;
+        byte[] detail = new byte[start.length + added + end.length];
         System.arraycopy(start, 0, detail, 0, start.length);
-        System.arraycopy(rest, 0, detail, start.length, rest.length);
+        System.arraycopy(rest, 0, detail, start.length, added);
+        System.arraycopy(end, 0, detail, start.length + added, end.length);
         return detail;
     }
 
-    /** Replaces its JSON, which begins with the same due time. */
+    /** Replaces its JSON, which begins with the same due time and ends with the same last occurrence. */
     void edit(byte[] detail) {
-        rest = Arrays.copyOfRange(detail, start().length, detail.length);
+        int end = detail.length - end().length;
+        rest = Arrays.copyOfRange(detail, start().length, lastRun == null ? end : end + 1);
+        rest[rest.length - 1] = detail[detail.length - 1];
+    }
+
+    private byte[] end() {
+        return lastRun == null ? NO_RUN : ("," + lastRun + "]").getBytes(US_ASCII);
     }
 
     private byte[] start() {

@@ -177,7 +177,8 @@ public final class TaskJson {
                 retry,
                 repeat,
                 description,
-                headers);
+                headers,
+                null);
     }
 
     private static CallbackReference callback(JsonParser parser, byte[] json) throws UnreadableTaskException {

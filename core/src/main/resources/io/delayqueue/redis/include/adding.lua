@@ -60,7 +60,8 @@ local function add_tasks(removal)
       enter(i, id, at)
     else
       local due = due_of(there) or '0'
-      local same = behind_due(there, due) == args[at + 4]
+      local rest = behind_due(there, due)
+      local same = rest == args[at + 4] or without_last_run(rest) == args[at + 4]
       if topic_of(there) ~= args[at] then
         result[2 * i - 1], result[2 * i] = OTHER_TOPIC, tonumber(due)
       elseif removal and sub(args[at + 3], 3, 3) == 'R' then

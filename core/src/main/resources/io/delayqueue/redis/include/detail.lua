@@ -1,5 +1,6 @@
 -- {G}:DETAIL holds a task as a JSON array: [due,"topic",payload,{options}]. Of it scripts read and write only the beginning, as text:
--- a topic's name has no character that JSON escapes.
+-- a topic's name has no character that JSON escapes. A task that repeats also has, behind its options, its last occurrence: when it was
+-- due, when it ended, and 1 if it failed, else 0.
 
 -- The topic that a detail names, or nil.
 local function topic_of(detail)
@@ -32,4 +33,19 @@ local function level_of_detail(detail)
   local options = readable and type(task) == 'table' and task[4]
   local priority = type(options) == 'table' and options.priority
   return priority == 'HIGH' and 1 or priority == 'LOW' and 2 or 0
+end
+
+-- What "add" receives of a task, from what is behind the due time of a detail.
+local function without_last_run(rest)
+  local at = string.find(rest, '},%[%d+,%d+,[01]%]%]$', -60)
+  return at and string.sub(rest, 1, at) .. ']' or rest
+end
+
+-- The same with the last occurrence, in place of an earlier one. Of a task that does not repeat nothing is written.
+local function with_last_run(rest, due, ended, failed)
+  local first = without_last_run(rest)
+  if string.sub(first, -2) ~= '}]' or not string.find(first, '"repeat":', 1, true) then
+    return rest
+  end
+  return string.sub(first, 1, -2) .. string.format(',[%s,%.0f,%d]]', due, ended, failed and 1 or 0)
 end

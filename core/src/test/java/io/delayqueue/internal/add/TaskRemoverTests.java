@@ -68,6 +68,7 @@ class TaskRemoverTests {
                 null,
                 Map.of(),
                 TaskInfo.Options.NONE,
+                null,
                 List.of());
     }
 

@@ -47,6 +47,7 @@ final class TaskTexts {
         add(lines, "repeat", task.repeat());
         add(lines, "description", task.description());
         add(lines, "headers", headers(task.headers()));
+        add(lines, "lastRun", task.lastRun());
         return String.join("\n", lines);
     }
 

@@ -105,6 +105,7 @@ class OtherReadersTests {
                 null,
                 Map.of(),
                 TaskInfo.Options.NONE,
+                null,
                 List.copyOf(failures));
     }
 

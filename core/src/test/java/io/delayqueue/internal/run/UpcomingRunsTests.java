@@ -54,6 +54,7 @@ class UpcomingRunsTests {
                 null,
                 Map.of(),
                 new TaskInfo.Options(null, null, null, repeat),
+                null,
                 List.of());
     }
 

@@ -29,6 +29,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Use of the dashboard with the queue of the shop. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -175,11 +176,17 @@ class DashboardIT extends BrowserFixture {
                 .retry(new ExponentialBackoff(Duration.ofSeconds(10), 3, Duration.ofHours(1), 0.1))
                 .repeat(Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")))
                 .build());
+        UnifiedJedis redis = OwnRedis.SERVER.client();
+        String detail = redis.hget("{browser}:DETAIL", "nightly");
+        String run = detail.substring(0, detail.length() - 1) + ",[16725150000000,16725150065000,1]]";
+        redis.hset("{browser}:DETAIL", "nightly", run);
         dashboard.topic(LATER, "");
         browser.awaitText(inRow("nightly", "repeats"), "repeats"::equals);
         browser.click(inRow("nightly", "task-link"));
         browser.awaitText(mark("repeat"), "cron 0 0 3 * * * (Europe/Berlin)"::equals);
         browser.awaitText(mark("next-runs"), text -> text.lines().count() == 5);
+        browser.awaitText(
+                mark("last-run"), text -> text.startsWith("failed") && text.endsWith("1 min 5 s after its due time"));
         assertThat(browser.visible(mark("task-facts")).getText())
                 .contains(
                         "Next run",

@@ -74,6 +74,7 @@ class EverybodyIT extends BrowserFixture {
                 new Place("running", () -> dashboard.topic(Warehouse.PACK, "?state=RESERVED"), mark("lease")),
                 new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
                 new Place("task", () -> dashboard.task(Warehouse.CHARGE.group(), task), mark("attempt")),
+                new Place("schedule", () -> dashboard.task(Warehouse.STOCK.group(), "stock-berlin"), mark("repeat")),
                 new Place("instances", dashboard::instances, mark("instance-row")),
                 new Place("form", () -> form(dashboard), mark("add-form-dialog")));
     }

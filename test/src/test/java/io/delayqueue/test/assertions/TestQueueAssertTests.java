@@ -135,6 +135,7 @@ class TestQueueAssertTests {
                 null,
                 Map.of("recipient", "a@b.example"),
                 TaskInfo.Options.NONE,
+                null,
                 List.of());
         add(repeated);
         queue().hasTask("orders", "cancel")
@@ -373,6 +374,7 @@ class TestQueueAssertTests {
                 null,
                 Map.of(),
                 TaskInfo.Options.NONE,
+                null,
                 List.of());
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskError;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
@@ -34,6 +35,7 @@ record TaskView(
         @Nullable Map<String, String> headers,
         @Nullable List<FailedAttempt> failedAttempts,
         @JsonUnwrapped OptionsView options,
+        TaskInfo.@Nullable LastRun lastRun,
         @Nullable OptionsView topicDefaults,
         @Nullable List<Instant> nextRuns) {
 

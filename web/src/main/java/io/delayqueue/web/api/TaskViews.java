@@ -85,6 +85,7 @@ final class TaskViews {
                 headers,
                 failedAttempts,
                 OptionsView.of(task.options()),
+                task.lastRun(),
                 topicDefaults,
                 nextRuns);
     }

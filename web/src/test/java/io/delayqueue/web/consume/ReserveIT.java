@@ -3,6 +3,7 @@ package io.delayqueue.web.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -200,6 +201,27 @@ class ReserveIT {
         assertThat(find("life").lastError().message()).isEqualTo("enough");
         assertThat(find("life").lastError().stack()).isNull();
         assertThat(find("life").lastError().attempt()).isEqualTo(3);
+    }
+
+    @Test
+    void finishedTaskThatRepeatsShouldHaveItsLastRun() {
+        application
+                .service()
+                .addTask(Task.of("orders", "often")
+                        .id("often")
+                        .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                        .build());
+        JsonNode first = next("often");
+        settled("finish", first, "");
+        JsonNode task = application.get("/groups/orders/tasks/often").json();
+        assertThat(task.get("state").asString()).isEqualTo("DELAYED");
+        assertThat(task.at("/lastRun/dueAt")).isEqualTo(first.get("dueAt"));
+        assertThat(Instant.parse(task.at("/lastRun/endedAt").asString()))
+                .isAfterOrEqualTo(Instant.parse(first.get("dueAt").asString()));
+        assertThat(task.at("/lastRun/failed")).hasToString("false");
+        assertThat(Instant.parse(task.at("/nextRuns/0").asString()))
+                .isEqualTo(Instant.parse(first.get("dueAt").asString()).plus(Duration.ofHours(1)));
+        application.delete("/groups/orders/tasks/often");
     }
 
     @Test
