@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.delayqueue.memory.InMemoryBackend;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.test.DelayQueueExtension;
 import io.delayqueue.testing.ModuleRules;
 import java.util.List;
@@ -70,9 +71,9 @@ class ArchitectureTests extends ModuleRules {
         classes().should().resideInAnyPackage(OWN).check(module);
     }
 
-    /** As the store on Redis does: it is a store like that one. */
+    /** As the store on Redis does: it is a store like that one. A forecast is a value of the package monitor. */
     @Test
-    void memoryShouldKnowOnlyTheRootAndTheStore() {
+    void memoryShouldKnowOnlyTheRootTheStoreAndForecasts() {
         classes()
                 .that()
                 .resideInAPackage("io.delayqueue.memory")
@@ -80,6 +81,7 @@ class ArchitectureTests extends ModuleRules {
                 .onlyDependOnClassesThat(resideInAPackage("io.delayqueue")
                         .or(resideInAPackage("io.delayqueue.memory"))
                         .or(resideInAPackage("io.delayqueue.store"))
+                        .or(equivalentTo(TopicForecast.class))
                         .or(resideInAPackage("java.."))
                         .or(resideInAPackage("org.jspecify.annotations"))
                         .or(resideInAPackage("org.slf4j.."))

@@ -33,8 +33,7 @@ class InterruptedCallsIT {
             .poolConfig(oneConnection())
             .build());
 
-    private final TaskStore store =
-            new RedisTaskStore(new RedisCalls(client, server.address(), Duration.ofSeconds(2)));
+    private final TaskStore store = new RedisTaskStore(new RedisCalls(client, server.address(), Duration.ofSeconds(2)));
 
     private static ConnectionPoolConfig oneConnection() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();

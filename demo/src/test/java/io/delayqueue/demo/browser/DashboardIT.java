@@ -205,7 +205,8 @@ class DashboardIT extends BrowserFixture {
         String known = "cancel-" + shop.order("Pears", 60);
         shop.dashboard();
         dashboard.task("orders", known);
-        browser.awaitText(mark("task-facts"), text -> text.contains("0 of 5 (topic’s default)"));
+        await().untilAsserted(() ->
+                assertThat(browser.visible(mark("task-facts")).getText()).contains("0 of 5 (topic’s default)"));
         String unknown = add("unknown-limits");
         dashboard.task("browser", unknown);
         browser.awaitText(mark("task-facts"), text -> text.contains("0 (limit: topic’s default)"));
