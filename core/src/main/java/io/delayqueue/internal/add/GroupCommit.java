@@ -200,6 +200,8 @@ final class GroupCommit<E, R> {
         }
         List<R> results = List.of();
         Throwable failure = null;
+        // An interruption concerns the requests of this thread. Those of others must not fail with it.
+        boolean interrupted = batch.entries().size() > 1 && Thread.interrupted();
         try {
             results = call.apply(batch.entries().stream().map(Entry::request).toList());
             if (results.size() != batch.entries().size()) {
@@ -208,6 +210,10 @@ final class GroupCommit<E, R> {
             }
         } catch (Throwable e) {
             failure = e;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         answered(batch);
         for (int i = 0; i < batch.entries().size(); i++) {

@@ -93,6 +93,30 @@ class GroupCommitTests {
     }
 
     @Test
+    void interruptionOfTheSenderShouldNotReachTheRequestsOfOthers() {
+        List<String> sent = new ArrayList<>();
+        List<GroupCommit<String, String>> self = new ArrayList<>();
+        self.add(new GroupCommit<>(
+                requests -> {
+                    sent.add(requests + (Thread.currentThread().isInterrupted() ? " interrupted" : ""));
+                    if (sent.size() == 1) {
+                        self.get(0).sendAsync("b");
+                        self.get(0).sendAsync("c");
+                        Thread.currentThread().interrupt();
+                    }
+                    return requests;
+                },
+                String::length,
+                executor,
+                1));
+
+        self.get(0).await("a");
+
+        assertThat(sent).containsExactly("[a]", "[b, c]");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void aLoneAddShouldLeaveAtOnceOnItsOwnThread() {
         calls.release();
         GroupCommit<NewTask, AddStatus> own = queue(task -> {
