@@ -34,7 +34,16 @@ import tools.jackson.databind.json.JsonMapper;
 class TransactionalDelayQueueServiceTests extends TransactionFixture {
 
     private static final Map<Class<?>, Object> SAMPLES = Map.of(
-            String.class, "a", Collection.class, List.of("a"), Duration.class, Duration.ofDays(1), Instant.class, DUE);
+            Object.class,
+            "a",
+            String.class,
+            "a",
+            Collection.class,
+            List.of("a"),
+            Duration.class,
+            Duration.ofDays(1),
+            Instant.class,
+            DUE);
 
     @Test
     void aCommitAddsEverythingInOrderInOneCall() {
