@@ -82,6 +82,7 @@ class ArchitectureTests extends ModuleRules {
                         .or(resideInAPackage("io.delayqueue.memory"))
                         .or(resideInAPackage("io.delayqueue.store"))
                         .or(equivalentTo(TopicForecast.class))
+                        .or(equivalentTo(TopicForecast.DueTasks.class))
                         .or(resideInAPackage("java.."))
                         .or(resideInAPackage("org.jspecify.annotations"))
                         .or(resideInAPackage("org.slf4j.."))

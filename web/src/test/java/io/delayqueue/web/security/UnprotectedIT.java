@@ -202,7 +202,7 @@ class UnprotectedIT {
     void sessionShouldBeNobodysAndNeedNoToken() {
         JsonNode session = json(instance.call("GET", "/delayqueue/api/v1/session"));
         assertThat(session.propertyNames())
-                .containsExactlyInAnyOrder("operator", "readOnly", "maskPayload", "authenticated", "version", "limits");
+                .containsExactlyInAnyOrder("operator", "readOnly", "maskPayload", "authenticated", "limits");
         assertThat(session.get("operator").asBoolean()).isTrue();
         assertThat(session.get("limits")).hasToString("{\"batch\":500,\"bodyBytes\":2097152,\"waitMillis\":30000}");
         assertThat(session.get("authenticated").asBoolean()).isFalse();
