@@ -13,7 +13,7 @@ import redis.clients.jedis.util.KeyValue;
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
 final class RedisSignals implements Signals {
 
-    private static final double MAX_WAIT_SECONDS = 2.5;
+    private static final double MAX_WAIT_SECONDS = 4;
 
     /** Redis before 7.0.8 rounds one millisecond to zero, which is a wait without end. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;

@@ -30,7 +30,7 @@ public final class SignalWaiter implements BackgroundJob {
 
     private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Duration MAX_WAIT = Duration.ofMillis(2_500);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(4);
 
     private final GroupContext context;
 
