@@ -123,6 +123,21 @@ public final class TestEngines extends Closing {
         return engine;
     }
 
+    /** Starts an engine that consumes a topic of the group, and waits until messages of removals reach it. */
+    public DelayQueueEngine startSubscribed(Consumer<DelayQueueEngineBuilder> options) {
+        long before = subscribers();
+        DelayQueueEngine engine = start(options);
+        await().until(() -> subscribers() > before);
+        return engine;
+    }
+
+    private long subscribers() {
+        String channel = "{" + group + "}:WAKE:0";
+        try (Jedis jedis = new Jedis(server().hostAndPort())) {
+            return jedis.pubsubNumSub(channel).get(channel);
+        }
+    }
+
     /** Runs the topic's tasks, so many at once. */
     public Consumer<DelayQueueEngineBuilder> consuming(TaskCallback<?> callback, int concurrency) {
         return consuming(callback, new TopicOptions(concurrency, null, null, null));

@@ -71,7 +71,7 @@ class AsynchronousCallbacksIT {
     }
 
     private DelayQueueEngine start(TopicOptions options, Consumer<DelayQueueEngineBuilder> more) {
-        return engines.start(engines.consuming(this::call, options).andThen(more));
+        return engines.startSubscribed(engines.consuming(this::call, options).andThen(more));
     }
 
     private static TopicOptions attempts(int number) {
@@ -223,7 +223,7 @@ class AsynchronousCallbacksIT {
     @Test
     void callbackThatRemovesItsOwnTaskBeforeItReturnsItsWorkShouldNotHaveItCancelled() {
         CompletableFuture<DelayQueueEngine> removing = new CompletableFuture<>();
-        DelayQueueEngine engine = engines.start(engines.consuming(
+        DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
                 (payload, context) -> {
                     if (payload.equals("own")) {
                         removing.join().service().removeTask(engines.group(), "own");
@@ -259,7 +259,7 @@ class AsynchronousCallbacksIT {
     @Test
     void cancellationShouldNotReachTheSourceOfAStage() {
         CompletableFuture<Object> source = new CompletableFuture<>();
-        DelayQueueEngine engine = engines.start(engines.consuming(
+        DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
                 (payload, context) -> context.endWith(
                         payload.equals("a") ? source.thenApply(done -> done) : source.minimalCompletionStage()),
                 new TopicOptions(2, null, 1, null)));

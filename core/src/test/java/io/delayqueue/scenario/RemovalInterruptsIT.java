@@ -57,7 +57,7 @@ class RemovalInterruptsIT {
     }
 
     private void start(int concurrency) {
-        engine = engines.start(engines.consuming(this::call, concurrency));
+        engine = engines.startSubscribed(engines.consuming(this::call, concurrency));
     }
 
     private void call(Object payload, TaskContext context) throws InterruptedException {

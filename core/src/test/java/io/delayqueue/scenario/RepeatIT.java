@@ -80,7 +80,7 @@ class RepeatIT {
     }
 
     private DelayQueueEngine start(Work work, Consumer<DelayQueueEngineBuilder> more) {
-        engine = engines.start(engines.consuming(
+        engine = engines.startSubscribed(engines.consuming(
                         (payload, context) -> {
                             Instant began = Instant.now();
                             try {
