@@ -146,6 +146,7 @@ class PublicTypesTests {
     void monitorShouldShowWhatOperatorsRead() {
         assertThat(publicTypes("io.delayqueue.monitor"))
                 .containsExactlyInAnyOrder(
+                        "AttemptDurations",
                         "AuditFinding",
                         "AuditFinding$Kind",
                         "AuditFinding$Outcome",
@@ -166,6 +167,7 @@ class PublicTypesTests {
                         "StoreFinding",
                         "StoreFinding$Kind",
                         "TaskOutcome",
+                        "TopicCapacity",
                         "TopicForecast",
                         "TopicForecast$DueTasks",
                         "TopicPayloads",

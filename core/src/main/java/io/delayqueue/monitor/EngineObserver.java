@@ -37,6 +37,15 @@ public interface EngineObserver {
     default void started(TopicName topic, Duration lateness) {}
 
     /**
+     * Called after the callback of an attempt has returned or thrown here, before the store knows its outcome. Not called for attempts
+     * that are cut short, and not for pull consumers.
+     *
+     * @param topic the topic
+     * @param duration the time since the callback began; of an asynchronous callback, until its work ended
+     */
+    default void ran(TopicName topic, Duration duration) {}
+
+    /**
      * Called after an attempt has ended here and the store has acknowledged its outcome.
      *
      * @param topic the topic

@@ -12,18 +12,27 @@ import java.util.Objects;
  * @param dead number of tasks that became dead letters here
  * @param removed number of unfinished tasks removed through it
  * @param lateness lateness of the attempts that began here
+ * @param durations durations of the attempts that ended here
  */
 public record InstanceCounters(
-        long added, long finished, long retried, long dead, long removed, LatenessHistogram lateness) {
+        long added,
+        long finished,
+        long retried,
+        long dead,
+        long removed,
+        LatenessHistogram lateness,
+        AttemptDurations durations) {
 
     /** Counters of zero. */
-    public static final InstanceCounters NONE = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY);
+    public static final InstanceCounters NONE =
+            new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY, AttemptDurations.NONE);
 
     /**
      * Creates the counters.
      */
     public InstanceCounters {
         Objects.requireNonNull(lateness, "lateness must not be null");
+        Objects.requireNonNull(durations, "durations must not be null");
     }
 
     /**
@@ -39,7 +48,8 @@ public record InstanceCounters(
                 retried + other.retried(),
                 dead + other.dead(),
                 removed + other.removed(),
-                lateness.plus(other.lateness()));
+                lateness.plus(other.lateness()),
+                durations.plus(other.durations()));
     }
 
     /**
@@ -54,7 +64,8 @@ public record InstanceCounters(
                 || retried < earlier.retried()
                 || dead < earlier.dead()
                 || removed < earlier.removed()
-                || lateness.total() < earlier.lateness().total();
+                || lateness.total() < earlier.lateness().total()
+                || durations.attempts() < earlier.durations().attempts();
         return restarted
                 ? this
                 : new InstanceCounters(
@@ -63,6 +74,7 @@ public record InstanceCounters(
                         retried - earlier.retried(),
                         dead - earlier.dead(),
                         removed - earlier.removed(),
-                        lateness.minus(earlier.lateness()));
+                        lateness.minus(earlier.lateness()),
+                        durations.minus(earlier.durations()));
     }
 }

@@ -130,16 +130,22 @@ class InstancesIT {
         await().untilAsserted(() -> {
             InstanceInfo info = seen(engine.instance());
             InstanceCounters done = info.counters();
-            assertThat(done).isEqualTo(new InstanceCounters(6, 2, 1, 1, 1, done.lateness()));
+            assertThat(done).isEqualTo(new InstanceCounters(6, 2, 1, 1, 1, done.lateness(), done.durations()));
             assertThat(done.lateness().total()).isEqualTo(6);
+            assertThat(done.durations().attempts()).as("the others run").isEqualTo(4);
+            assertThat(done.durations().total()).isPositive();
             assertThat(info.topicCounters()).isEqualTo(Map.of(TestEngines.TOPIC, done));
             assertThat(info.topics()).containsExactly(new InstanceTopic(TestEngines.TOPIC, 4, 2, 0));
         });
         InstanceCounters before = seen(engine.instance()).counters();
         release.countDown();
-        await().untilAsserted(
-                        () -> assertThat(seen(engine.instance()).counters().minus(before))
-                                .isEqualTo(new InstanceCounters(0, 2, 0, 0, 0, InstanceCounters.NONE.lateness())));
+        await().untilAsserted(() -> {
+            InstanceCounters since = seen(engine.instance()).counters().minus(before);
+            assertThat(since)
+                    .isEqualTo(
+                            new InstanceCounters(0, 2, 0, 0, 0, InstanceCounters.NONE.lateness(), since.durations()));
+            assertThat(since.durations().attempts()).isEqualTo(2);
+        });
         engine.stop();
         engine.start();
         await().until(() -> seen().size() == 1);

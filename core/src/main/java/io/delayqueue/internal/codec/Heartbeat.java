@@ -4,9 +4,12 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -63,20 +66,42 @@ record Heartbeat(
      *
      * @param counts tasks added, finished, retried, dead, removed
      * @param lateness buckets of the histogram, each followed by its count
+     * @param durations number of ended attempts, then the sum of their durations in microseconds; null without attempts
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record Counters(long @Nullable [] counts, long @Nullable [] lateness) {
+    record Counters(
+            long @Nullable [] counts,
+
+            long @Nullable [] lateness,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) long @Nullable [] durations) {
+
+        private static final Duration MICROSECOND = Duration.of(1, ChronoUnit.MICROS);
 
         static Counters of(InstanceCounters all) {
             return new Counters(
                     new long[] {all.added(), all.finished(), all.retried(), all.dead(), all.removed()},
                     all.lateness().counts().entrySet().stream()
                             .flatMapToLong(bucket -> LongStream.of(bucket.getKey(), bucket.getValue()))
-                            .toArray());
+                            .toArray(),
+                    durations(all.durations()));
         }
 
         InstanceCounters toCounters() {
-            return new InstanceCounters(count(0), count(1), count(2), count(3), count(4), histogram());
+            return new InstanceCounters(
+                    count(0), count(1), count(2), count(3), count(4), histogram(), durations(durations));
+        }
+
+        private static long @Nullable [] durations(AttemptDurations all) {
+            return all.attempts() == 0
+                    ? null
+                    : new long[] {all.attempts(), all.total().dividedBy(MICROSECOND)};
+        }
+
+        private static AttemptDurations durations(long @Nullable [] values) {
+            return values == null || values.length < 2 || values[0] <= 0 || values[1] < 0
+                    ? AttemptDurations.NONE
+                    : new AttemptDurations(values[0], Duration.of(values[1], ChronoUnit.MICROS));
         }
 
         private long count(int place) {

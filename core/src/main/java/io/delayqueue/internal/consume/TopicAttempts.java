@@ -8,6 +8,7 @@ import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.store.Outcome;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -150,7 +151,7 @@ final class TopicAttempts {
                     execution.forgetDetail();
                 }
                 inFlight.acknowledge(execution, outcome);
-                fetch.ran(context.time().now() - execution.begunAt());
+                ran(execution, outcome.outcome());
             } else if (mine) {
                 inFlight.forget(execution);
             }
@@ -158,6 +159,14 @@ final class TopicAttempts {
             workers.release();
         }
         return true;
+    }
+
+    private void ran(TaskExecution execution, Outcome outcome) {
+        long nanos = context.time().now() - execution.begunAt();
+        fetch.ran(nanos);
+        if (!(outcome instanceof Outcome.Released)) {
+            context.observers().ran(execution.topic(), Duration.ofNanos(nanos));
+        }
     }
 
     /** Gives back a task that no worker has begun; false if one has, or it was given back before. */

@@ -56,6 +56,11 @@ public final class Observers implements EngineObserver {
     }
 
     @Override
+    public void ran(TopicName topic, Duration duration) {
+        notify(observer -> observer.ran(topic, duration));
+    }
+
+    @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
         notify(observer -> observer.ended(topic, outcome));
     }

@@ -1,11 +1,13 @@
 package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -75,6 +78,16 @@ public final class WorkCounters implements EngineObserver {
     @Override
     public void started(TopicName topic, Duration lateness) {
         count(topic, Event.STARTED, 1, LatenessHistogram.bucketOf(lateness));
+    }
+
+    @Override
+    public void ran(TopicName topic, Duration duration) {
+        Group group = of(topic.group());
+        group.all.ran(duration);
+        Counters own = group.topic(topic.topic());
+        if (own != null) {
+            own.ran(duration);
+        }
     }
 
     @Override
@@ -139,6 +152,12 @@ public final class WorkCounters implements EngineObserver {
             return all.snapshot();
         }
 
+        /** Durations of a topic's attempts. */
+        AttemptDurations durations(String topic) {
+            Counters own = topics.get(topic);
+            return own == null ? AttemptDurations.NONE : own.durations();
+        }
+
         /** The topics with the most recent events, in descending order, with their counters. For one thread at a time. */
         Map<String, InstanceCounters> busiest(int most) {
             update();
@@ -175,6 +194,11 @@ public final class WorkCounters implements EngineObserver {
         private final LongAdder[] events =
                 Stream.generate(LongAdder::new).limit(Event.values().length).toArray(LongAdder[]::new);
 
+        /** No events of their own: each attempt has another one. */
+        private final LongAdder attempts = new LongAdder();
+
+        private final LongAdder micros = new LongAdder();
+
         private final AtomicReferenceArray<AtomicLongArray> latenesses =
                 new AtomicReferenceArray<>((LatenessHistogram.buckets() + PART - 1) / PART);
 
@@ -183,6 +207,11 @@ public final class WorkCounters implements EngineObserver {
             if (bucket != NO_LATENESS) {
                 addLateness(bucket);
             }
+        }
+
+        void ran(Duration duration) {
+            attempts.increment();
+            micros.add(TimeUnit.NANOSECONDS.toMicros(duration.toNanos()));
         }
 
         private void addLateness(int bucket) {
@@ -214,7 +243,12 @@ public final class WorkCounters implements EngineObserver {
                     sum(Event.RETRIED),
                     sum(Event.DEAD),
                     sum(Event.REMOVED),
-                    new LatenessHistogram(late));
+                    new LatenessHistogram(late),
+                    durations());
+        }
+
+        AttemptDurations durations() {
+            return new AttemptDurations(attempts.sum(), Duration.of(micros.sum(), ChronoUnit.MICROS));
         }
 
         private long sum(Event event) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
+import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
@@ -69,13 +70,16 @@ class HeartbeatsTests {
         work.added(u, 1);
         work.removed(u, 1);
         work.started(t, Duration.ofMillis(5));
+        work.ran(t, Duration.ofMillis(500));
+        work.ran(t, Duration.ofSeconds(1));
         work.ended(t, TaskOutcome.FINISHED);
         work.ended(t, TaskOutcome.RETRIED);
         work.ended(t, TaskOutcome.MISSED);
         work.ended(t, TaskOutcome.DEAD);
         work.ended(t, TaskOutcome.RETURNED);
-        InstanceCounters ofT = new InstanceCounters(3, 1, 2, 1, 0, late(5, 1));
-        InstanceCounters ofU = new InstanceCounters(1, 0, 0, 0, 1, LatenessHistogram.EMPTY);
+        InstanceCounters ofT =
+                new InstanceCounters(3, 1, 2, 1, 0, late(5, 1), new AttemptDurations(2, Duration.ofMillis(1_500)));
+        InstanceCounters ofU = new InstanceCounters(1, 0, 0, 0, 1, LatenessHistogram.EMPTY, AttemptDurations.NONE);
         assertThat(read(write(List.of(topic("t", 1, 2), topic("a", 0, 0)))))
                 .isEqualTo(new InstanceInfo(
                         "g",
@@ -125,6 +129,17 @@ class HeartbeatsTests {
     }
 
     @Test
+    void durationsShouldBeWrittenAfterTheFirstAttempt() {
+        work.started(new TopicName("g", "t"), Duration.ofMillis(5));
+        work.ran(new TopicName("g", "t"), Duration.ofNanos(1_234_567));
+        assertThat(write(List.of()))
+                .contains(
+                        "\"topicCounters\":{\"t\":{\"counts\":[0,0,0,0,0],\"lateness\":[5,1],\"durations\":[1,1234]}}");
+        assertThat(read(write(List.of())).counters().durations())
+                .isEqualTo(new AttemptDurations(1, Duration.ofNanos(1_234_000)));
+    }
+
+    @Test
     void silenceOfThirtySecondsShouldBeGone() {
         String state = write(List.of());
         assertThat(HeartbeatReader.read(
@@ -169,7 +184,8 @@ class HeartbeatsTests {
                         later -> {
                             assertThat(later.instance()).isEqualTo("new");
                             assertThat(later.topics()).containsExactly(new InstanceTopic("t", 1, 2, 3));
-                            assertThat(later.counters()).isEqualTo(new InstanceCounters(1, 2, 3, 4, 5, late(1, 2)));
+                            assertThat(later.counters())
+                                    .isEqualTo(new InstanceCounters(1, 2, 3, 4, 5, late(1, 2), AttemptDurations.NONE));
                         },
                         old -> assertThat(old.counters()).isEqualTo(InstanceCounters.NONE));
     }
@@ -188,6 +204,7 @@ class HeartbeatsTests {
                 "\"counters\":5",
                 "\"counters\":\"none\"",
                 "\"counters\":{\"counts\":[1,\"two\"]}",
+                "\"counters\":{\"durations\":{}}",
                 "\"topicCounters\":[{}]",
                 "\"topicCounters\":{\"t\":{\"lateness\":7}}"
             })
@@ -216,6 +233,7 @@ class HeartbeatsTests {
             topics.add(new InstanceTopic(name.topic(), 1_000, i % 1_000, i));
             work.added(name, Integer.MAX_VALUE);
             work.removed(name, Integer.MAX_VALUE);
+            work.ran(name, Duration.ofDays(36_500).plusNanos(999_999_000));
             if (i < 100) {
                 for (int bucket = 0; bucket < LatenessHistogram.buckets(); bucket++) {
                     work.started(name, LatenessHistogram.lowerBound(bucket));

@@ -2,6 +2,7 @@ package io.delayqueue.web.live.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.LatenessHistogram;
@@ -168,7 +169,7 @@ class GroupSampleTests {
         }
 
         InstanceInfo info() {
-            InstanceCounters counters = new InstanceCounters(0, finished, 0, 0, 0, lateness);
+            InstanceCounters counters = new InstanceCounters(0, finished, 0, 0, 0, lateness, AttemptDurations.NONE);
             return new InstanceInfo(
                     "g",
                     instance,

@@ -1,0 +1,70 @@
+package io.delayqueue.monitor;
+
+import java.time.Duration;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work that the running instances can do for a topic.
+ *
+ * @param concurrency maximum number of concurrent callbacks, in sum; 0 if no instance reports the topic
+ * @param durations durations of the attempts that ended, since the starts of the instances
+ */
+public record TopicCapacity(int concurrency, AttemptDurations durations) {
+
+    private static final double NANOS = 1e9;
+
+    /**
+     * Adds up the instances that are not gone.
+     *
+     * @param instances the instances of the topic's group
+     * @param topic the topic's name
+     * @return the capacity
+     */
+    public static TopicCapacity of(Collection<InstanceInfo> instances, String topic) {
+        int concurrency = 0;
+        AttemptDurations durations = AttemptDurations.NONE;
+        for (InstanceInfo instance : instances) {
+            if (!instance.gone()) {
+                concurrency += instance.topics().stream()
+                        .filter(consumed -> consumed.topic().equals(topic))
+                        .mapToInt(InstanceTopic::concurrency)
+                        .sum();
+                durations = durations.plus(instance.topicCounters()
+                        .getOrDefault(topic, InstanceCounters.NONE)
+                        .durations());
+            }
+        }
+        return new TopicCapacity(concurrency, durations);
+    }
+
+    /**
+     * Returns the time that the instances need for a number of tasks, with one attempt each of the mean duration.
+     *
+     * @param tasks the number of tasks
+     * @return the time; null if there is no consumer, or no duration has been measured
+     */
+    public @Nullable Duration timeFor(long tasks) {
+        Duration mean = durations.mean();
+        return concurrency == 0 || mean == null
+                ? null
+                : Duration.ofNanos((long) (tasks * seconds(mean) / concurrency * NANOS));
+    }
+
+    /**
+     * Returns the mean number of callbacks that have to run at the same time to work off tasks within a window.
+     *
+     * @param tasks the number of tasks
+     * @param each the duration of one
+     * @param window the window, more than zero
+     * @return their number
+     */
+    public static double neededConcurrency(long tasks, Duration each, Duration window) {
+        return tasks * seconds(each) / seconds(window);
+    }
+
+    /** Does not overflow, as nanoseconds do after 292 years. */
+    private static double seconds(Duration duration) {
+        return duration.getSeconds() + duration.getNano() / NANOS;
+    }
+}

@@ -1,0 +1,74 @@
+package io.delayqueue.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TopicCapacityTests {
+
+    private static InstanceInfo instance(boolean gone, int concurrency, AttemptDurations durations) {
+        InstanceCounters counters = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY, durations);
+        return new InstanceInfo(
+                "g",
+                "i",
+                "host",
+                1,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                gone,
+                true,
+                1,
+                2,
+                List.of(new InstanceTopic("t", concurrency, 0, 0), new InstanceTopic("u", 100, 0, 0)),
+                counters,
+                Map.of("t", counters));
+    }
+
+    private static AttemptDurations ran(long attempts, long millis) {
+        return new AttemptDurations(attempts, Duration.ofMillis(millis));
+    }
+
+    @Test
+    void capacityShouldBeTheSumOfTheInstancesThatAreNotGone() {
+        TopicCapacity capacity = TopicCapacity.of(
+                List.of(
+                        instance(false, 2, ran(1, 100)),
+                        instance(false, 3, ran(3, 500)),
+                        instance(true, 4, ran(9, 900_000))),
+                "t");
+        assertThat(capacity).isEqualTo(new TopicCapacity(5, ran(4, 600)));
+        assertThat(capacity.timeFor(1_000)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(TopicCapacity.of(List.of(), "t")).isEqualTo(new TopicCapacity(0, AttemptDurations.NONE));
+    }
+
+    @Test
+    void timeShouldBeUnknownWithoutConsumersOrMeasurements() {
+        assertThat(new TopicCapacity(0, ran(1, 1)).timeFor(1)).isNull();
+        assertThat(new TopicCapacity(1, AttemptDurations.NONE).timeFor(1)).isNull();
+    }
+
+    @Test
+    void neededConcurrencyShouldBeTheWorkOfTheWindow() {
+        Duration minute = Duration.ofMinutes(1);
+        assertThat(TopicCapacity.neededConcurrency(120, Duration.ofSeconds(2), minute))
+                .isEqualTo(4);
+        assertThat(TopicCapacity.neededConcurrency(1, Duration.ofSeconds(30), minute))
+                .isEqualTo(0.5);
+        assertThat(TopicCapacity.neededConcurrency(0, Duration.ofSeconds(30), minute))
+                .isZero();
+    }
+
+    /** A heartbeat is data: anybody who may write to the store writes one. */
+    @Test
+    void absurdDurationsShouldNotOverflow() {
+        AttemptDurations absurd = new AttemptDurations(1, Duration.ofSeconds(Long.MAX_VALUE / 1_000));
+        assertThat(new TopicCapacity(1, absurd).timeFor(Long.MAX_VALUE)).isGreaterThan(Duration.ofDays(100 * 365));
+        assertThat(TopicCapacity.neededConcurrency(1, absurd.total(), Duration.ofDays(36_500_000)))
+                .isGreaterThan(1);
+    }
+}
