@@ -159,6 +159,7 @@ class PublicTypesTests {
                         "EngineStatus",
                         "EngineStatus$GroupStatus",
                         "EngineStatus$TopicStatus",
+                        "ForecastListener",
                         "InstanceCounters",
                         "InstanceInfo",
                         "InstanceTopic",

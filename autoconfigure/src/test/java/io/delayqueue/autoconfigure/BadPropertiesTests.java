@@ -137,6 +137,10 @@ class BadPropertiesTests {
             metrics.depth-refresh      | often          | 'often' is not a valid duration
             metrics.depth-refresh      | 99ms           | delayqueue.metrics.depth-refresh must be at least 100 ms, but is PT0.099S
             metrics.depth-refresh      | 25h            | delayqueue.metrics.depth-refresh must be at most 1 day, but is PT25H
+            metrics.due-windows        | soon           | 'soon' is not a valid duration
+            metrics.due-windows        | 1m,0s          | delayqueue.metrics.due-windows must be at least 1 ms each, but is PT0S
+            metrics.due-windows        | 36501d         | delayqueue.metrics.due-windows must be at most 36,500 days each, but is PT876024H
+            metrics.due-windows        | 1h,60m         | delayqueue.metrics.due-windows must differ from each other, but is [PT1H, PT1H]
             metrics.percentiles        | half           | For input string: "half"
             metrics.percentiles        | 0.5,99         | delayqueue.metrics.percentiles must be from 0 to 1, but is 99.0
             metrics.percentiles        | -0.1           | delayqueue.metrics.percentiles must be from 0 to 1, but is -0.1

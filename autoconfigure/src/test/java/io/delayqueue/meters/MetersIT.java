@@ -112,6 +112,24 @@ class MetersIT {
     }
 
     @Test
+    void tasksShouldBeDueInEachWindowThatContainsTheirTime() {
+        application.add(application.task("work").delay(Duration.ofMinutes(30)));
+        application.add(application.task("work").delay(Duration.ofHours(30)));
+        application.add(application.task("work").delay(Duration.ofDays(30)));
+        application.service().topic(group, "work").pause();
+        awaitDepth("work", depth(3, 0, 0, 0));
+        assertThat(due("work", "1m")).isZero();
+        assertThat(due("work", "1h")).isEqualTo(1);
+        assertThat(due("work", "1d")).isEqualTo(1);
+        assertThat(due("work", "7d")).isEqualTo(2);
+        assertThat(due("flaky", "7d")).isZero();
+    }
+
+    private double due(String topic, String window) {
+        return application.value("delayqueue_tasks_due", "topic", topic, "window", window);
+    }
+
+    @Test
     void gaugesShouldTellWhatTheInstanceDoes() {
         awaitValue(4, "delayqueue_permits_free", "topic", "busy");
         for (int i = 0; i < 3; i++) {
@@ -209,6 +227,7 @@ class MetersIT {
             Scrape scrape = application.scrape();
             assertThat(List.of(
                             "delayqueue_tasks",
+                            "delayqueue_tasks_due",
                             "delayqueue_overdue_seconds",
                             "delayqueue_paused",
                             "delayqueue_permits_free",

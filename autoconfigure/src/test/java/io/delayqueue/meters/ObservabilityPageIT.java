@@ -100,6 +100,7 @@ class ObservabilityPageIT {
                         assertThat(labels).contains("queue");
                         assertThat(labels.contains("topic")).as(row).isEqualTo(row.contains("topic's"));
                         assertThat(labels.contains("state")).as(row).isEqualTo(row.contains("`state`"));
+                        assertThat(labels.contains("window")).as(row).isEqualTo(row.contains("`window`"));
                         assertThat(labels.contains("outcome")).as(row).isEqualTo(row.contains("`outcome`"));
                         assertThat(labels.contains("error")).as(row).isEqualTo(row.contains("`error`"));
                     }

@@ -74,9 +74,13 @@ class ScrapesIT {
                             () -> assertThat(application.value("delayqueue_tasks", "topic", "other", "state", "delayed")
                                             + ownDelayed(application))
                                     .isEqualTo(400));
+            assertThat(application.value("delayqueue_tasks_due", "topic", "other", "window", "1d"))
+                    .as("the sum of the topics that share it")
+                    .isEqualTo(application.value("delayqueue_tasks", "topic", "other", "state", "delayed"));
             assertThat(application.value("delayqueue_tasks_added_total")).isEqualTo(400);
             for (String name : Set.of(
                     "delayqueue_tasks",
+                    "delayqueue_tasks_due",
                     "delayqueue_tasks_added_total",
                     "delayqueue_lateness_seconds_count",
                     "delayqueue_add_seconds_count",

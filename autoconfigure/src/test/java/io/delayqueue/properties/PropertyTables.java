@@ -22,6 +22,7 @@ public final class PropertyTables {
             "io.delayqueue.autoconfigure.DelayQueueProperties$Store", "`redis` or `memory`",
             "java.util.List<java.lang.String>", "list",
             "java.util.List<java.lang.Double>", "list of numbers",
+            "java.util.List<java.time.Duration>", "list of durations",
             "java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes",
             "java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list",
             "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties");

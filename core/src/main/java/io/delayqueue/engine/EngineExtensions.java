@@ -6,8 +6,11 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.group.CountsWatcher;
 import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.service.ForecastWindows;
 import io.delayqueue.monitor.CountsListener;
 import io.delayqueue.monitor.EngineObserver;
+import io.delayqueue.monitor.ForecastListener;
+import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -96,7 +99,24 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addCountsListener(Duration interval, CountsListener listener) {
-        add(countsWatches, new CountsWatcher.Watch(interval, listener), "listener");
+        Objects.requireNonNull(listener, "listener must not be null");
+        add(countsWatches, CountsWatcher.Watch.ofCounts(interval, listener), "listener");
+    }
+
+    /**
+     * Adds a listener of forecasts. They cost the same number of calls as counts.
+     *
+     * @param interval the time between two forecasts; from 1 ms to 36,500 days
+     * @param windows the lengths of at most {@link TopicForecast#MAX_WINDOWS} windows, each from 1 ms to 36,500 days and rounded down to
+     *     milliseconds
+     * @param listener the listener
+     * @throws IllegalArgumentException if the interval is out of its range
+     * @throws io.delayqueue.InvalidTaskException if the windows break the rule
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addForecastListener(Duration interval, List<Duration> windows, ForecastListener listener) {
+        Objects.requireNonNull(listener, "listener must not be null");
+        add(countsWatches, new CountsWatcher.Watch(interval, ForecastWindows.valid(windows), listener), "listener");
     }
 
     private <T> void add(List<T> all, T extension, String name) {

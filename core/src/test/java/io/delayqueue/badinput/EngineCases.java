@@ -174,6 +174,20 @@ final class EngineCases {
                         s -> s.engine().inspector().checkPayloads("g", Duration.ZERO),
                         "atMost must be at least 1 ms, but is 'PT0S'"),
                 isNull(
+                        "EngineExtensions.addForecastListener: null",
+                        s -> s.engine().extensions().addForecastListener(SECOND, List.of(SECOND), null),
+                        "listener"),
+                isNull(
+                        "EngineExtensions.addForecastListener: null windows",
+                        s -> s.engine().extensions().addForecastListener(SECOND, null, (group, topics) -> {}),
+                        "windows"),
+                isNull(
+                        "EngineExtensions.addForecastListener: a null window",
+                        s -> s.engine()
+                                .extensions()
+                                .addForecastListener(SECOND, Collections.singletonList(null), (group, topics) -> {}),
+                        "window"),
+                isNull(
                         "DelayQueueInspector.forecast: no windows",
                         s -> s.engine().inspector().forecast("g", null),
                         "windows"),

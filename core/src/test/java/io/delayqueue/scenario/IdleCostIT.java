@@ -10,6 +10,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
@@ -56,8 +57,8 @@ class IdleCostIT {
         watch(
                 1,
                 interval.plusSeconds(1),
-                extensions ->
-                        extensions.addCountsListener(interval, (group, topics) -> counts.addAndGet(topics.size())),
+                extensions -> extensions.addForecastListener(
+                        interval, TopicForecast.DEFAULT_WINDOWS, (group, topics) -> counts.addAndGet(topics.size())),
                 () -> counts.get() == 1);
         await().untilAsserted(() -> assertThat(counts).hasValue(2));
     }

@@ -1,8 +1,8 @@
 package io.delayqueue.autoconfigure.metrics;
 
-import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
-import io.delayqueue.monitor.CountsListener;
+import io.delayqueue.monitor.ForecastListener;
+import io.delayqueue.monitor.TopicForecast;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Gauges of the last count in an engine's groups. A scrape does not call the store, and returns NaN if the last count is too
  * old. Rows are added and removed with groups and topics.
  */
-final class DepthGauges implements CountsListener {
+final class DepthGauges implements ForecastListener {
 
     /** Number of intervals for which a count is valid. */
     private static final int VALID = 3;
@@ -38,6 +38,10 @@ final class DepthGauges implements CountsListener {
 
     private final MultiGauge paused;
 
+    private final MultiGauge due;
+
+    private final List<Duration> windows;
+
     private final Map<String, Map<TopicLabels, Depth>> groups = new HashMap<>();
 
     private Set<TopicLabels> rows = Set.of();
@@ -45,10 +49,11 @@ final class DepthGauges implements CountsListener {
     /** Counts of all groups by the tags of the gauges. */
     private volatile Map<TopicLabels, Depth> depths = Map.of();
 
-    DepthGauges(MeterRegistry registry, String queue, TopicLimit limit, Duration refresh) {
+    DepthGauges(MeterRegistry registry, String queue, TopicLimit limit, Duration refresh, List<Duration> windows) {
         this.queue = queue;
         this.limit = limit;
         this.validNanos = VALID * refresh.toNanos();
+        this.windows = windows;
         this.tasks = MultiGauge.builder("delayqueue.tasks")
                 .description("Tasks by state")
                 .baseUnit("tasks")
@@ -60,15 +65,19 @@ final class DepthGauges implements CountsListener {
         this.paused = MultiGauge.builder("delayqueue.paused")
                 .description("Whether the topic is paused")
                 .register(registry);
+        this.due = MultiGauge.builder("delayqueue.tasks.due")
+                .description("Delayed tasks that fall due within a window from now")
+                .register(registry);
     }
 
     @Override
-    public synchronized void counted(String group, List<TaskCounts> topics) {
+    public synchronized void forecast(String group, List<TopicForecast> topics) {
         long now = System.nanoTime();
         Map<TopicLabels, Depth> counted = new HashMap<>();
-        for (TaskCounts counts : topics) {
-            TopicLabels labels = limit.topic(queue, group, counts.topic().topic());
-            counted.merge(labels, Depth.of(counts, now), Depth::plus);
+        for (TopicForecast topic : topics) {
+            TopicLabels labels =
+                    limit.topic(queue, group, topic.counts().topic().topic());
+            counted.merge(labels, Depth.of(topic, now), Depth::plus);
         }
         if (topics.isEmpty()) {
             groups.remove(group);
@@ -88,6 +97,7 @@ final class DepthGauges implements CountsListener {
         List<Row<?>> byState = new ArrayList<>();
         List<Row<?>> ages = new ArrayList<>();
         List<Row<?>> pauses = new ArrayList<>();
+        List<Row<?>> byWindow = new ArrayList<>();
         for (TopicLabels labels : rows) {
             Tags tags = labels.tags();
             for (TaskState state : TaskState.values()) {
@@ -96,10 +106,18 @@ final class DepthGauges implements CountsListener {
             }
             ages.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::overdueSeconds)));
             pauses.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::paused)));
+            for (int i = 0; i < windows.size(); i++) {
+                int window = i;
+                byWindow.add(Row.of(
+                        tags.and("window", Windows.label(windows.get(window))),
+                        this,
+                        gauges -> gauges.value(labels, depth -> depth.due().get(window))));
+            }
         }
         tasks.register(byState);
         overdue.register(ages);
         paused.register(pauses);
+        due.register(byWindow);
     }
 
     private double value(TopicLabels labels, ToDoubleFunction<Depth> value) {

@@ -37,12 +37,13 @@ final class EngineMetrics implements SmartInitializingSingleton {
         EngineExtensions extensions = engine.extensions();
         TaskMeters tasks = new TaskMeters(registry, engine.name(), limit);
         extensions.addObserver(tasks);
-        DepthGauges depth = new DepthGauges(registry, engine.name(), limit, properties.depthRefresh());
+        DepthGauges depth =
+                new DepthGauges(registry, engine.name(), limit, properties.depthRefresh(), properties.dueWindows());
         EngineWork work = new EngineWork(engine, limit);
         WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
-        extensions.addCountsListener(properties.depthRefresh(), (group, topics) -> {
-            depth.counted(group, topics);
-            gauges.counted(group, topics);
+        extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
+            depth.forecast(group, topics);
+            gauges.forecast(group, topics);
             work.consumed(group).forEach(tasks::expect);
         });
     }

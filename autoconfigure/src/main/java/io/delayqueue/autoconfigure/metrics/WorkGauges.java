@@ -1,8 +1,8 @@
 package io.delayqueue.autoconfigure.metrics;
 
-import io.delayqueue.TaskCounts;
 import io.delayqueue.autoconfigure.metrics.EngineWork.Permits;
-import io.delayqueue.monitor.CountsListener;
+import io.delayqueue.monitor.ForecastListener;
+import io.delayqueue.monitor.TopicForecast;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Gauges of the work of an engine, read from its status. Rows are added and removed with its groups and topics. */
-final class WorkGauges implements CountsListener {
+final class WorkGauges implements ForecastListener {
 
     private final EngineWork work;
 
@@ -57,8 +57,8 @@ final class WorkGauges implements CountsListener {
 
     /** Adds and removes rows for the current groups and topics. */
     @Override
-    public synchronized void counted(String group, List<TaskCounts> counts) {
-        EngineWork.Snapshot now = work.now(group, !counts.isEmpty());
+    public synchronized void forecast(String group, List<TopicForecast> counted) {
+        EngineWork.Snapshot now = work.now(group, !counted.isEmpty());
         if (!topics.equals(now.permits().keySet())) {
             topics = Set.copyOf(now.permits().keySet());
             free.register(permits(Permits::free));

@@ -10,8 +10,13 @@ import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.CountsListener;
+import io.delayqueue.monitor.ForecastListener;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.TopicStore;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +50,8 @@ public final class CountsWatcher implements BackgroundJob {
 
     private final Watch watch;
 
+    private final Clock clock;
+
     private final JobHandle handle;
 
     private final LogRateLimiter warning = new LogRateLimiter();
@@ -63,8 +70,9 @@ public final class CountsWatcher implements BackgroundJob {
      * Listener and interval of a watcher.
      *
      * @param interval from the end of one count to the beginning of the next
+     * @param windows windows in which tasks fall due, perhaps none
      */
-    public record Watch(Duration interval, CountsListener listener) {
+    public record Watch(Duration interval, List<Duration> windows, ForecastListener listener) {
 
         private static final Duration MIN_INTERVAL = Duration.ofMillis(1);
 
@@ -76,6 +84,25 @@ public final class CountsWatcher implements BackgroundJob {
             }
             if (interval.compareTo(Task.MAX_DELAY) > 0) {
                 throw new IllegalArgumentException("interval must be at most 36,500 days, but is " + interval);
+            }
+        }
+
+        /** Creates the watch of a listener without windows. */
+        public static Watch ofCounts(Duration interval, CountsListener listener) {
+            return new Watch(interval, List.of(), new CountsOnly(listener));
+        }
+
+        private record CountsOnly(CountsListener listener) implements ForecastListener {
+
+            @Override
+            public void forecast(String group, List<TopicForecast> topics) {
+                listener.counted(
+                        group, topics.stream().map(TopicForecast::counts).toList());
+            }
+
+            @Override
+            public String toString() {
+                return listener.toString();
             }
         }
     }
@@ -101,6 +128,7 @@ public final class CountsWatcher implements BackgroundJob {
         this.store = store;
         this.work = work;
         this.watch = watch;
+        this.clock = driver.time().clock();
         this.handle = driver.threadJob(name, this);
     }
 
@@ -160,7 +188,7 @@ public final class CountsWatcher implements BackgroundJob {
         if (rest != null && began - rest < 0) {
             return;
         }
-        List<TaskCounts> counts = count(group, work.topics(group));
+        List<TopicForecast> counts = count(group, work.topics(group));
         report(group, counts);
         if (counts.size() > MANY_TOPICS) {
             long now = System.nanoTime();
@@ -173,24 +201,29 @@ public final class CountsWatcher implements BackgroundJob {
         }
     }
 
-    private List<TaskCounts> count(String group, Set<String> registered) {
-        Map<String, TaskCounts> counts = new TreeMap<>();
-        registered.forEach(topic -> counts.put(topic, none(new TopicName(group, topic))));
-        store.count(group, List.of()).stream()
-                .filter(topic -> topic.total() > 0
-                        || topic.paused()
-                        || registered.contains(topic.topic().topic()))
-                .forEach(topic -> counts.put(topic.topic().topic(), topic));
+    private List<TopicForecast> count(String group, Set<String> registered) {
+        List<TopicForecast> stored = store.forecast(group, List.of(), watch.windows());
+        Instant at = stored.isEmpty() ? clock.instant() : stored.get(0).at();
+        Map<String, TopicForecast> counts = new TreeMap<>();
+        registered.forEach(topic -> counts.put(topic, none(new TopicName(group, topic), at)));
+        stored.stream()
+                .filter(topic -> topic.counts().total() > 0
+                        || topic.counts().paused()
+                        || registered.contains(topic.counts().topic().topic()))
+                .forEach(topic -> counts.put(topic.counts().topic().topic(), topic));
         return List.copyOf(counts.values());
     }
 
-    private static TaskCounts none(TopicName topic) {
-        return new TaskCounts(topic, 0, 0, 0, 0, false, Duration.ZERO);
+    private TopicForecast none(TopicName topic, Instant at) {
+        return new TopicForecast(
+                new TaskCounts(topic, 0, 0, 0, 0, false, Duration.ZERO),
+                at,
+                watch.windows().stream().map(window -> new DueTasks(window, 0)).toList());
     }
 
-    private void report(String group, List<TaskCounts> topics) {
+    private void report(String group, List<TopicForecast> topics) {
         try {
-            watch.listener().counted(group, topics);
+            watch.listener().forecast(group, topics);
         } catch (Throwable e) {
             if (warning.tryAcquire()) {
                 log.error("{} failed; logged at most once a minute", watch.listener(), e);

@@ -1,16 +1,20 @@
 package io.delayqueue.internal.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.Drivers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -59,7 +63,7 @@ class CountsWatcherTests {
     }
 
     /** Broken cannot be counted until it is reachable; big takes its time. */
-    private List<TaskCounts> count(String group) {
+    private List<TopicForecast> count(String group) {
         if (group.equals("broken") && !reachable.get()) {
             throw new TaskStoreUnavailableException("meant to be", null);
         }
@@ -69,6 +73,7 @@ class CountsWatcherTests {
         return IntStream.rangeClosed(1, group.equals("big") ? 1_001 : 1)
                 .mapToObj(i ->
                         new TaskCounts(new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, Duration.ZERO))
+                .map(counts -> new TopicForecast(counts, Instant.EPOCH, List.of()))
                 .toList();
     }
 
@@ -76,13 +81,29 @@ class CountsWatcherTests {
         TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
             return count((String) arguments[0]);
         });
-        watcher = new CountsWatcher(
-                "counts",
-                store,
-                new Work(pushed),
-                new CountsWatcher.Watch(interval, (group, topics) -> reported.add(group + topics.size())),
-                Drivers.threads(outage));
+        start(store, CountsWatcher.Watch.ofCounts(interval, (group, topics) -> reported.add(group + topics.size())));
+    }
+
+    private void start(TopicStore store, CountsWatcher.Watch watch) {
+        watcher = new CountsWatcher("counts", store, new Work(pushed), watch, Drivers.threads(outage));
         watcher.handle().start();
+    }
+
+    @Test
+    void registeredTopicWithoutTasksShouldHaveAZeroForEachWindow() {
+        Duration window = Duration.ofHours(1);
+        Queue<TopicForecast> forecasts = new ConcurrentLinkedQueue<>();
+        TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
+            assertThat(arguments[2]).isEqualTo(List.of(window));
+            return List.of();
+        });
+        start(store, new CountsWatcher.Watch(window, List.of(window), (group, topics) -> forecasts.addAll(topics)));
+        await().until(() -> forecasts.size() == 2);
+        assertThat(forecasts)
+                .extracting(forecast -> forecast.counts().topic().toString(), TopicForecast::due)
+                .containsExactly(
+                        tuple("a/t", List.of(new DueTasks(window, 0))),
+                        tuple("broken/t", List.of(new DueTasks(window, 0))));
     }
 
     @Test
