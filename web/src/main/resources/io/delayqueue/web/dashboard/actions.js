@@ -1,5 +1,6 @@
 import { currentQueue, path, post } from './api.js';
 import { confirm } from './components/dialog.js';
+import { paceInput } from './components/pace.js';
 import { runSteps } from './components/progress.js';
 import { errorToast, toast } from './components/toast.js';
 import { count, moment, plural } from './format.js';
@@ -59,7 +60,7 @@ async function switchPause(topic, verb, done, { queue, undoable }) {
 const BULK = {
     requeue: {
         title: (n, { topic }) => `Requeue ${plural(n, 'dead letter')} of ${topic}?`,
-        text: 'They become ready at once, with all their attempts. This cannot be undone, but it can be stopped before its end.',
+        text: 'They become ready, with all their attempts. This cannot be undone, but it can be stopped before its end.',
         action: 'Requeue all',
         verb: 'requeued',
     },
@@ -82,18 +83,41 @@ const BULK = {
 /** Requeues or purges all dead letters of a topic, or removes all its other tasks, in steps that can be stopped. */
 export async function bulk(verb, topic, done) {
     const queue = currentQueue();
+    const pace = verb === 'requeue' ? paceInput() : null;
     const { title, text, action, verb: past, danger } = BULK[verb];
     const total = verb === 'remove' ? topic.delayed + topic.ready + topic.reserved : topic.dead;
-    if (await confirm({ title: title(total, topic), text, action, danger })) {
+    if (await confirm({ title: title(total, topic), text, action, danger, input: pace })) {
+        const perSecond = pace?.value();
         const tasks = await runSteps({
             title: `${action}: ${topic.topic}`,
             verb: past,
             total,
-            step: (from) => post(topicPath(topic, verb), { max: STEP, from: from ?? undefined }, { queue }),
+            step: (from) => post(topicPath(topic, verb), { max: STEP, from: from ?? undefined, perSecond }, { queue }),
         });
-        toast(`${count(tasks)} ${past}`);
+        toast(`${count(tasks)} ${past}${perSecond ? `: ${count(perSecond)} become due each second` : ''}`);
         done();
     }
+}
+
+/** Requeues or purges selected dead letters after a confirmation; resolves to whether it succeeded. */
+export async function selected(verb, topic, ids, done) {
+    const queue = currentQueue();
+    const { title, action, verb: past, danger } = BULK[verb];
+    const text = verb === 'requeue' ? 'They become ready at once, with all their attempts. This cannot be undone.' : BULK.purge.text;
+    const sure = await confirm({ title: title(ids.length, topic), text, action: action.replace(' all', ''), danger });
+    return sure && attempt(async () => {
+        const { tasks } = await post(topicPath(topic, verb), { ids }, { queue });
+        toast(tasks === ids.length ? `${count(tasks)} ${past}` : `${count(tasks)} of ${count(ids.length)} ${past}: the others are no dead letters any more`);
+        done();
+    });
+}
+
+/** Requeues a dead letter with another payload, as JSON. Throws the error for the form. */
+export async function requeueEdited(task, queue, payload, done) {
+    // The payload is sent as text, not converted to JavaScript's numbers.
+    await post(verbPath(task, 'edit'), `{"payload":${payload}}`, { queue });
+    toast(`${task.id} is requeued with its other payload`);
+    done();
 }
 
 /** Makes a delayed task due now, after a confirmation; the toast can undo it until the task is reserved. */

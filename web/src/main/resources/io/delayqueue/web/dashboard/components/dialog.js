@@ -36,10 +36,11 @@ export function button(label, { kind = '', click, type = 'button', testid, ...re
 /**
  * Asks for a confirmation.
  *
- * @param {{title: string, text: string|string[], action: string, danger?: boolean}} question `action` is the verb on the button
+ * @param {{title: string, text: string|string[], action: string, danger?: boolean, input?: {node: Node, isValid: function(): boolean}}}
+ *     question `action` is the verb on the button; the input is shown below the text
  * @returns {Promise<boolean>} whether it is confirmed
  */
-export function confirm({ title, text, action, danger = false }) {
+export function confirm({ title, text, action, danger = false, input = null }) {
     return new Promise((resolve) => {
         let answer = false;
         const cancel = button('Keep as it is', { click: () => dialog.close(), testid: 'confirm-no' });
@@ -47,13 +48,16 @@ export function confirm({ title, text, action, danger = false }) {
             kind: danger ? 'danger' : 'primary',
             testid: 'confirm-yes',
             click: () => {
+                if (input && !input.isValid()) {
+                    return;
+                }
                 answer = true;
                 dialog.close();
             },
         });
         const dialog = openDialog({
             title,
-            content: [text].flat().map((line) => h('p', {}, line)),
+            content: [[text].flat().map((line) => h('p', {}, line)), input?.node],
             buttons: [cancel, go],
             testid: 'confirm',
             onClose: () => resolve(answer),

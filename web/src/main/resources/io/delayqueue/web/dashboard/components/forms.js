@@ -1,13 +1,15 @@
-import { reschedule } from '../actions.js';
+import { requeueEdited, reschedule } from '../actions.js';
 import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
 import { moment } from '../format.js';
-import { fault } from '../json.js';
+import { fault, pretty } from '../json.js';
 import { taskLink } from '../router.js';
 import { button, openDialog } from './dialog.js';
 import { toast } from './toast.js';
 
 const UNITS = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
+/** Longer payloads are edited as they are stored. */
+const MAX_PRETTY = 100_000;
 let fields = 0;
 
 /** Labelled input with a hint and its error. */
@@ -93,6 +95,35 @@ export function openReschedule(task, done) {
     });
 }
 
+/** Checks the JSON in a text area whenever it changes; returns the check. */
+function checked(text, labelled, mayBeEmpty) {
+    function check() {
+        const wrong = text.value.trim() === '' ? (mayBeEmpty ? null : 'it is empty') : fault(text.value);
+        labelled.say(wrong ? `Not JSON: ${wrong}` : '');
+        return wrong === null;
+    }
+    text.addEventListener('change', check);
+    // Not only when the focus leaves: the dialog would get smaller under the pointer, and its button would miss the click.
+    text.addEventListener('input', () => labelled.say(''));
+    return check;
+}
+
+/** Asks for another payload of a dead letter, and requeues it. */
+export function openEdit(task, stored, done) {
+    const queue = currentQueue();
+    const text = h('textarea', { class: 'input code-input', rows: '12', spellcheck: 'false', name: 'payload' });
+    text.value = stored === null ? '' : stored.length > MAX_PRETTY ? stored : pretty(stored);
+    const payload = field('Payload (JSON)', text, 'All else of the task stays as it was.');
+    const check = checked(text, payload, false);
+    formDialog({
+        title: `Edit and requeue ${task.id}`,
+        testid: 'edit-form',
+        action: 'Requeue',
+        rows: [h('p', { class: 'muted' }, 'It becomes ready at once with this payload, with all its attempts. This cannot be undone.'), payload.node],
+        send: () => (check() ? requeueEdited(task, queue, text.value, done) : false),
+    });
+}
+
 /** Asks for a task to add to a topic. */
 export function openAddTask({ group, topic }, done) {
     const queue = currentQueue();
@@ -104,12 +135,7 @@ export function openAddTask({ group, topic }, done) {
     const lineInput = h('input', { class: 'input', name: 'description', autocomplete: 'off' });
     const line = field('Description', lineInput, 'A line that is shown in lists.');
 
-    function check() {
-        const wrong = text.value.trim() === '' ? null : fault(text.value);
-        payload.say(wrong ? `Not JSON: ${wrong}` : '');
-        return wrong === null;
-    }
-    text.addEventListener('change', check);
+    const check = checked(text, payload, true);
 
     formDialog({
         title: `Add a task to ${topic}`,

@@ -7,7 +7,7 @@ import { openReschedule } from './forms.js';
 import { icon } from './icons.js';
 
 /** Actions on a task by its state. */
-function choices(task, done) {
+function choices(task, done, edit) {
     const remove = (label) => ({ label, testid: 'remove', kind: 'quiet-danger', click: () => removeTask(task, done) });
     const reschedule = { label: 'Reschedule', testid: 'reschedule', click: () => openReschedule(task, done) };
     return {
@@ -16,13 +16,14 @@ function choices(task, done) {
         RESERVED: [remove('Remove')],
         DEAD: [
             { label: 'Requeue', testid: 'requeue', click: () => requeue(task, done) },
+            ...(edit && !task.payloadMasked ? [{ label: 'Edit and requeue', testid: 'edit', click: () => edit(task) }] : []),
             { ...remove('Purge'), testid: 'purge' },
         ],
     }[task.state] ?? [];
 }
 
-/** Buttons of a task; they change only with its state. */
-export function taskActions(done, { small = true } = {}) {
+/** Buttons of a task; they change only with its state. A dead letter can be edited if there is a function for it. */
+export function taskActions(done, { small = true, edit } = {}) {
     const node = h('div', { class: 'actions' });
     let shown = '';
     let current = null;
@@ -38,12 +39,12 @@ export function taskActions(done, { small = true } = {}) {
             if (isLeaving(task)) {
                 fill(node, h('span', { class: 'muted' }, 'Being removed…'));
             } else if (mayChange()) {
-                fill(node, choices(task, done).map(({ label, testid, kind }) =>
+                fill(node, choices(task, done, edit).map(({ label, testid, kind }) =>
                     button(label, {
                         kind: [kind, small && 'small'].filter(Boolean).join(' button-'),
                         testid,
                         'aria-label': small ? `${label} ${task.id}` : null,
-                        click: () => choices(current, done).find((choice) => choice.testid === testid)?.click(),
+                        click: () => choices(current, done, edit).find((choice) => choice.testid === testid)?.click(),
                     })));
             } else {
                 fill(node);

@@ -2,6 +2,7 @@ import { get, path } from '../api.js';
 import { fill, h } from '../dom.js';
 import { emptyState, errorPanel } from './messages.js';
 import { pager } from './pager.js';
+import { selection } from './selection.js';
 import { dataTable } from './table.js';
 import { COLUMNS, taskRow } from './taskrows.js';
 
@@ -39,16 +40,17 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
     let walking = false;
     let dirty = false;
     let complete = false;
+    const choice = state === 'DEAD' ? selection({ group, topic, onDone: onChange }) : null;
     const table = dataTable({
         caption: `Tasks of ${topic}`,
         columns: COLUMNS[state],
         testid: `tasks-${state.toLowerCase()}`,
         keyOf: ({ id }) => id,
-        createRow: () => taskRow(state, onChange, hostOf),
+        createRow: () => taskRow(state, onChange, hostOf, choice?.box()),
     });
     const pages = pager({ label: 'Pages of tasks', onPrevious: () => turn(() => cursors.pop()), onNext: further });
     const message = h('div');
-    const node = h('div', { 'aria-busy': 'true' }, table.node, message, pages.node);
+    const node = h('div', { 'aria-busy': 'true' }, choice?.node, table.node, message, pages.node);
     table.node.hidden = true;
     pages.node.hidden = true;
 
@@ -66,6 +68,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         next = cursor;
         complete = complete || ended;
         table.update(tasks);
+        choice?.keep(tasks.map(({ id }) => id));
         table.node.hidden = tasks.length === 0;
         const first = cursors.length === 1;
         if (tasks.length > 0) {

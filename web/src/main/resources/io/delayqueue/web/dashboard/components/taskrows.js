@@ -20,8 +20,8 @@ export const COLUMNS = {
     DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
-/** Row of the table of one state. */
-export function taskRow(state, onChange, hostOf) {
+/** Row of the table of one state; with a checkbox if there is a choice. */
+export function taskRow(state, onChange, hostOf, choice = null) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
@@ -29,7 +29,7 @@ export function taskRow(state, onChange, hostOf) {
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state](hostOf);
-    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority, ' ', repeats), line.node);
+    const id = h('div', { class: 'task-cell' }, h('span', {}, choice ? [choice.node, ' '] : null, link, ' ', priority, ' ', repeats), line.node);
     return {
         cells: [id, ...middle.cells, attempts, actions.node],
         props: { data: { testid: 'task-row' } },
@@ -45,6 +45,7 @@ export function taskRow(state, onChange, hostOf) {
             setText(attempts, count(task.attempts));
             middle.update(task);
             actions.update(task);
+            choice?.update(task);
             link.closest('tr')?.classList.toggle('is-leaving', isLeaving(task));
         },
     };

@@ -2,6 +2,7 @@ import { getText, path } from '../api.js';
 import { attemptTimeline } from '../components/attempts.js';
 import { clampedText } from '../components/clamp.js';
 import { errorDetails } from '../components/errordetails.js';
+import { openEdit } from '../components/forms.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { payloadView } from '../components/payload.js';
 import { scheduleFacts } from '../components/schedule.js';
@@ -31,7 +32,7 @@ export function taskPage(route) {
     const badge = h('span', { class: 'head-badges' });
     const line = clampedText({ class: 'muted', data: { testid: 'description' } });
     const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
-    const actions = taskActions(refresh, { small: false });
+    const actions = taskActions(refresh, { small: false, edit: (task) => openEdit(task, known.payload, refresh) });
     const message = h('div');
     const facts = taskFacts();
     const schedule = scheduleFacts();

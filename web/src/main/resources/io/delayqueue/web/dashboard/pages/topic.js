@@ -1,6 +1,7 @@
 import { get, path } from '../api.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
+import { deadGroups } from '../components/deadgroups.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { pausedBadge, STATES, stateOf } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
@@ -27,6 +28,7 @@ export function topicPage(route) {
     let list = null;
     /** Host and process id of each consumer. */
     let hosts = new Map();
+    let failures = null;
 
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
@@ -59,14 +61,21 @@ export function topicPage(route) {
     function showTab() {
         tabs.select(state);
         list?.dispose();
-        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: () => list.refresh(), hostOf: (instance) => hosts.get(instance) });
-        fill(listBox, list.node);
+        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
+        failures = state === 'DEAD' ? deadGroups({ group, topic }) : null;
+        fill(listBox, failures?.node, list.node);
         showHead();
     }
 
+    function reload() {
+        list.refresh();
+        failures?.refresh();
+    }
+
     function showHead() {
+        failures?.update(counts.dead);
         const any = state === 'DEAD' ? counts.dead : counts.delayed + counts.ready + counts.reserved;
-        redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, () => list.refresh()) : []));
+        redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, reload) : []));
         redraw(badges, String(counts.paused), () => (counts.paused ? [pausedBadge()] : []));
         redraw(head, String(counts.paused), () =>
             mayChange()

@@ -1,0 +1,136 @@
+package io.delayqueue.demo.browser;
+
+import static io.delayqueue.browser.Dashboard.inRow;
+import static io.delayqueue.browser.Dashboard.mark;
+import static io.delayqueue.browser.Dashboard.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** Groups of dead letters, and what is done with some of them. */
+class DeadLettersIT extends BrowserFixture {
+
+    private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
+
+    @Autowired
+    private DelayQueueService tasks;
+
+    private static void make(TopicName topic, int number) {
+        DeadLetters.make(
+                topic,
+                IntStream.range(0, number)
+                        .mapToObj(i -> Task.of(topic.group(), topic.topic())
+                                .id(topic.topic() + i)
+                                .payload(List.of(i))
+                                .build())
+                        .toList(),
+                "not this one");
+    }
+
+    private TaskInfo find(TopicName topic, int number) {
+        return tasks.findTask(topic.group(), topic.topic() + number).orElseThrow();
+    }
+
+    @Test
+    void deadLettersShouldBeGroupedByFailureAndReadInParts() {
+        TopicName topic = new TopicName("browser", "grouped");
+        make(topic, 600);
+        OwnRedis.SERVER
+                .client()
+                .hset(
+                        "{browser}:ERRORS",
+                        "grouped599",
+                        "{\"type\":\"a.b." + HOSTILE + "\",\"rootCause\":\"" + HOSTILE + "\",\"message\":\"m\"}");
+        dashboard.topic(topic, "?state=DEAD");
+        browser.awaitText(mark("group-type"), "RejectTaskException"::equals);
+        browser.awaitText(mark("dead-groups-read"), text -> text.matches("The newest \\d+ of 600 dead letters read."));
+        dashboard.click("dead-groups-more");
+        browser.awaitText(mark("dead-groups-read"), "All 600 dead letters read."::equals);
+        browser.awaitText(mark("group-count"), "599"::equals);
+        browser.awaitText(mark("dead-groups"), text -> text.contains(HOSTILE) && text.contains("caused by " + HOSTILE));
+        assertThat(browser.driver().findElements(By.cssSelector("img:not(.mark), script:not([src])")))
+                .isEmpty();
+        browser.click(mark("group-last"));
+        browser.visible(mark("page-task"));
+    }
+
+    @Test
+    void selectedDeadLettersShouldBeRequeuedAndPurged() {
+        TopicName topic = new TopicName("browser", "selected");
+        make(topic, 5);
+        dashboard.topic(topic, "?state=DEAD");
+        browser.awaitText(mark("selected"), "Select all"::equals);
+        browser.click(inRow("selected1", "select"));
+        browser.click(inRow("selected3", "select"));
+        browser.awaitText(mark("selected"), "2 dead letters selected"::equals);
+        dashboard.click("requeue-selected");
+        browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2 dead letters of selected?"));
+        dashboard.confirm();
+        dashboard.awaitWord("2 requeued");
+        browser.awaitGone(row("selected1"));
+        assertThat(find(topic, 3).state()).isEqualTo(TaskState.READY);
+        browser.awaitText(mark("selected"), "Select all"::equals);
+        dashboard.click("select-page");
+        browser.awaitText(mark("selected"), "3 dead letters selected"::equals);
+        dashboard.click("purge-selected");
+        dashboard.confirm();
+        dashboard.awaitWord("3 purged");
+        browser.visible(mark("empty-dead"));
+        assertThat(tasks.topic(topic.group(), topic.topic()).count().total()).isEqualTo(2);
+    }
+
+    @Test
+    void allDeadLettersShouldBeRequeuedAtAPace() {
+        TopicName topic = new TopicName("browser", "paced");
+        make(topic, 700);
+        dashboard.topic(topic, "?state=DEAD");
+        browser.awaitText(mark("count-dead"), "700"::equals);
+        dashboard.click("requeue-all");
+        browser.visible(mark("pace")).sendKeys("0");
+        dashboard.click("confirm-yes");
+        browser.awaitText(mark("confirm"), text -> text.contains("A whole number from 1 to 10000, please."));
+        browser.visible(mark("pace")).clear();
+        browser.visible(mark("pace")).sendKeys("2");
+        dashboard.confirm();
+        dashboard.awaitWord("700 requeued: 2 become due each second");
+        browser.visible(mark("empty-dead"));
+        List<TaskInfo> delayed = tasks.topic(topic.group(), topic.topic())
+                .list(TaskState.DELAYED, null, 500)
+                .tasks();
+        assertThat(delayed).hasSize(500);
+        assertThat(delayed.get(499).stateUntil().toEpochMilli()
+                        - delayed.get(497).stateUntil().toEpochMilli())
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void deadLetterShouldBeRequeuedWithAnotherPayload() {
+        TopicName topic = new TopicName("browser", "edited");
+        make(topic, 1);
+        dashboard.task(topic.group(), "edited0");
+        dashboard.click("edit");
+        By text = By.cssSelector("#edit-form textarea");
+        assertThat(browser.visible(text).getDomProperty("value")).isEqualTo("[\n  0\n]");
+        browser.visible(text).clear();
+        browser.visible(text).sendKeys("{\"n\": 1.50");
+        dashboard.click("edit-form-submit");
+        browser.awaitText(mark("edit-form-dialog"), line -> line.contains("Not JSON"));
+        browser.visible(text).sendKeys("}");
+        dashboard.click("edit-form-submit");
+        dashboard.awaitWord("edited0 is requeued with its other payload");
+        await().until(() -> find(topic, 0).state() == TaskState.READY);
+        assertThat(find(topic, 0).payload()).isEqualTo("{\"n\": 1.50}");
+        browser.awaitText(mark("payload"), line -> line.contains("1.50"));
+        browser.awaitGone(mark("edit"));
+    }
+}

@@ -1,0 +1,25 @@
+import { h, setText } from '../dom.js';
+
+const MAX_PACE = 10_000;
+
+/** Optional number of tasks a second. */
+export function paceInput() {
+    const input = h('input', { type: 'number', min: '1', max: String(MAX_PACE), step: '1', class: 'input num', id: 'pace', 'aria-describedby': 'pace-hint pace-fault', data: { testid: 'pace' } });
+    const fault = h('p', { class: 'field-fault', id: 'pace-fault' });
+    const node = h('div', { class: 'field' },
+        h('label', { for: 'pace' }, 'At most per second'),
+        input,
+        h('p', { class: 'field-hint', id: 'pace-hint' }, 'Empty: all at once. Otherwise they become due one after the other, also if this page is closed.'),
+        fault);
+    return {
+        node,
+        /** The number; undefined if it is empty. */
+        value: () => (input.value.trim() === '' ? undefined : Number(input.value)),
+        isValid() {
+            const valid = input.validity.valid;
+            setText(fault, valid ? '' : `A whole number from 1 to ${MAX_PACE}, please.`);
+            input.setAttribute('aria-invalid', String(!valid));
+            return valid;
+        },
+    };
+}
