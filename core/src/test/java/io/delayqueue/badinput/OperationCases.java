@@ -69,6 +69,8 @@ final class OperationCases {
                 isNull("TopicOperations.purgeSelected: null", s -> s.topic().purgeSelected(null), "ids"),
                 from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "1795312978000"),
                 from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "-1/1"),
+                groupedIn(0),
+                groupedIn(21),
                 pace(0),
                 pace(10_001),
                 isNull("TopicOperations.list: a null state", s -> s.topic().list(null, null, 10), "state"),
@@ -133,6 +135,13 @@ final class OperationCases {
                 "DelayQueueInspector.groupDeadLetters: " + what,
                 s -> s.engine().inspector().groupDeadLetters("g", "t", from, limit),
                 message);
+    }
+
+    private static BadInput groupedIn(int steps) {
+        return invalid(
+                "DelayQueueInspector.groupDeadLetters: " + steps + " steps",
+                s -> s.engine().inspector().groupDeadLetters("g", "t", null, 10, steps),
+                "steps must be from 1 to 20, but is '" + steps + "'");
     }
 
     private static BadInput pace(int perSecond) {

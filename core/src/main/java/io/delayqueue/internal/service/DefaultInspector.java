@@ -56,11 +56,19 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit) {
+        return groupDeadLetters(group, topic, from, limit, MAX_STEPS);
+    }
+
+    @Override
+    public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit, int steps) {
         TopicName name = new TopicName(group, topic);
         if (limit < 1 || limit > MAX_GROUPED) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
         }
-        return FailureGroups.read(backend.get().topics(), name, from, limit);
+        if (steps < 1 || steps > MAX_STEPS) {
+            throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
+        }
+        return FailureGroups.read(backend.get().topics(), name, from, limit, steps);
     }
 
     @Override

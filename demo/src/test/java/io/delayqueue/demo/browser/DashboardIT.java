@@ -196,6 +196,7 @@ class DashboardIT extends BrowserFixture {
                         "Attempts");
         dashboard.click("remove");
         dashboard.undo("nightly will be removed, which ends its repetition");
+        browser.open("about:blank");
         tasks.removeTask("browser", "nightly");
     }
 

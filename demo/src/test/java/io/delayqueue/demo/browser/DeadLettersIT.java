@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Groups of dead letters, and what is done with some of them. */
@@ -71,7 +72,7 @@ class DeadLettersIT extends BrowserFixture {
         dashboard.topic(topic, "?state=DEAD");
         browser.awaitText(mark("selected"), "Select all"::equals);
         browser.click(inRow("selected1", "select"));
-        browser.click(inRow("selected3", "select"));
+        browser.visible(inRow("selected3", "select")).sendKeys(Keys.SPACE);
         browser.awaitText(mark("selected"), "2 dead letters selected"::equals);
         dashboard.click("requeue-selected");
         browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2 dead letters of selected?"));
@@ -100,8 +101,7 @@ class DeadLettersIT extends BrowserFixture {
         dashboard.click("confirm-yes");
         browser.awaitText(mark("confirm"), text -> text.contains("A whole number from 1 to 10000, please."));
         browser.visible(mark("pace")).clear();
-        browser.visible(mark("pace")).sendKeys("2");
-        dashboard.confirm();
+        browser.visible(mark("pace")).sendKeys("2", Keys.ENTER);
         dashboard.awaitWord("700 requeued: 2 become due each second");
         browser.visible(mark("empty-dead"));
         List<TaskInfo> delayed = tasks.topic(topic.group(), topic.topic())
@@ -111,6 +111,19 @@ class DeadLettersIT extends BrowserFixture {
         assertThat(delayed.get(499).stateUntil().toEpochMilli()
                         - delayed.get(497).stateUntil().toEpochMilli())
                 .isEqualTo(1_000);
+    }
+
+    @Test
+    void editThatIsRefusedShouldShowTheReasonInItsForm() {
+        TopicName topic = new TopicName("browser", "refused");
+        make(topic, 1);
+        dashboard.task(topic.group(), "refused0");
+        dashboard.click("edit");
+        browser.visible(mark("edit-form-dialog"));
+        tasks.topic(topic.group(), topic.topic()).purgeDeadLetters();
+        browser.expect("404");
+        dashboard.click("edit-form-submit");
+        browser.awaitText(mark("edit-form-dialog"), text -> text.contains("There is no dead letter 'refused0'"));
     }
 
     @Test
@@ -127,7 +140,7 @@ class DeadLettersIT extends BrowserFixture {
         browser.awaitText(mark("edit-form-dialog"), line -> line.contains("Not JSON"));
         browser.visible(text).sendKeys("}");
         dashboard.click("edit-form-submit");
-        dashboard.awaitWord("edited0 is requeued with its other payload");
+        dashboard.awaitWord("edited0 is requeued with the edited payload");
         await().until(() -> find(topic, 0).state() == TaskState.READY);
         assertThat(find(topic, 0).payload()).isEqualTo("{\"n\": 1.50}");
         browser.awaitText(mark("payload"), line -> line.contains("1.50"));

@@ -82,6 +82,7 @@ class PicturesIT {
         go("topics/shipping/pack?state=RESERVED", mark("lease"));
         take("running-light", WIDE, Colours.LIGHT);
         go("topics/billing/charge-card?state=DEAD", mark("error-message"));
+        browser.visible(mark("group-type"));
         take("dead-letters-light", WIDE, Colours.LIGHT);
         take("dead-letters-narrow", 360, Colours.LIGHT);
         go("tasks/billing/charge-card-7001", mark("attempt"));

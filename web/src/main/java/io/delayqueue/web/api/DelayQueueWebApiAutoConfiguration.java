@@ -52,11 +52,6 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    DeadLettersController delayQueueDeadLettersController() {
-        return new DeadLettersController();
-    }
-
-    @Bean
     TaskViews delayQueueTaskViews(PayloadMask mask) {
         return new TaskViews(mask);
     }

@@ -116,7 +116,7 @@ export async function selected(verb, topic, ids, done) {
 export async function requeueEdited(task, queue, payload, done) {
     // The payload is sent as text, not converted to JavaScript's numbers.
     await post(verbPath(task, 'edit'), `{"payload":${payload}}`, { queue });
-    toast(`${task.id} is requeued with its other payload`);
+    toast(`${task.id} is requeued with the edited payload`);
     done();
 }
 

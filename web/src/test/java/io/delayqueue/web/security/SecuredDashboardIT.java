@@ -3,13 +3,18 @@ package io.delayqueue.web.security;
 import static io.delayqueue.browser.Dashboard.mark;
 import static io.delayqueue.browser.Dashboard.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.BrowserExtension;
 import io.delayqueue.browser.Dashboard;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 
 /** Dashboard with a login, in a browser. Ada is an operator, Vic a viewer. */
 @ExtendWith(BrowserExtension.class)
@@ -28,11 +34,17 @@ class SecuredDashboardIT {
 
     private static final String TASK = "in-an-hour";
 
+    private static final String DEAD = "dead-1";
+
     private static final String SECRET = "what-nobody-may-see";
 
     /** Controls for changes on the page of a topic with delayed tasks. */
     private static final List<String> ACTIONS =
             List.of("pause", "add-task", "remove-all", "run-now", "reschedule", "remove");
+
+    /** The same on the tab of dead letters. */
+    private static final List<String> DEAD_ACTIONS =
+            List.of("requeue-all", "purge-all", "select-page", "select", "requeue", "purge");
 
     private static WebInstance instance;
 
@@ -51,6 +63,25 @@ class SecuredDashboardIT {
                         .headers(Map.of("token", SECRET))
                         .delay(Duration.ofHours(1))
                         .build());
+        bury();
+    }
+
+    private static void bury() {
+        RedisServer redis = RedisServer.shared();
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
+                .callback(TOPIC.group(), TOPIC.topic(), String.class, (payload, context) -> {
+                    throw new RejectTaskException("no");
+                })
+                .build()) {
+            engine.start();
+            engine.service()
+                    .addTask(Task.of(TOPIC.group(), TOPIC.topic())
+                            .id(DEAD)
+                            .payload(SECRET)
+                            .build());
+            await().until(() ->
+                    engine.service().topic(TOPIC.group(), TOPIC.topic()).count().dead() == 1);
+        }
     }
 
     @AfterAll
@@ -80,6 +111,8 @@ class SecuredDashboardIT {
         browser.visible(row(TASK));
         browser.awaitText(mark("note"), text -> text.contains("changes require the operator role"));
         assertThat(actions()).isEmpty();
+        showDeadLetter();
+        assertThat(displayed(DEAD_ACTIONS)).isEmpty();
 
         dashboard.task(TOPIC.group(), TASK);
         browser.visible(mark("countdown"));
@@ -94,6 +127,8 @@ class SecuredDashboardIT {
         browser.visible(row(TASK));
         browser.await("all that can be clicked", () -> actions().equals(ACTIONS));
         assertThat(browser.driver().findElements(mark("note"))).isEmpty();
+        showDeadLetter();
+        browser.await("all that can be clicked", () -> displayed(DEAD_ACTIONS).equals(DEAD_ACTIONS));
 
         dashboard.click("pause");
         dashboard.confirm();
@@ -131,6 +166,10 @@ class SecuredDashboardIT {
         browser.awaitText(mark("payload"), text -> text.contains("Masked"));
         browser.awaitText(mark("headers"), text -> text.contains("token") && text.contains("•••"));
         assertThat(browser.driver().getPageSource()).doesNotContain(SECRET);
+
+        dashboard.task(TOPIC.group(), DEAD);
+        browser.visible(mark("requeue"));
+        assertThat(browser.driver().findElements(mark("edit"))).isEmpty();
     }
 
     @Test
@@ -141,6 +180,8 @@ class SecuredDashboardIT {
             browser.visible(row(TASK));
             browser.awaitText(mark("note"), text -> text.startsWith("Read-only"));
             assertThat(actions()).isEmpty();
+            showDeadLetter();
+            assertThat(displayed(DEAD_ACTIONS)).isEmpty();
             browser.open("about:blank");
         }
     }
@@ -160,9 +201,20 @@ class SecuredDashboardIT {
         browser.click(By.cssSelector("button[type=submit]"));
     }
 
+    private void showDeadLetter() {
+        browser.click(mark("tab-dead"));
+        browser.visible(row(DEAD));
+        browser.visible(mark("group-type"));
+    }
+
     private List<String> actions() {
-        return ACTIONS.stream()
-                .filter(name -> !browser.driver().findElements(mark(name)).isEmpty())
+        return displayed(ACTIONS);
+    }
+
+    private List<String> displayed(List<String> names) {
+        return names.stream()
+                .filter(name ->
+                        browser.driver().findElements(mark(name)).stream().anyMatch(WebElement::isDisplayed))
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -70,18 +72,39 @@ public final class LiveThreads implements AutoCloseable {
         if (!free.tryAcquire()) {
             throw new TaskStoreUnavailableException("The store has not answered earlier calls", null);
         }
+        return await(begin(question), atMost);
+    }
+
+    /**
+     * Waits for the answer of a store.
+     *
+     * @param <T> the type of the result
+     * @param answer the answer; cancelled if the store does not answer
+     * @param atMost the maximum time to wait
+     * @return the result
+     * @throws TaskStoreUnavailableException if the store does not answer, or not in time
+     * @throws DelayQueueException from the call
+     */
+    public <T> T await(CompletableFuture<T> answer, Duration atMost) {
         try {
-            return begin(question).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new TaskStoreUnavailableException("The store did not answer within " + atMost.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TaskStoreUnavailableException("Interrupted while calling the store", e);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof DelayQueueException known
-                    ? known
-                    : new TaskStoreException(String.valueOf(e.getCause()), e);
+            throw failure(e.getCause(), e);
         }
+    }
+
+    private static DelayQueueException failure(@Nullable Throwable cause, ExecutionException e) {
+        if (cause instanceof DelayQueueException known) {
+            return known;
+        }
+        return cause instanceof CancellationException
+                ? new TaskStoreUnavailableException("The store does not answer", e)
+                : new TaskStoreException(String.valueOf(cause), e);
     }
 
     private <T> CompletableFuture<T> begin(Supplier<T> question) {

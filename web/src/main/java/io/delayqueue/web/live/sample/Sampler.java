@@ -1,5 +1,6 @@
 package io.delayqueue.web.live.sample;
 
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.AsyncCacheLoader;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Cache;
@@ -9,6 +10,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
 import io.delayqueue.web.live.sample.StoreCalls.Rank;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,9 @@ public final class Sampler {
 
     /** Time for which pages share a view of all groups. */
     private static final Duration VIEW_SHARED = Duration.ofMillis(250);
+
+    /** Time for which pages share the failures of dead letters. A page that has changed some requests them after it. */
+    private static final Duration FAILURES_SHARED = Duration.ofSeconds(1);
 
     /** Slightly longer than the interval of a page's events. */
     private static final Duration SHOWN = Duration.ofSeconds(3);
@@ -70,6 +76,10 @@ public final class Sampler {
 
     private final AsyncLoadingCache<TopicName, Counted> topics;
 
+    private final AsyncCache<FailuresKey, Failures> failures;
+
+    private record FailuresKey(TopicName topic, int limit) {}
+
     /**
      * Creates a sampler.
      *
@@ -96,6 +106,7 @@ public final class Sampler {
                         calls.ask(Kind.INSTANCES, rank(group, last), () -> (last == null ? GroupSample.NONE : last)
                                 .next(engine.inspector().instances(group), System.nanoTime())));
         this.topics = cache(DUE, (topic, last) -> last == null ? calls.countFirst(topic) : calls.count(topic));
+        this.failures = caches().expireAfterWrite(FAILURES_SHARED).buildAsync();
     }
 
     private <K, V> Cache<K, V> cache(Duration kept) {
@@ -235,6 +246,21 @@ public final class Sampler {
      */
     public @Nullable GroupSample group(String group) {
         return read(groups, group);
+    }
+
+    /**
+     * Groups the newest dead letters of a topic by their failures, in one call.
+     *
+     * @param topic the topic
+     * @param limit maximum number of dead letters, in the inspector's range
+     * @return the groups, shared for a moment, or the refusal of the store; cancelled if the store does not answer
+     */
+    public CompletableFuture<DeadLetterGroups> failures(TopicName topic, int limit) {
+        Supplier<Failures> question = () ->
+                Failures.read(() -> engine.inspector().groupDeadLetters(topic.group(), topic.topic(), null, limit, 1));
+        return failures.get(
+                        new FailuresKey(topic, limit), (key, executor) -> calls.ask(Kind.FAILURES, Rank.SOON, question))
+                .thenCompose(Failures::groups);
     }
 
     /** {@return the time by the store's clock; null if it is not known yet} */

@@ -37,7 +37,8 @@ final class StoreCalls {
         REGISTRY,
         INSTANCES,
         COUNTS,
-        TIME
+        TIME,
+        FAILURES
     }
 
     private enum Quota {

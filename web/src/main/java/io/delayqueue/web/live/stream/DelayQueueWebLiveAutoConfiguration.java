@@ -42,4 +42,9 @@ public final class DelayQueueWebLiveAutoConfiguration {
     InstancesController delayQueueInstancesController(LiveStreams streams, LiveThreads threads) {
         return new InstancesController(new InstancesReader(streams, threads));
     }
+
+    @Bean
+    DeadLettersController delayQueueDeadLettersController(LiveStreams streams, LiveThreads threads) {
+        return new DeadLettersController(new DeadLettersReader(streams, threads));
+    }
 }

@@ -5,11 +5,13 @@ import { taskLink } from '../router.js';
 import { button } from './dialog.js';
 import { dataTable } from './table.js';
 
-/** Dead letters of a call: one to three calls of Redis. */
+/** Maximum number of dead letters of a call of Redis. */
 const PART = 500;
 const MAX_ROWS = 50;
 /** Minimum time between two reloads after changes. */
 const REFRESH_MILLIS = 10_000;
+/** Time for which the server shares an answer between pages: after an action, a later one is needed. */
+const SHARED_MILLIS = 1_100;
 
 const COLUMNS = [
     { key: 'type', label: 'Failure', class: 'col-main' },
@@ -25,16 +27,19 @@ const short = (name) => name.slice(name.lastIndexOf('.') + 1);
  * Groups of a topic's dead letters by exception and root cause. A part is read at first, the newest; older ones on demand.
  *
  * @param {{group: string, topic: string}} topic
- * @returns {{node: HTMLElement, update: function(number|undefined): void, refresh: function(): void}} update: takes the known number of dead letters
+ * @returns {{node: HTMLElement, update: function(number|undefined): void, refresh: function(): void, dispose: function(): void}}
+ *     update: takes the known number of dead letters; refresh: after an action
  */
 export function deadGroups({ group, topic }) {
     let groups = new Map();
     let read = 0;
     let parts = 0;
     let next = null;
-    let known;
+    /** Number of dead letters at the last reading; null before it. */
+    let known = null;
     let loadedAt = 0;
     let call = 0;
+    let timer = 0;
     const table = dataTable({ caption: `Failures of the dead letters of ${topic}`, columns: COLUMNS, testid: 'dead-groups', keyOf, createRow: groupRow });
     const line = h('p', { class: 'muted', role: 'status', data: { testid: 'dead-groups-read' } });
     const more = button('Read older ones', { kind: 'small', testid: 'dead-groups-more', click: () => load(next) });
@@ -78,29 +83,35 @@ export function deadGroups({ group, topic }) {
         node.hidden = read === 0;
     }
 
+    function clear() {
+        groups = new Map();
+        read = 0;
+        parts = 0;
+        next = null;
+    }
+
     async function load(from) {
         const number = ++call;
         more.disabled = true;
         loadedAt = Date.now();
         try {
-            const part = await get(path`groups/${group}/topics/${topic}/dead-letters`, { from, limit: PART });
+            const part = await get(path`groups/${group}/topics/${topic}/dead-letters`, { from, limit: PART, steps: 1 });
             if (number === call) {
                 if (from === null) {
-                    groups = new Map();
-                    read = 0;
-                    parts = 0;
+                    clear();
                 }
                 parts++;
                 part.groups.forEach(add);
                 read += part.read;
                 next = part.next ?? null;
+                known = part.total;
                 show(part.total);
             }
         } catch (error) {
-            // The list below shows what is wrong with the store; this is tried again with the next change.
+            // The list below shows the failure of the store; this is tried again after a while.
             if (number === call) {
                 setText(line, error.message);
-                loadedAt = 0;
+                known = null;
             }
         } finally {
             more.disabled = false;
@@ -110,12 +121,23 @@ export function deadGroups({ group, topic }) {
     return {
         node,
         update(dead) {
-            const changed = dead !== known && dead !== undefined;
+            if (dead === 0) {
+                known = dead;
+                call++;
+                clear();
+                node.hidden = true;
+                return;
+            }
+            const changed = dead === undefined ? loadedAt === 0 : dead !== known;
             if (changed && parts <= 1 && Date.now() - loadedAt >= REFRESH_MILLIS) {
                 known = dead;
                 load(null);
             }
         },
-        refresh: () => load(null),
+        refresh() {
+            clearTimeout(timer);
+            timer = setTimeout(() => load(null), SHARED_MILLIS);
+        },
+        dispose: () => clearTimeout(timer),
     };
 }

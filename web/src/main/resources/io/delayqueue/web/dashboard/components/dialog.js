@@ -62,6 +62,7 @@ export function confirm({ title, text, action, danger = false, input = null }) {
             testid: 'confirm',
             onClose: () => resolve(answer),
         });
+        input?.node.addEventListener('keydown', ({ key }) => key === 'Enter' && go.click());
         (danger ? cancel : go).focus();
     });
 }

@@ -29,9 +29,9 @@ export function taskRow(state, onChange, hostOf, choice = null) {
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state](hostOf);
-    const id = h('div', { class: 'task-cell' }, h('span', {}, choice ? [choice.node, ' '] : null, link, ' ', priority, ' ', repeats), line.node);
+    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority, ' ', repeats), line.node);
     return {
-        cells: [id, ...middle.cells, attempts, actions.node],
+        cells: [choice ? h('div', { class: 'task-choice' }, choice.node, id) : id, ...middle.cells, attempts, actions.node],
         props: { data: { testid: 'task-row' } },
         update(task) {
             setText(link, task.id);

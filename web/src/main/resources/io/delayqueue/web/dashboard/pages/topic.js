@@ -1,7 +1,7 @@
 import { get, path } from '../api.js';
+import { deadGroups } from '../components/deadgroups.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
-import { deadGroups } from '../components/deadgroups.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { pausedBadge, STATES, stateOf } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
@@ -61,6 +61,7 @@ export function topicPage(route) {
     function showTab() {
         tabs.select(state);
         list?.dispose();
+        failures?.dispose();
         list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
         failures = state === 'DEAD' ? deadGroups({ group, topic }) : null;
         fill(listBox, failures?.node, list.node);
@@ -153,6 +154,7 @@ export function topicPage(route) {
         dispose() {
             stream.close();
             list.dispose();
+            failures?.dispose();
             charts.dispose();
         },
     };

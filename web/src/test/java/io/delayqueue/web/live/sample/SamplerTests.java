@@ -1,6 +1,7 @@
 package io.delayqueue.web.live.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
@@ -10,8 +11,10 @@ import static org.mockito.Mockito.mock;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.InstanceInfo;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +181,58 @@ class SamplerTests {
         assertThat(sampler.error()).isEqualTo("no");
         assertThat(sampler.outage()).isNull();
         assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
+    }
+
+    private void answerFailures(Supplier<DeadLetterGroups> answer) {
+        given(engine.inspector().groupDeadLetters("orders", "cancel", null, 9, 1))
+                .willAnswer(call -> {
+                    made.add("failures");
+                    return answer.get();
+                });
+        made.clear();
+    }
+
+    @Test
+    void failuresOfATopicShouldBeReadOnceForAllPagesThatShowThem() {
+        DeadLetterGroups groups = new DeadLetterGroups(List.of(), 0, 0, null);
+        answerFailures(() -> groups);
+        CompletableFuture<DeadLetterGroups> first = sampler.failures(CANCEL, 9);
+        assertThat(first).isNotDone();
+        CompletableFuture<DeadLetterGroups> second = sampler.failures(CANCEL, 9);
+        makeAll();
+        assertThat(first).isCompletedWithValue(groups);
+        assertThat(second).isCompletedWithValue(groups);
+        pass(Duration.ofMillis(900));
+        sampler.failures(CANCEL, 9);
+        makeAll();
+        assertThat(made).containsExactly("failures");
+        pass(Duration.ofMillis(100));
+        sampler.failures(CANCEL, 9);
+        makeAll();
+        assertThat(made).containsExactly("failures", "failures");
+    }
+
+    @Test
+    void refusedFailuresShouldBeShownToThoseAloneWhoRequestThem() {
+        answerFailures(() -> {
+            throw new TaskStoreException("NOPERM", null);
+        });
+        CompletableFuture<DeadLetterGroups> refused = sampler.failures(CANCEL, 9);
+        makeAll();
+        assertThatThrownBy(refused::join).hasCauseInstanceOf(TaskStoreException.class);
+        assertThat(sampler.error()).isNull();
+    }
+
+    @Test
+    void failuresOfAStoreThatDoesNotAnswerShouldBeCancelled() {
+        answerFailures(() -> {
+            throw new TaskStoreUnavailableException("no answer", null);
+        });
+        CompletableFuture<DeadLetterGroups> cancelled = sampler.failures(CANCEL, 9);
+        makeAll();
+        assertThatThrownBy(cancelled::join).hasCauseInstanceOf(CancellationException.class);
+        assertThat(sampler.outage()).isNotNull();
+        assertThat(sampler.failures(CANCEL, 9)).isNotDone();
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Store calls of pages besides their stream: those of tasklist.js and instances.js. */
+/** Store calls of pages besides their stream: those of tasklist.js, deadgroups.js and instances.js. */
 class PageCostIT {
 
     private static final int OTHERS = 30_000;
@@ -96,6 +96,33 @@ class PageCostIT {
     }
 
     @Test
+    void deadLettersShouldAddAtMostFiveCallsInAnySecondHoweverManyPagesShowTheirGroups() {
+        int viewers = 10;
+        int rounds = 4;
+        List<Command> calls = Commands.ofClients(SERVER, () -> {
+            List<LiveClient> pages = new ArrayList<>();
+            for (int i = 0; i < viewers; i++) {
+                pages.add(application.live("?group=crowd&topic=mine"));
+            }
+            pages.forEach(LiveClient::next);
+            for (int i = 0; i < rounds; i++) {
+                list("DEAD", null);
+                IntStream.range(0, viewers).parallel().forEach(viewer -> assertThat(
+                                groups().path("read").asInt(-1))
+                        .isZero());
+                pause(BETWEEN_LISTS);
+            }
+            pages.forEach(LiveClient::close);
+        });
+        List<Command> grouped = calls.stream().filter(PageCostIT::isGrouped).toList();
+        assertThat(grouped).hasSizeBetween(1, 2 * rounds);
+        List<Command> added = calls.stream()
+                .filter(call -> isGrouped(call) || isList(call) || LiveCostIT.isSampled(call))
+                .toList();
+        assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MAX_ADDED);
+    }
+
+    @Test
     void taskAmongThoseOfOthersShouldBeOnTheFirstPage() {
         assertThat(list("DELAYED", null).path("tasks").path(0).path("id").asString())
                 .isEqualTo("found");
@@ -128,6 +155,20 @@ class PageCostIT {
                 .readTree(application
                         .get("/groups/crowd/topics/mine/tasks?steps=1&limit=50&state=" + state + from)
                         .body());
+    }
+
+    /** As deadgroups.js does. */
+    private static JsonNode groups() {
+        return JsonMapper.shared()
+                .readTree(application
+                        .get("/groups/crowd/topics/mine/dead-letters?limit=500&steps=1")
+                        .body());
+    }
+
+    private static boolean isGrouped(Command call) {
+        return call.name().startsWith("eval")
+                && call.arguments().contains(" \"{crowd}:ERRORS\" \"{crowd}:DEAD:mine\" ")
+                && !isList(call);
     }
 
     private static boolean isList(Command call) {

@@ -1,7 +1,9 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.live.stream;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +14,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 
 /** Groups dead letters by their failures. */
 final class DeadLettersController implements ApiController {
+
+    private final DeadLettersReader reader;
+
+    DeadLettersController(DeadLettersReader reader) {
+        this.reader = reader;
+    }
 
     /**
      * Dead letters of one kind of failure.
@@ -45,8 +53,9 @@ final class DeadLettersController implements ApiController {
             @PathVariable String group,
             @PathVariable String topic,
             @RequestParam(required = false) @Nullable String from,
-            @RequestParam(defaultValue = "1000") int limit) {
-        DeadLetterGroups found = queue.inspector().groupDeadLetters(group, topic, from, limit);
+            @RequestParam(defaultValue = "1000") int limit,
+            @RequestParam(defaultValue = "" + DelayQueueInspector.MAX_STEPS) int steps) {
+        DeadLetterGroups found = reader.read(queue, new TopicName(group, topic), from, limit, steps);
         return new KindsView(
                 found.groups().stream().map(DeadLettersController::view).toList(),
                 found.read(),
