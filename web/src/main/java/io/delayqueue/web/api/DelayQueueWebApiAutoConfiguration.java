@@ -47,6 +47,16 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    ForecastController delayQueueForecastController() {
+        return new ForecastController();
+    }
+
+    @Bean
+    ScalingController delayQueueScalingController() {
+        return new ScalingController();
+    }
+
+    @Bean
     TopicStepsController delayQueueTopicStepsController() {
         return new TopicStepsController();
     }

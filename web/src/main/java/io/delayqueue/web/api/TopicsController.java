@@ -38,10 +38,7 @@ final class TopicsController implements ApiController {
         if (cursor != null && !TopicName.isValid(cursor)) {
             throw ProblemException.invalid("cursor", "must be the 'next' of the previous page");
         }
-        Set<String> registered = queue.register().topics().get(TopicName.requireGroup(group));
-        if (registered == null) {
-            throw ProblemException.notFound("The group " + group + " is not registered");
-        }
+        Set<String> registered = Topics.registered(queue, group);
         String part = search.toLowerCase(Locale.ROOT);
         List<String> names = registered.stream()
                 .filter(name -> cursor == null || name.compareTo(cursor) > 0)

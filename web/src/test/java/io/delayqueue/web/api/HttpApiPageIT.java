@@ -170,6 +170,12 @@ class HttpApiPageIT {
             case "instances" ->
                 await().atMost(Duration.ofMinutes(1)).until(() -> curl.run(variables), answer -> answer.body()
                         .contains("\"topics\":[{"));
+            case "scaling" ->
+                await().atMost(Duration.ofMinutes(1))
+                        .until(
+                                () -> curl.run(variables),
+                                answer -> curl.command().contains("/topics/")
+                                        || !answer.body().contains("\"concurrency\":0"));
             default -> curl.run(variables);
         };
     }

@@ -3,6 +3,7 @@ package io.delayqueue.web.security;
 import static io.delayqueue.web.security.WebInstance.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
@@ -123,6 +124,24 @@ class ProtectedIT {
             assertThat(json(answer).get("type").asString()).isEqualTo("urn:delayqueue:problem:" + word);
             assertThat(json(answer).get("status").asInt()).isEqualTo(status);
         }
+    }
+
+    /** The scaler of KEDA is a viewer, and takes a number from the response. */
+    @Test
+    void triggersOfTheDocumentedScaledObjectShouldReadTheSignal() throws IOException {
+        assertThat(ScaledObjects.triggers()).isNotEmpty().allSatisfy(trigger -> {
+            assertThat(trigger.type()).isEqualTo("metrics-api");
+            assertThat(trigger.metadata()).containsOnlyKeys("url", "valueLocation", "targetValue", "authMode");
+            assertThat(trigger.metadata().get("authMode")).isEqualTo("basic");
+            assertThat(Integer.parseInt(trigger.metadata().get("targetValue"))).isPositive();
+            HttpResponse<String> answer = instance.call("GET", trigger.call(), credentials("vic"));
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(json(answer).get(trigger.metadata().get("valueLocation")).isIntegralNumber())
+                    .isTrue();
+            assertThat(instance.call("GET", trigger.call()).statusCode()).isEqualTo(401);
+            assertThat(instance.call("GET", trigger.call(), credentials("bob")).statusCode())
+                    .isEqualTo(403);
+        });
     }
 
     @Test

@@ -1,0 +1,139 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.TopicCapacity;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.web.api.mvc.ApiController;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Computes the concurrency that the known tasks of a window need, for autoscalers. */
+final class ScalingController implements ApiController {
+
+    private static final String WINDOW = "5m";
+
+    private static final String DEFAULT_DURATION = "1s";
+
+    /**
+     * Signal of a group or a topic.
+     *
+     * @param topic the topic; null for all of the group
+     * @param tasks the number of tasks that are ready, reserved or fall due within the window; without those of paused topics
+     * @param pausedTasks the number of such tasks of paused topics
+     * @param measured whether the duration of the topic, or of each topic of the group with such tasks, has been measured
+     * @param meanDurationMillis the duration that was used for the topic; null for a group
+     * @param concurrency the number of callbacks that can run at once now
+     * @param neededConcurrency the number that have to run at once, rounded up
+     */
+    record Scaling(
+            String group,
+            @Nullable String topic,
+            long windowMillis,
+            long tasks,
+            long pausedTasks,
+            boolean measured,
+            @Nullable Double meanDurationMillis,
+            int concurrency,
+            long neededConcurrency) {}
+
+    @GetMapping("/groups/{group}/scaling")
+    Scaling group(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @RequestParam(defaultValue = WINDOW) String window,
+            @RequestParam(defaultValue = DEFAULT_DURATION) String defaultDuration) {
+        Duration length = Windows.parse("window", window);
+        Duration unmeasured = Windows.parse("defaultDuration", defaultDuration);
+        return sum(queue, group, Topics.registered(queue, group), length, unmeasured, false)
+                .scaling(group, null, length);
+    }
+
+    @GetMapping("/groups/{group}/topics/{topic}/scaling")
+    Scaling topic(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestParam(defaultValue = WINDOW) String window,
+            @RequestParam(defaultValue = DEFAULT_DURATION) String defaultDuration) {
+        Duration length = Windows.parse("window", window);
+        Duration unmeasured = Windows.parse("defaultDuration", defaultDuration);
+        Topics.view(queue, group, topic);
+        return sum(queue, group, List.of(topic), length, unmeasured, true).scaling(group, topic, length);
+    }
+
+    private static Sum sum(
+            DelayQueueEngine queue,
+            String group,
+            Collection<String> topics,
+            Duration window,
+            Duration unmeasured,
+            boolean single) {
+        List<InstanceInfo> instances = queue.inspector().instances(group);
+        Sum sum = new Sum(single);
+        for (TopicForecast forecast : queue.inspector().forecast(group, topics, List.of(window))) {
+            sum.add(
+                    forecast,
+                    TopicCapacity.of(instances, forecast.counts().topic().topic()),
+                    window,
+                    unmeasured);
+        }
+        return sum;
+    }
+
+    /** Adds up topics. */
+    private static final class Sum {
+
+        private final boolean single;
+
+        private long tasks;
+
+        private long pausedTasks;
+
+        private boolean measured = true;
+
+        private double meanMillis;
+
+        private int concurrency;
+
+        private double needed;
+
+        Sum(boolean single) {
+            this.single = single;
+        }
+
+        void add(TopicForecast forecast, TopicCapacity capacity, Duration window, Duration unmeasured) {
+            long known = forecast.counts().ready()
+                    + forecast.counts().reserved()
+                    + forecast.due().get(0).tasks();
+            boolean paused = forecast.counts().paused();
+            long due = paused ? 0 : known;
+            Duration mean = capacity.durations().mean();
+            Duration each = mean == null ? unmeasured : mean;
+            tasks += due;
+            pausedTasks += paused ? known : 0;
+            measured &= mean != null || due == 0 && !single;
+            meanMillis = each.getSeconds() * 1e3 + each.getNano() / 1e6;
+            concurrency += capacity.concurrency();
+            needed += TopicCapacity.neededConcurrency(due, each, window);
+        }
+
+        Scaling scaling(String group, @Nullable String topic, Duration window) {
+            return new Scaling(
+                    group,
+                    topic,
+                    window.toMillis(),
+                    tasks,
+                    pausedTasks,
+                    measured,
+                    topic == null ? null : meanMillis,
+                    concurrency,
+                    (long) Math.ceil(needed));
+        }
+    }
+}
