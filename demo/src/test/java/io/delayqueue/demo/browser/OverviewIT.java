@@ -80,6 +80,28 @@ class OverviewIT extends BrowserFixture {
     }
 
     @Test
+    void tasksShouldBeInEachWindowThatContainsTheirTime() {
+        add("due", 2, Duration.ofMinutes(50));
+        add("due", 3, Duration.ofHours(20));
+        add("due", 15, Duration.ofDays(6));
+        add("due", 1, Duration.ofDays(60));
+        List<String> expected = List.of("Next minute 0", "Next hour 2", "Next day 5", "Next week 20", "Later 1");
+        open("?group=" + LOOKS);
+        browser.await("the sums of the group", () -> due().equals(expected));
+        dashboard.topic(new TopicName(LOOKS, "due"), "");
+        browser.await("the topic's tasks", () -> due().equals(expected));
+        assertThat(browser.driver().executeScript("""
+                return [...document.querySelectorAll("[data-testid='falls-due'] .due-fill")]
+                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""")).isEqualTo(List.of(0L, 10L, 25L, 100L, 5L));
+    }
+
+    private List<String> due() {
+        return browser.visible(mark("falls-due")).findElements(By.className("due-row")).stream()
+                .map(row -> row.getText().replace("\n", " "))
+                .toList();
+    }
+
+    @Test
     void subjectShouldKeepItsColourAndLinesShouldBeStraight() {
         dashboard.overview();
         assertThat(browser.driver().executeAsyncScript("""
@@ -142,18 +164,21 @@ class OverviewIT extends BrowserFixture {
     }
 
     private void add(String topic, int number) {
+        add(topic, number, Duration.ofHours(1));
+    }
+
+    private void add(String topic, int number, Duration delay) {
         register.registerTopic(LOOKS, topic);
         for (int from = 0; from < number; from += BATCH) {
             tasks.addTasks(IntStream.range(0, Math.min(BATCH, number - from))
-                    .mapToObj(i ->
-                            Task.of(LOOKS, topic).delay(Duration.ofHours(1)).build())
+                    .mapToObj(i -> Task.of(LOOKS, topic).delay(delay).build())
                     .toList());
         }
     }
 
     @AfterEach
     void empty() {
-        for (String topic : List.of("a-calm", "z-dead", "deep", "shallow")) {
+        for (String topic : List.of("a-calm", "z-dead", "deep", "shallow", "due")) {
             tasks.topic(LOOKS, topic).removeTasks();
             register.cancelTopic(LOOKS, topic);
         }

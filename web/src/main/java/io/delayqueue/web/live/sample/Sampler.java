@@ -7,10 +7,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
 import io.delayqueue.web.live.sample.StoreCalls.Rank;
 import java.time.Duration;
@@ -74,7 +74,7 @@ public final class Sampler {
 
     private final AsyncLoadingCache<String, GroupSample> groups;
 
-    private final AsyncLoadingCache<TopicName, Counted> topics;
+    private final AsyncLoadingCache<TopicName, TopicForecast> topics;
 
     private final AsyncCache<FailuresKey, Failures> failures;
 
@@ -146,11 +146,8 @@ public final class Sampler {
         return StoreTime.of(engine.inspector().storeTime(group), called, System.nanoTime());
     }
 
-    private List<Counted> count(String group, List<String> names) {
-        List<TaskCounts> counts = engine.service().countTasks(group, names);
-        Instant now = storeTime();
-        Instant at = now != null ? now : Instant.now();
-        return counts.stream().map(each -> new Counted(each, at)).toList();
+    private List<TopicForecast> count(String group, List<String> names) {
+        return engine.inspector().forecast(group, names, TopicForecast.DEFAULT_WINDOWS);
     }
 
     private Rank rank(String group, @Nullable GroupSample last) {
@@ -232,10 +229,7 @@ public final class Sampler {
     }
 
     private TopicRow row(TopicName topic, boolean registered) {
-        Counted counted = read(topics, topic);
-        return counted == null
-                ? new TopicRow(topic, registered, null, null)
-                : new TopicRow(topic, registered, counted.counts(), counted.at());
+        return new TopicRow(topic, registered, read(topics, topic));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.delayqueue.web.live.sample;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
@@ -59,7 +60,7 @@ final class StoreCalls {
         LATER
     }
 
-    private final BiFunction<String, List<String>, List<Counted>> counter;
+    private final BiFunction<String, List<String>, List<TopicForecast>> counter;
 
     private final Predicate<TopicName> shown;
 
@@ -76,7 +77,7 @@ final class StoreCalls {
     private final Queue<Call> later = new ArrayDeque<>();
 
     /** Requests, the oldest first. */
-    private final Map<TopicName, CompletableFuture<Counted>> topics = new LinkedHashMap<>();
+    private final Map<TopicName, CompletableFuture<TopicForecast>> topics = new LinkedHashMap<>();
 
     /** Kinds of calls whose script the store has: each costs one call. */
     private final Set<Kind> answered = EnumSet.noneOf(Kind.class);
@@ -106,7 +107,7 @@ final class StoreCalls {
      * @param threads the threads of the calls
      */
     StoreCalls(
-            BiFunction<String, List<String>, List<Counted>> counter,
+            BiFunction<String, List<String>, List<TopicForecast>> counter,
             Predicate<TopicName> shown,
             StoreHealth health,
             CallBudget budget,
@@ -144,12 +145,12 @@ final class StoreCalls {
     }
 
     /** Requests the counts of a topic. */
-    synchronized CompletableFuture<Counted> count(TopicName topic) {
+    synchronized CompletableFuture<TopicForecast> count(TopicName topic) {
         return topics.computeIfAbsent(topic, missing -> new CompletableFuture<>());
     }
 
     /** Requests the first counts of a topic. */
-    synchronized CompletableFuture<Counted> countFirst(TopicName topic) {
+    synchronized CompletableFuture<TopicForecast> countFirst(TopicName topic) {
         uncounted.add(topic);
         return count(topic);
     }
@@ -227,7 +228,7 @@ final class StoreCalls {
         if (first == null) {
             return null;
         }
-        Map<TopicName, CompletableFuture<Counted>> batch = new HashMap<>();
+        Map<TopicName, CompletableFuture<TopicForecast>> batch = new HashMap<>();
         for (Predicate<TopicName> part : List.of(wanted, wanted.negate())) {
             topics.keySet().stream()
                     .filter(topic -> topic.group().equals(first.group()))

@@ -2,6 +2,7 @@ package io.delayqueue.web.live.sample;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the topic
  * @param registered whether it is in the registry
- * @param counts the counts; null before the first count
- * @param countedAt the time of the count; null before the first
+ * @param forecast the counts and the tasks that fall due; null before the first count
  */
 public record TopicRow(
-        TopicName name,
-        boolean registered,
-        @Nullable TaskCounts counts,
-        @Nullable Instant countedAt) {}
+        TopicName name, boolean registered, @Nullable TopicForecast forecast) {
+
+    /** {@return the counts; null before the first count} */
+    public @Nullable TaskCounts counts() {
+        return forecast == null ? null : forecast.counts();
+    }
+
+    /** {@return the time of the count; null before the first} */
+    public @Nullable Instant countedAt() {
+        return forecast == null ? null : forecast.at();
+    }
+}

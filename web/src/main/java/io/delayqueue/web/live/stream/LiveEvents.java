@@ -2,6 +2,7 @@ package io.delayqueue.web.live.stream;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.monitor.LatenessHistogram;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
 import java.time.Duration;
@@ -38,7 +39,22 @@ final class LiveEvents {
             @Nullable List<Consumer> consumers,
             @Nullable Rates rates,
             @Nullable Lateness lateness,
+            @Nullable List<Due> due,
             boolean changed) {}
+
+    /** Number of delayed tasks that fall due within a window from the count. */
+    record Due(long windowMillis, long tasks) {
+
+        static List<Due> of(List<DueTasks> due) {
+            return due.stream()
+                    .map(each -> new Due(each.window().toMillis(), each.tasks()))
+                    .toList();
+        }
+
+        Due plus(Due other) {
+            return new Due(windowMillis, tasks + other.tasks);
+        }
+    }
 
     record Budget(int callsPerSecond) {}
 
@@ -55,6 +71,7 @@ final class LiveEvents {
             long dead,
             int paused,
             long overdueMillis,
+            List<Due> due,
             @Nullable Rates rates,
             @Nullable Lateness lateness) {}
 

@@ -10,6 +10,7 @@ import io.delayqueue.web.live.sample.Sampler;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
 import io.delayqueue.web.live.stream.LiveEvents.Budget;
+import io.delayqueue.web.live.stream.LiveEvents.Due;
 import io.delayqueue.web.live.stream.LiveEvents.Lateness;
 import io.delayqueue.web.live.stream.LiveEvents.Overview;
 import io.delayqueue.web.live.stream.LiveEvents.Rates;
@@ -125,6 +126,7 @@ final class LiveView {
                 OverviewReader.consumers(group, topic),
                 Rates.of(done),
                 Lateness.of(done),
+                row.forecast() == null ? null : Due.of(row.forecast().due()),
                 isChanged(row.counts()) || (done != null && done.isAny()));
     }
 

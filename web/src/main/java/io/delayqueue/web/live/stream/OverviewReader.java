@@ -3,11 +3,13 @@ package io.delayqueue.web.live.stream;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
 import io.delayqueue.web.live.stream.LiveEvents.Consumer;
+import io.delayqueue.web.live.stream.LiveEvents.Due;
 import io.delayqueue.web.live.stream.LiveEvents.Group;
 import io.delayqueue.web.live.stream.LiveEvents.Lateness;
 import io.delayqueue.web.live.stream.LiveEvents.Rates;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the rows and sums of pages from samples. */
@@ -61,6 +64,7 @@ final class OverviewReader {
                 sum.dead,
                 sum.paused,
                 sum.overdueMillis,
+                sum.due,
                 Rates.of(done),
                 Lateness.of(done));
     }
@@ -151,13 +155,16 @@ final class OverviewReader {
 
         private long overdueMillis;
 
+        private List<Due> due = List.of();
+
         void add(TopicRow row) {
-            TaskCounts counts = row.counts();
-            Instant at = row.countedAt();
-            if (counts == null || at == null) {
+            TopicForecast forecast = row.forecast();
+            if (forecast == null) {
                 complete = false;
                 return;
             }
+            TaskCounts counts = forecast.counts();
+            Instant at = forecast.at();
             oldest = oldest == null || at.isBefore(oldest) ? at : oldest;
             delayed += counts.delayed();
             ready += counts.ready();
@@ -165,6 +172,13 @@ final class OverviewReader {
             dead += counts.dead();
             paused += counts.paused() ? 1 : 0;
             overdueMillis = Math.max(overdueMillis, counts.overdue().toMillis());
+            List<Due> more = Due.of(forecast.due());
+            List<Due> before = due;
+            due = before.isEmpty()
+                    ? more
+                    : IntStream.range(0, before.size())
+                            .mapToObj(i -> before.get(i).plus(more.get(i)))
+                            .toList();
         }
     }
 }

@@ -1,5 +1,6 @@
 import { totalOf } from '../attention.js';
 import { codeBlock, emptyState, errorPanel } from '../components/messages.js';
+import { dueBars, sumOfDue } from '../components/duebars.js';
 import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
 import { ATTENTION, MAX_SEARCH, SORTS, topicTable } from '../components/topictable.js';
@@ -38,6 +39,7 @@ export function overviewPage(route) {
     let stream = null;
     const sums = tiles();
     const cards = groupCards();
+    const due = dueBars();
     const charts = trafficCharts();
     const table = topicTable({ onView: changeView });
     const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
@@ -74,11 +76,12 @@ export function overviewPage(route) {
         }
         if (!filled) {
             filled = true;
-            fill(content, sums.node, table.node, cards.node, more, charts.node);
+            fill(content, sums.node, table.node, cards.node, more, due.node, charts.node);
         }
         const key = (group) => `${data.queue ?? ''}/${group}`;
         data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
         sums.update(data.groups);
+        due.update(sumOfDue(data.groups), data.groups.reduce((sum, { delayed }) => sum + (delayed ?? 0), 0));
         cards.update(data.groups, view.group);
         setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : ''));
         charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), tasks: totalOf(group) })));

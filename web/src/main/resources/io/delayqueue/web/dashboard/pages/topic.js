@@ -1,5 +1,6 @@
 import { get, path } from '../api.js';
 import { deadGroups } from '../components/deadgroups.js';
+import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
 import { errorPanel, note, warning } from '../components/messages.js';
@@ -36,6 +37,7 @@ export function topicPage(route) {
     const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
     const bulk = h('div', { class: 'actions' });
     const listBox = h('div');
+    const due = dueBars();
     const charts = trafficCharts();
     charts.node.hidden = true;
     const tabs = tabList({
@@ -49,6 +51,7 @@ export function topicPage(route) {
         h('div', { class: 'page-head' }, h('div', {}, h('h1', {}, topic, badges), consumers), head),
         alerts,
         whyNot() ? note(whyNot()) : null,
+        due.node,
         h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
         charts.node);
 
@@ -114,6 +117,7 @@ export function topicPage(route) {
         if (data.changed !== false) {
             list.changed();
         }
+        due.update(data.due, counts.delayed ?? 0);
         if (data.rates || data.lateness) {
             const key = `${route.query.get('queue') ?? ''}/${group}/${topic}`;
             record(key, data.at, data.rates, data.lateness);

@@ -7,6 +7,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
 import io.delayqueue.web.live.sample.StoreCalls.Rank;
 import java.time.Duration;
@@ -47,7 +48,7 @@ class StoreCallsTests {
             }),
             call -> threads.accept(call));
 
-    private List<Counted> count(String group, List<String> names) {
+    private List<TopicForecast> count(String group, List<String> names) {
         if (failure != null) {
             throw failure;
         }
@@ -56,11 +57,12 @@ class StoreCallsTests {
         counted.add(topics);
         made.add("counts");
         return topics.stream()
-                .map(topic -> new Counted(new TaskCounts(topic, 1, 0, 0, 0, false, Duration.ZERO), Instant.EPOCH))
+                .map(topic -> new TopicForecast(
+                        new TaskCounts(topic, 1, 0, 0, 0, false, Duration.ZERO), Instant.EPOCH, List.of()))
                 .toList();
     }
 
-    private List<CompletableFuture<Counted>> topics(String group, int topics) {
+    private List<CompletableFuture<TopicForecast>> topics(String group, int topics) {
         return IntStream.range(0, topics)
                 .mapToObj(i -> calls.count(new TopicName(group, "t" + i)))
                 .toList();
@@ -84,7 +86,7 @@ class StoreCallsTests {
 
     @Test
     void callShouldCountNoMoreTopicsThanItMayAndThoseThatHaveWaitedLongest() {
-        List<CompletableFuture<Counted>> answers = topics("g", 450);
+        List<CompletableFuture<TopicForecast>> answers = topics("g", 450);
         makeAll();
         assertThat(counted).extracting(List::size).containsExactly(200, 200, 50);
         assertThat(counted.get(0)).contains(new TopicName("g", "t0"), new TopicName("g", "t199"));
@@ -203,7 +205,7 @@ class StoreCallsTests {
 
     @Test
     void failureShouldCancelTheAnswersAndPause() {
-        List<CompletableFuture<Counted>> answers = topics("g", 300);
+        List<CompletableFuture<TopicForecast>> answers = topics("g", 300);
         failure = new TaskStoreUnavailableException("no answer", null);
         assertThat(calls.tick()).isTrue();
         assertThat(answers.subList(0, 200)).allMatch(CompletableFuture::isCancelled);

@@ -9,6 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
 import io.delayqueue.web.live.sample.Throughput;
@@ -33,7 +34,7 @@ class AttentionTests {
                         row("calm", 0, 0, 0, false),
                         row("deep", 500, 0, 0, false),
                         row("busy", 3, 0, 0, false),
-                        new TopicRow(new TopicName("g", "uncounted"), true, null, null),
+                        new TopicRow(new TopicName("g", "uncounted"), true, null),
                         row("paused", 0, 0, 0, true),
                         row("orphan", 2, 0, 0, false),
                         row("dead", 0, 1, 0, false),
@@ -100,7 +101,9 @@ class AttentionTests {
         return new TopicRow(
                 name,
                 true,
-                new TaskCounts(name, delayed, 0, 0, dead, paused, Duration.ofMillis(overdueMillis)),
-                Instant.EPOCH);
+                new TopicForecast(
+                        new TaskCounts(name, delayed, 0, 0, dead, paused, Duration.ofMillis(overdueMillis)),
+                        Instant.EPOCH,
+                        List.of()));
     }
 }

@@ -103,6 +103,20 @@ class LiveIT {
     }
 
     @Test
+    void eventsShouldHaveTheTasksThatFallDue() {
+        JsonNode topic = live("?group=office&topic=print").next(data -> data.has("due"));
+        assertThat(tasks(topic.get("due"))).containsExactly(0L, 0L, 1L, 1L);
+        assertThat(topic.at("/due/0/windowMillis").asLong()).isEqualTo(60_000);
+        JsonNode overview =
+                live("?size=1").next(data -> group(data, "office").path("due").size() == 4);
+        assertThat(tasks(group(overview, "office").get("due")).get(3)).isPositive();
+    }
+
+    private static List<Long> tasks(JsonNode due) {
+        return due.values().stream().map(window -> window.get("tasks").asLong()).toList();
+    }
+
+    @Test
     void timeShouldBeTheStores() {
         LiveClient page = live("");
         LiveClient topic = live("?group=orders&topic=cancel");

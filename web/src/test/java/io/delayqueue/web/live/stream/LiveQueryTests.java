@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.TopicRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,10 +95,13 @@ class LiveQueryTests {
 
     private static TopicRow row(String topic, long dead) {
         TopicName name = new TopicName("g", topic);
-        return new TopicRow(name, true, new TaskCounts(name, 0, 0, 0, dead, false, Duration.ZERO), Instant.EPOCH);
+        return new TopicRow(
+                name,
+                true,
+                new TopicForecast(new TaskCounts(name, 0, 0, 0, dead, false, Duration.ZERO), Instant.EPOCH, List.of()));
     }
 
     private static TopicRow unknown(String topic) {
-        return new TopicRow(new TopicName("g", topic), true, null, null);
+        return new TopicRow(new TopicName("g", topic), true, null);
     }
 }
