@@ -135,6 +135,23 @@ public interface DelayQueueService {
     }
 
     /**
+     * Interrupts the attempt of a running task, in whatever instance it runs, as at the end of its time to run: its thread is
+     * interrupted, or its asynchronous work cancelled. The attempt has failed then, whatever its callback returns, and the retry policy
+     * decides about the next; it is given up if it has not ended 5 s later. An attempt whose callback has not begun, and the task of a
+     * pull consumer, are not interrupted.
+     *
+     * <p>The request is a message, which may be lost while the connection of the instance is broken: it can be repeated. It names the
+     * delivery, so it never interrupts a later attempt.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return whether the task is reserved, so that the message was sent
+     * @throws InvalidTaskException if the group's name or the id breaks the rule
+     * @throws TaskStoreException if the store did not confirm it; the message may have been sent
+     */
+    boolean interruptTask(String group, String id);
+
+    /**
      * Makes a dead letter ready again. Its attempts count from one again.
      *
      * @param group the group it is in

@@ -146,6 +146,11 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     }
 
     @Override
+    public boolean interruptTask(String group, String id) {
+        return delegate.interruptTask(group, id);
+    }
+
+    @Override
     public boolean requeueDeadLetter(String group, String id) {
         return delegate.requeueDeadLetter(group, id);
     }

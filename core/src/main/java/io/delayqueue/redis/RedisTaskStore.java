@@ -273,6 +273,12 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean interrupt(String group, String id) {
+        Keys k = keys(group);
+        return Replies.isOne(calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id))));
+    }
+
+    @Override
     public List<String> requeue(String group, List<String> ids) {
         return deadLetters.requeue(group, "", ids);
     }

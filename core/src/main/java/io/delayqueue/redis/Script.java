@@ -22,6 +22,7 @@ enum Script {
     FIND,
     REMOVE,
     RESCHEDULE,
+    INTERRUPT,
     REQUEUE,
     REQUEUE_EDITED,
     TIME,

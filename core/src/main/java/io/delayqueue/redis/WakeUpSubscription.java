@@ -218,6 +218,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.removed(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else if (words.length == 4 && words[0].equals("replaced")) {
                 listener.replaced(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
+            } else if (words.length == 4 && words[0].equals("interrupt")) {
+                listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {
                 listener.newHead(group);
             }

@@ -189,6 +189,16 @@ public interface TaskStore {
     RescheduleResult reschedule(String group, String id, long time, boolean relative);
 
     /**
+     * Sends the instance that runs a task the message to {@linkplain WakeUps.Listener#interrupted interrupt} its attempt. The message may
+     * be lost.
+     *
+     * @param group the group
+     * @param id its id
+     * @return whether the task is reserved, so that a message was sent
+     */
+    boolean interrupt(String group, String id);
+
+    /**
      * Makes dead letters ready; their attempts count from one again.
      *
      * @param group the group

@@ -62,6 +62,15 @@ public interface WakeUps {
          */
         void replaced(TopicName topic, String id, long number);
 
+        /**
+         * The attempt of a reserved task is to be interrupted.
+         *
+         * @param topic its topic
+         * @param id the task's id
+         * @param number the number of its newest delivery, which alone is meant
+         */
+        void interrupted(TopicName topic, String id, long number);
+
         /** The registry of groups and topics has changed. */
         void registryChanged();
     }

@@ -84,6 +84,8 @@ final class NameCases {
                 .rescheduleTask(bad, "delayed", Instant.EPOCH)));
         cases.add(name(
                 "DelayQueueService.runTaskNow", "group", bad, s -> s.service().runTaskNow(bad, "delayed")));
+        cases.add(name("DelayQueueService.interruptTask", "group", bad, s -> s.service()
+                .interruptTask(bad, "delayed")));
         cases.add(name("DelayQueueService.requeueDeadLetter", "group", bad, s -> s.service()
                 .requeueDeadLetter(bad, "dead")));
         cases.add(name("DelayQueueService.topic", "group", bad, s -> s.service().topic(bad, "t")));
@@ -179,6 +181,7 @@ final class NameCases {
         cases.add(
                 id("DelayQueueService.rescheduleTask", bad, s -> s.service().rescheduleTask("g", bad, Instant.EPOCH)));
         cases.add(id("DelayQueueService.runTaskNow", bad, s -> s.service().runTaskNow("g", bad)));
+        cases.add(id("DelayQueueService.interruptTask", bad, s -> s.service().interruptTask("g", bad)));
         cases.add(
                 id("DelayQueueService.requeueDeadLetter", bad, s -> s.service().requeueDeadLetter("g", bad)));
     }

@@ -68,6 +68,9 @@ class WakeUpSubscriptionIT {
         public void replaced(TopicName topic, String id, long number) {}
 
         @Override
+        public void interrupted(TopicName topic, String id, long number) {}
+
+        @Override
         public void registryChanged() {}
     }
 

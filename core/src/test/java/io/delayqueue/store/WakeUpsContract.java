@@ -65,6 +65,11 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
+        public void interrupted(TopicName of, String id, long number) {
+            heard.add("interrupted " + of + " " + id + " " + number);
+        }
+
+        @Override
         public void registryChanged() {
             heard.add("register");
         }
@@ -165,6 +170,28 @@ public abstract class WakeUpsContract extends BackendFixture {
                         "removed " + topic + " a " + removed.number(),
                         "replaced " + topic + " b " + replaced.number(),
                         "removed " + topic + " c " + withItsTopic.number());
+    }
+
+    @Test
+    void interruptionOfARunningTaskShouldNameItsNewestDelivery() {
+        Delivery first = reserved("a");
+        add("delayed", 60_000);
+        heard();
+        assertThat(store().interrupt(group, "a")).isTrue();
+        assertThat(store().interrupt(group, "delayed")).isFalse();
+        assertThat(store().interrupt(group, "unknown")).isFalse();
+        assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
+        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, null)));
+        assertThat(store().interrupt(group, "a")).isFalse();
+        untilTheNextMillisecond();
+        pushAll();
+        Delivery second = reserve(1).get(0).delivery();
+        heard();
+        assertThat(store().interrupt(group, "a")).isTrue();
+        assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
+        store().acknowledge(group, List.of(new Outcome.Dead(second, "{}")));
+        assertThat(store().interrupt(group, "a")).isFalse();
+        assertThat(heard()).isEmpty();
     }
 
     @Test

@@ -109,6 +109,11 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean interrupt(String group, String id) {
+        return step(group, (in, now) -> new Operations(in, now).interrupt(id));
+    }
+
+    @Override
     public List<String> requeue(String group, List<String> ids) {
         return step(group, (in, now) -> new Operations(in, now).requeue(ids));
     }

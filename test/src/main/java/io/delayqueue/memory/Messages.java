@@ -54,18 +54,22 @@ final class Messages {
     }
 
     void removed(String group, String topic, String id, long number) {
-        sendRemoval(group, listener -> listener.removed(new TopicName(group, topic), id, number));
+        sendToRunner(group, listener -> listener.removed(new TopicName(group, topic), id, number));
     }
 
     void replaced(String group, String topic, String id, long number) {
-        sendRemoval(group, listener -> listener.replaced(new TopicName(group, topic), id, number));
+        sendToRunner(group, listener -> listener.replaced(new TopicName(group, topic), id, number));
+    }
+
+    void interrupted(String group, String topic, String id, long number) {
+        sendToRunner(group, listener -> listener.interrupted(new TopicName(group, topic), id, number));
     }
 
     void registryChanged() {
         send(null, WakeUps.Listener::registryChanged);
     }
 
-    private void sendRemoval(String group, Consumer<WakeUps.Listener> message) {
+    private void sendToRunner(String group, Consumer<WakeUps.Listener> message) {
         send(group, message);
         ofRemovals.forEach(subscription -> afterStep.add(() -> subscription.receive(group, message)));
     }

@@ -60,6 +60,15 @@ final class Operations {
         return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
     }
 
+    boolean interrupt(String id) {
+        StoredTask task = group.tasks.get(id);
+        if (task == null || task.state != TaskState.RESERVED || task.held == null) {
+            return false;
+        }
+        group.messages().interrupted(group.name, task.topic, id, task.held.number());
+        return true;
+    }
+
     List<String> requeue(List<String> ids) {
         List<String> requeued = new ArrayList<>();
         for (String id : ids) {

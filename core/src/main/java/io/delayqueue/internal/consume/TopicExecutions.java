@@ -33,7 +33,7 @@ public final class TopicExecutions {
                     run -> run.delivery().number())
             .thenComparing(run -> run.delivery().id());
 
-    /** Time for a callback to end after its interrupt by the end of its time to run or a removal. */
+    /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
@@ -241,6 +241,16 @@ public final class TopicExecutions {
         }
     }
 
+    /** A message asks for the interruption of an attempt. One whose callback has not begun goes on. */
+    public void interrupted(String id, long number) {
+        for (TaskExecution execution : inFlight.executions()) {
+            Delivery delivery = execution.delivery();
+            if (delivery.number() == number && delivery.id().equals(id) && execution.cutOnRequest()) {
+                log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), id, topic);
+            }
+        }
+    }
+
     /** Gives back what no worker has begun. */
     public void giveBackWaiting() {
         workers.takeBack(inFlight::giveBack);
@@ -268,7 +278,7 @@ public final class TopicExecutions {
             if (timeOver) {
                 log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
             }
-            if ((timeOver || execution.isCutForRemoval()) && !execution.canAnswer()
+            if ((timeOver || execution.isCutForRemoval() || execution.isCutOnRequest()) && !execution.canAnswer()
                     || execution.ignoresInterruption(now, GRACE)) {
                 overdue.add(execution);
             }

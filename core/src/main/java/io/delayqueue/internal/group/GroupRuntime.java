@@ -195,6 +195,11 @@ public final class GroupRuntime {
         forTopic(topic, executions -> executions.replaced(id, number));
     }
 
+    /** A message asks for the interruption of an attempt. */
+    void interrupted(TopicName topic, String id, long number) {
+        forTopic(topic, executions -> executions.interrupted(id, number));
+    }
+
     private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
         TopicConsumer consumer = find(topic.topic());
         if (consumer != null) {

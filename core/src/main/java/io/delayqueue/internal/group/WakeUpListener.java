@@ -83,6 +83,11 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
         forGroup(topic.group(), runtime -> runtime.replaced(topic, id, number));
     }
 
+    @Override
+    public void interrupted(TopicName topic, String id, long number) {
+        forGroup(topic.group(), runtime -> runtime.interrupted(topic, id, number));
+    }
+
     private void forGroup(String group, Consumer<GroupRuntime> action) {
         GroupRuntime runtime = groups.get(group);
         if (runtime != null) {

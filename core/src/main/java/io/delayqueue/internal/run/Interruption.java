@@ -11,6 +11,7 @@ final class Interruption {
 
     enum Reason {
         TIME_OVER,
+        REQUEST,
         REMOVAL,
         SHUTDOWN
     }
@@ -114,6 +115,6 @@ final class Interruption {
     }
 
     private boolean isToBeAnswered() {
-        return reason == Reason.TIME_OVER || reason == Reason.REMOVAL;
+        return reason != null && reason != Reason.SHUTDOWN;
     }
 }

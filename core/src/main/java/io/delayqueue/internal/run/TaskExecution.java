@@ -294,6 +294,11 @@ public final class TaskExecution extends LocalDelivery {
         return interruption.isTimeOver(now) && interrupt(Reason.TIME_OVER, now);
     }
 
+    /** Interrupts the callback because an operator requests it; true if this call did. */
+    public synchronized boolean cutOnRequest() {
+        return interrupt(Reason.REQUEST, now());
+    }
+
     /** Interrupts the callback because its task is removed; true if this call did. */
     public synchronized boolean cutForRemoval() {
         return !spared && interrupt(Reason.REMOVAL, now());
@@ -321,6 +326,15 @@ public final class TaskExecution extends LocalDelivery {
         return interruption.reason() == Reason.TIME_OVER;
     }
 
+    public synchronized boolean isCutOnRequest() {
+        return interruption.reason() == Reason.REQUEST;
+    }
+
+    /** Whether the attempt fails, whatever its callback returns or throws. */
+    boolean isToFail() {
+        return isTimeOver() || isCutOnRequest();
+    }
+
     public synchronized boolean isCutForRemoval() {
         return interruption.reason() == Reason.REMOVAL;
     }
@@ -334,7 +348,7 @@ public final class TaskExecution extends LocalDelivery {
         return state.isOpen() ? interruption.untilNext(now, grace) : null;
     }
 
-    /** Whether the callback still runs a time after its interrupt by the end of its time or a removal. */
+    /** Whether the callback still runs a time after its interrupt by the end of its time, a request or a removal. */
     public synchronized boolean ignoresInterruption(long now, long grace) {
         return state.isOpen() && interruption.isIgnored(now, grace);
     }

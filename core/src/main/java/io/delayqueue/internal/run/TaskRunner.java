@@ -196,7 +196,7 @@ public final class TaskRunner {
             if (failure instanceof UnreadableTaskException unreadable) {
                 return unreadable(execution, unreadable);
             }
-            return failed(execution, execution.isTimeOver() ? timeOver(failure) : failure);
+            return failed(execution, execution.isToFail() ? interrupted(execution, failure) : failure);
         } catch (Throwable e) {
             log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
             taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
@@ -205,7 +205,7 @@ public final class TaskRunner {
     }
 
     private PendingOutcome ended(TaskExecution execution) {
-        return execution.isTimeOver() ? failed(execution, timeOver(null)) : finished(execution);
+        return execution.isToFail() ? failed(execution, interrupted(execution, null)) : finished(execution);
     }
 
     /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */
@@ -222,9 +222,11 @@ public final class TaskRunner {
         }
     }
 
-    /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time or a removal. */
+    /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time, a request or a removal. */
     public PendingOutcome overrun(TaskExecution execution) {
-        return execution.isCutForRemoval() ? PendingOutcome.started(execution) : failed(execution, timeOver(null));
+        return execution.isCutForRemoval()
+                ? PendingOutcome.started(execution)
+                : failed(execution, interrupted(execution, null));
     }
 
     private PendingOutcome failed(TaskExecution execution, Throwable failure) {
@@ -234,7 +236,7 @@ public final class TaskRunner {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
-        if (attempt >= execution.settings().maxAttempts() || !execution.isTimeOver() && settings.isFinal(failure)) {
+        if (attempt >= execution.settings().maxAttempts() || !execution.isToFail() && settings.isFinal(failure)) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             boolean rejected = failure instanceof RejectTaskException;
             Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure));
@@ -356,7 +358,11 @@ public final class TaskRunner {
         return Failure.toJson(execution.number(), failure, Instant.ofEpochMilli(execution.storeNow()));
     }
 
-    private static DelayQueueException timeOver(@Nullable Throwable cause) {
-        return new DelayQueueException("The callback did not end within its time to run and was interrupted", cause);
+    private static DelayQueueException interrupted(TaskExecution execution, @Nullable Throwable cause) {
+        return new DelayQueueException(
+                execution.isTimeOver()
+                        ? "The callback did not end within its time to run and was interrupted"
+                        : "The callback was interrupted on request",
+                cause);
     }
 }

@@ -142,6 +142,12 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     }
 
     @Override
+    public boolean interruptTask(String group, String id) {
+        Task.requireId(id);
+        return store().interrupt(TopicName.requireGroup(group), id);
+    }
+
+    @Override
     public boolean requeueDeadLetter(String group, String id) {
         List<String> ids = List.of(Task.requireId(id));
         return !store().requeue(TopicName.requireGroup(group), ids).isEmpty();

@@ -145,6 +145,25 @@ class TaskExecutionTests {
         assertThat(run.cutForShutdown()).as("cut twice").isFalse();
     }
 
+    @Test
+    void suspendedRunShouldBeCancelledOnRequest() {
+        suspend();
+        assertThat(run.cutOnRequest()).isTrue();
+        assertThat(cancellations).hasValue(1);
+        assertThat(run.isToFail()).isTrue();
+        assertThat(run.cutOnRequest()).as("cut twice").isFalse();
+        assertThat(run.ignoresInterruption(
+                        in(Duration.ofSeconds(5)), Duration.ofSeconds(5).toNanos()))
+                .isTrue();
+    }
+
+    @Test
+    void runThatHasNotBegunShouldNotBeInterruptedOnRequest() {
+        assertThat(run.cutOnRequest()).isFalse();
+        run.begin(new CallbackThread(Thread.currentThread()));
+        assertThat(run.isToFail()).isFalse();
+    }
+
     /** The callback has not answered its interruption, and has returned work. */
     @Test
     void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {

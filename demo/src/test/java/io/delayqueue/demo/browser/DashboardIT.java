@@ -228,7 +228,7 @@ class DashboardIT extends BrowserFixture {
 
     @Test
     void runningTaskShouldBeInterruptedAsTheQuestionAnnounces() {
-        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(2);
         try (DelayQueueEngine engine = DelayQueueEngine.builder(
                         RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
                 .callback("browser", "hanging", Object.class, (payload, context) -> {
@@ -242,6 +242,17 @@ class DashboardIT extends BrowserFixture {
             engine.start();
             tasks.addTask(Task.of("browser", "hanging").id("hangs").build());
             dashboard.topic(new TopicName("browser", "hanging"), "?state=RESERVED");
+            browser.click(inRow("hangs", "interrupt"));
+            browser.awaitText(mark("confirm"), text -> text.contains("The attempt fails"));
+            dashboard.confirm();
+            dashboard.awaitWord("hangs: the interruption was sent to its instance");
+            await().until(() -> interrupted.getCount() == 1);
+            await().until(() -> isRunning("hangs", 2));
+            assertThat(tasks.findTask("browser", "hangs")
+                            .orElseThrow()
+                            .lastError()
+                            .message())
+                    .isEqualTo("The callback was interrupted on request");
             browser.click(inRow("hangs", "remove"));
             browser.awaitText(
                     mark("confirm"), text -> text.contains("It is interrupted, and its outcome is discarded"));
@@ -249,6 +260,12 @@ class DashboardIT extends BrowserFixture {
             dashboard.awaitWord("hangs is removed");
             await().until(() -> interrupted.getCount() == 0);
         }
+    }
+
+    private boolean isRunning(String id, int attempt) {
+        return tasks.findTask("browser", id)
+                .filter(task -> task.state() == TaskState.RESERVED && task.attempts() == attempt)
+                .isPresent();
     }
 
     @Test

@@ -38,8 +38,8 @@ public enum StoreCall {
     RENEW(TaskStore.class, "renew"),
     /** Finds tasks. */
     FIND(TaskStore.class, "find"),
-    /** Removes tasks before they are finished. */
-    REMOVE(TaskStore.class, "remove"),
+    /** Removes tasks before they are finished, or interrupts their attempts. */
+    REMOVE(TaskStore.class, "remove", "interrupt"),
     /** Reschedules a task. */
     RESCHEDULE(TaskStore.class, "reschedule"),
     /** Makes dead letters ready again. */

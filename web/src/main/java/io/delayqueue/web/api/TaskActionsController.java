@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import tools.jackson.databind.util.RawValue;
 
-/** Reschedules, runs, requeues and edits a task. */
+/** Reschedules, runs, interrupts, requeues and edits a task. */
 final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";
@@ -34,6 +34,8 @@ final class TaskActionsController implements ApiController {
     record EditRequest(@Nullable RawJson payload) {}
 
     record Requeued(boolean changed) {}
+
+    record Interrupted(boolean sent) {}
 
     @PostMapping(TASK + "/reschedule")
     Rescheduled reschedule(
@@ -56,6 +58,14 @@ final class TaskActionsController implements ApiController {
     @PostMapping(TASK + "/run")
     Rescheduled run(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
         return rescheduled(queue.service().runTaskNow(group, id), queue, group, id);
+    }
+
+    @PostMapping(TASK + "/interrupt")
+    Interrupted interrupt(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        if (!queue.service().interruptTask(group, id)) {
+            throw ProblemException.notFound("There is no running task '" + id + "' in " + group);
+        }
+        return new Interrupted(true);
     }
 
     @PostMapping(TASK + "/requeue")

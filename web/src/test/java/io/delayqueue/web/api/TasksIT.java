@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -224,5 +225,22 @@ class TasksIT {
                     .isEqualTo("invalid-request");
         }
         assertThat(application.post("/groups/orders/tasks/nobody/run").status()).isEqualTo(404);
+    }
+
+    @Test
+    void onlyARunningTaskShouldBeInterrupted() {
+        application.post(TASKS, "{\"id\":\"rests\",\"delay\":\"1h\"}");
+        for (String id : List.of("rests", "unknown")) {
+            Exchange refused = application.post("/groups/orders/tasks/" + id + "/interrupt");
+            assertThat(refused.status()).isEqualTo(404);
+            assertThat(refused.problem()).isEqualTo("not-found");
+        }
+        application.post("/groups/orders/topics/runs/tasks", "{\"id\":\"runs\"}");
+        assertThat(ok(application.post("/groups/orders/topics/runs/reserve"))
+                        .at("/tasks/0/id")
+                        .asString())
+                .isEqualTo("runs");
+        assertThat(ok(application.post("/groups/orders/tasks/runs/interrupt")).toString())
+                .isEqualTo("{\"sent\":true}");
     }
 }

@@ -1,10 +1,13 @@
-import { bulk, requeue, runNow, setPaused } from '../actions.js';
+import { bulk, interrupt, requeue, runNow, setPaused } from '../actions.js';
 import { removeTask, isLeaving } from '../remove.js';
 import { fill, h } from '../dom.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
 import { openReschedule } from './forms.js';
 import { icon } from './icons.js';
+
+/** Name of a pull consumer: that of its instance, and a number. Its tasks are not interrupted. */
+const PULL_CONSUMER = /-.+-p[0-9a-z]+$/;
 
 /** Actions on a task by its state. */
 function choices(task, done, edit) {
@@ -13,7 +16,10 @@ function choices(task, done, edit) {
     return {
         DELAYED: [{ label: 'Run now', testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove('Remove')],
         READY: [reschedule, remove('Remove')],
-        RESERVED: [remove('Remove')],
+        RESERVED: [
+            ...(PULL_CONSUMER.test(task.instance ?? '') ? [] : [{ label: 'Interrupt', testid: 'interrupt', click: () => interrupt(task, done) }]),
+            remove('Remove'),
+        ],
         DEAD: [
             { label: 'Requeue', testid: 'requeue', click: () => requeue(task, done) },
             ...(edit && !task.payloadMasked ? [{ label: 'Edit and requeue', testid: 'edit', click: () => edit(task) }] : []),
