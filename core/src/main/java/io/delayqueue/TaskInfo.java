@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastError the last failure; null before the first. An expired lease is not a failure
  * @param payload the payload as JSON; null if it has none, or in a list without payloads
  * @param instance the instance that reserved it last; null if no attempt of it began
+ * @param reservedAt when its attempt was reserved, by the store's clock: its callback began shortly after. Null unless RESERVED
  * @param priority its priority among ready tasks
  * @param description the description it was added with, if any
  * @param headers the headers it was added with; unmodifiable
@@ -38,6 +39,7 @@ public record TaskInfo(
         @Nullable TaskError lastError,
         @Nullable String payload,
         @Nullable String instance,
+        @Nullable Instant reservedAt,
         Priority priority,
         @Nullable String description,
         Map<String, String> headers,

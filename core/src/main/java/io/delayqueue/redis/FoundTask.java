@@ -80,6 +80,8 @@ final class FoundTask {
                         Replies.number(values.get(3)),
                         delivered ? Integer.parseInt(delivery[1]) : 0,
                         delivered ? delivery[2] : null,
+                        // A delivery number is the time in microseconds, unless the clock has gone back.
+                        delivered ? Long.parseLong(delivery[0]) / 1_000 : 0,
                         errors[0].isEmpty() ? null : errors[0],
                         AttemptLines.read(List.of(errors).subList(1, errors.length)));
     }

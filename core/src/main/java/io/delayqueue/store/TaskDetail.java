@@ -177,6 +177,7 @@ public record TaskDetail(
      * @param stateTime the time of its state, in milliseconds since the epoch; ignored if it is ready
      * @param attempts number of attempts started
      * @param instance the instance that reserved it last; null if no attempt of it began
+     * @param reservedAt when it was reserved last, in milliseconds since the epoch; ignored unless it is reserved
      * @param lastError the JSON of its last failure, if any
      * @param failedAttempts its failed attempts, the newest first
      * @return the task
@@ -189,6 +190,7 @@ public record TaskDetail(
             long stateTime,
             int attempts,
             @Nullable String instance,
+            long reservedAt,
             @Nullable String lastError,
             List<FailedAttempt> failedAttempts) {
         return new TaskInfo(
@@ -201,6 +203,7 @@ public record TaskDetail(
                 TaskErrors.read(lastError),
                 payloadText(),
                 instance,
+                state == TaskState.RESERVED ? Instant.ofEpochMilli(reservedAt) : null,
                 priority,
                 description,
                 headers,

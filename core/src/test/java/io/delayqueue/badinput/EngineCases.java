@@ -45,6 +45,7 @@ final class EngineCases {
             null,
             null,
             null,
+            null,
             Priority.NORMAL,
             null,
             Map.of(),

@@ -210,6 +210,7 @@ final class ModelTask {
                     .isBetween(lastRun.end().from(), lastRun.end().to());
             lastRun = new Run(lastRun.due(), Span.at(run.endedAt().toEpochMilli()), lastRun.failed());
         }
+        assertThat(found.reservedAt() != null).isEqualTo(state == TaskState.RESERVED);
         assertThat(found)
                 .isEqualTo(new TaskInfo(
                         new TopicName(group, topic),
@@ -221,6 +222,7 @@ final class ModelTask {
                         TaskErrors.read(error),
                         "\"" + payload + "\"",
                         instance,
+                        found.reservedAt(),
                         priority,
                         null,
                         Map.of(),

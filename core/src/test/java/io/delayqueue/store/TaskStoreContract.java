@@ -714,6 +714,32 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
+    void reservedTaskShouldHaveTheTimeOfItsReservation() {
+        add("a", 0);
+        assertThat(find("a").reservedAt()).isNull();
+        long before = storeMillis();
+        pushAll();
+        Delivery first = reserve(1).get(0).delivery();
+        long after = storeMillis();
+        Instant firstTime = find("a").reservedAt();
+        assertThat(firstTime.toEpochMilli()).isBetween(before, after);
+        untilTheNextMillisecond();
+        store().renew(group, List.of(first), LEASE.multipliedBy(2));
+        assertThat(find("a").reservedAt()).isEqualTo(firstTime);
+        assertThat(topics().list(topic, TaskState.RESERVED, null, 1, false).tasks())
+                .extracting(TaskInfo::reservedAt)
+                .containsExactly(firstTime);
+        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, "{}")));
+        assertThat(find("a").reservedAt()).isNull();
+        untilTheNextMillisecond();
+        pushAll();
+        Delivery second = reserve(1).get(0).delivery();
+        assertThat(find("a").reservedAt()).isAfter(firstTime);
+        store().acknowledge(group, List.of(new Outcome.Dead(second, "{}")));
+        assertThat(find("a").reservedAt()).isNull();
+    }
+
+    @Test
     void findOfAnUnknownIdFindsNothing() {
         assertThat(findOrNull("a")).isNull();
     }

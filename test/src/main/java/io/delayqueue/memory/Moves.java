@@ -172,7 +172,7 @@ final class Moves {
 
     private ReservedTask lease(StoredTask task, long number, Taking taking) {
         int attempt = task.held == null ? 1 : task.held.attempts() + 1;
-        task.held = new Held(number, attempt, task.time(), taking.instance());
+        task.held = new Held(number, attempt, task.time(), taking.instance(), now.millis());
         ReservedTask given = new ReservedTask(
                 new Delivery(task.topic, task.id, task.held.number(), taking.instance()),
                 attempt,

@@ -31,8 +31,9 @@ final class StoredTask {
      *
      * @param attempts the number of started attempts
      * @param due the due time of the newest attempt in milliseconds since the epoch
+     * @param reservedAt the time of the reservation in milliseconds since the epoch
      */
-    record Held(long number, int attempts, long due, String instance) {
+    record Held(long number, int attempts, long due, String instance, long reservedAt) {
 
         /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
@@ -117,7 +118,9 @@ final class StoredTask {
 
     /** Takes its newest attempt back: the callback has not begun. Nothing is left of a first delivery. */
     void takeBackAttempt(Held newest) {
-        held = history ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance()) : null;
+        held = history
+                ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance(), newest.reservedAt())
+                : null;
     }
 
     /** Ends an occurrence; the next one is due then. */
@@ -194,6 +197,7 @@ final class StoredTask {
                             time(),
                             held == null ? 0 : held.attempts(),
                             held == null ? null : held.instance(),
+                            held == null ? 0 : held.reservedAt(),
                             lastError,
                             failedAttempts);
         } catch (JacksonException | DelayQueueException e) {

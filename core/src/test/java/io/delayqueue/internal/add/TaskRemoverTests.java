@@ -64,6 +64,7 @@ class TaskRemoverTests {
                 null,
                 null,
                 null,
+                null,
                 Priority.NORMAL,
                 null,
                 Map.of(),

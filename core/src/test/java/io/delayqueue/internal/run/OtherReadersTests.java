@@ -101,6 +101,7 @@ class OtherReadersTests {
                 null,
                 null,
                 "here",
+                null,
                 Priority.NORMAL,
                 null,
                 Map.of(),

@@ -50,6 +50,7 @@ class UpcomingRunsTests {
                 null,
                 null,
                 null,
+                null,
                 Priority.NORMAL,
                 null,
                 Map.of(),

@@ -27,6 +27,7 @@ record TaskView(
         @Nullable Instant stateUntil,
         int attempts,
         @Nullable String instance,
+        @Nullable Instant reservedAt,
         Priority priority,
         @Nullable String description,
         @Nullable ErrorView error,

@@ -77,6 +77,7 @@ final class TaskViews {
                 task.stateUntil(),
                 task.attempts(),
                 task.instance(),
+                task.reservedAt(),
                 task.priority(),
                 task.description(),
                 error(task),

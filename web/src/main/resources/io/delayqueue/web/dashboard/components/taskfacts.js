@@ -6,6 +6,7 @@ import { attemptsWords, retryWords, ttrWords } from './taskoptions.js';
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
     const until = { DELAYED: fact('Due', untilWords), READY: fact('Due since', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
+    const began = fact('Began', agoWords, 'began');
     const due = plain('First due');
     const attempts = plain('Attempts');
     const instance = plain('Last taken by', 'mono wrap');
@@ -13,7 +14,7 @@ export function taskFacts() {
     const ttr = plain('Time to run');
     const retry = plain('Retries');
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [...Object.values(until), attempts, retry, ttr, instance, due, priority].map(({ row }) => row));
+        [began, ...Object.values(until), attempts, retry, ttr, instance, due, priority].map(({ row }) => row));
     return {
         node,
         update(task) {
@@ -25,6 +26,11 @@ export function taskFacts() {
                     setText(exact, moment(instant));
                 }
             });
+            began.row.hidden = !task.reservedAt;
+            if (task.reservedAt) {
+                began.time.set(task.reservedAt);
+                setText(began.exact, moment(task.reservedAt));
+            }
             setText(due.value, moment(task.dueAt));
             due.value.title = exactly(task.dueAt);
             // Attempts have begun: it waits for the next one. Else a task that repeats waits for its next run.
@@ -39,8 +45,8 @@ export function taskFacts() {
     };
 }
 
-function fact(label, words) {
-    const time = tickingTime(words, { class: 'num strong', data: { testid: 'countdown' } });
+function fact(label, words, testid = 'countdown') {
+    const time = tickingTime(words, { class: 'num strong', data: { testid } });
     const exact = h('span', { class: 'muted num' });
     const term = h('dt', {}, label);
     return { row: h('div', {}, term, h('dd', {}, time.node, ' ', exact)), label: term, time, exact };

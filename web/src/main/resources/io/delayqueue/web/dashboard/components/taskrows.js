@@ -16,7 +16,7 @@ const ATTEMPTS = { key: 'attempts', label: 'Attempts', class: 'col-num' };
 export const COLUMNS = {
     DELAYED: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
     READY: [ID, { key: 'due', label: 'Due since', class: 'col-time' }, ATTEMPTS, ACTIONS],
-    RESERVED: [ID, { key: 'instance', label: 'Instance', class: 'col-text' }, { key: 'lease', label: 'Lease', class: 'col-time' }, { ...ATTEMPTS, label: 'Attempt' }, ACTIONS],
+    RESERVED: [ID, { key: 'instance', label: 'Instance', class: 'col-text' }, { key: 'began', label: 'Began', class: 'col-time' }, { key: 'lease', label: 'Lease', class: 'col-time' }, { ...ATTEMPTS, label: 'Attempt' }, ACTIONS],
     DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
@@ -62,13 +62,15 @@ const MIDDLE = {
     RESERVED: (hostOf) => {
         const host = h('span', { class: 'wrap strong' });
         const instance = h('span', { class: 'muted small mono wrap', data: { testid: 'instance' } });
+        const began = tickingTime(agoWords, { data: { testid: 'began' } });
         const lease = tickingTime(leftWords, { data: { testid: 'lease' } });
         return {
-            cells: [h('div', { class: 'host-cell' }, host, instance), lease.node],
+            cells: [h('div', { class: 'host-cell' }, host, instance), began.node, lease.node],
             update(task) {
                 setText(host, hostOf(task.instance));
                 host.hidden = host.textContent === '';
                 setText(instance, task.instance ?? 'unknown');
+                began.set(task.reservedAt);
                 lease.set(task.stateUntil);
             },
         };
