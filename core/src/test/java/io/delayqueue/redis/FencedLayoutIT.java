@@ -45,6 +45,7 @@ class FencedLayoutIT {
             Script.LIST,
             Script.LIST_FAILURES,
             Script.COUNT,
+            Script.INTERRUPT,
             Script.AUDIT_DETAILS,
             Script.AUDIT_MEMBERS,
             Script.AUDIT_REMAINS,
