@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.meters.MeteredApplication.Running;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
@@ -142,6 +143,13 @@ class MetersIT {
         awaitValue(1, "delayqueue_pusher");
         assertThat(application.scrape().value("delayqueue_outage_seconds", "queue", "default"))
                 .isZero();
+    }
+
+    @Test
+    void topicsThatNobodyRegisteredShouldBeCounted() {
+        application.service().addTask(Task.of(group + "-typo", "t").id("a").build());
+        await().until(() -> application.scrape().value("delayqueue_topics_unregistered", "queue", "default") >= 1);
+        application.service().removeTask(group + "-typo", "a");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.delayqueue.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.operations.WebInstance.Answer;
 import io.delayqueue.redis.RedisBackend;
@@ -13,6 +14,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.lang.management.ManagementFactory;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -84,6 +86,31 @@ class EndpointIT {
             assertThat(found(instance.get("delayqueue/orders")).get("topics")).isEqualTo(orders.get("topics"));
             assertThat(found(instance.get("delayqueue/orders/remind"))).isEqualTo(remind);
             assertThat(answer.text()).doesNotContain(SECRET);
+            assertThat(orders.get("registered").asBoolean()).isTrue();
+            assertThat(remind.get("registered").asBoolean()).isTrue();
+        }
+    }
+
+    @Test
+    void tasksThatNobodyTakesShouldBeFlagged() {
+        try (WebInstance instance = WebInstance.start(server)) {
+            instance.engine()
+                    .service()
+                    .addTasks(List.of(
+                            Task.of("typos", "t").id("a").build(),
+                            Task.of("orders", "remindd").id("b").build()));
+            await().until(() -> instance.engine().status().unregistered().size() == 2);
+            JsonNode groups = found(instance.get("delayqueue")).at("/queues/0/groups");
+            assertThat(groups.at("/1/group").asString()).isEqualTo("typos");
+            assertThat(groups.at("/1/registered").asBoolean(true)).isFalse();
+            assertThat(groups.at("/1/topics/0/registered").asBoolean(true)).isFalse();
+            assertThat(found(instance.get("delayqueue/orders/remindd"))
+                            .get("registered")
+                            .asBoolean(true))
+                    .isFalse();
+            instance.engine().service().removeTask("typos", "a");
+            instance.engine().service().removeTask("orders", "b");
+            assertThat(instance.get("delayqueue/typos").status()).isEqualTo(404);
         }
     }
 

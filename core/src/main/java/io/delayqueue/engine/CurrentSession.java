@@ -4,9 +4,11 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Session of an engine, from a start to the end of the stop; none otherwise. */
@@ -51,7 +53,13 @@ final class CurrentSession {
         stopping = false;
     }
 
-    EngineStatus status(String name, String instance, Backend backend, Outage outage, StoreWatch storeWatch) {
+    EngineStatus status(
+            String name,
+            String instance,
+            Backend backend,
+            Outage outage,
+            StoreWatch storeWatch,
+            UnregisteredTopics unregistered) {
         boolean stops = stopping;
         EngineSession current = session;
         return new EngineStatus(
@@ -63,7 +71,8 @@ final class CurrentSession {
                 haltReason,
                 outage.length(),
                 current == null ? List.of() : storeWatch.findings(),
-                current == null ? List.of() : current.status());
+                current == null ? List.of() : current.status(),
+                unregistered.found(current != null));
     }
 
     void excludeTopic(TopicName topic) {
@@ -71,6 +80,13 @@ final class CurrentSession {
         if (current != null) {
             current.excludeTopic(topic);
         }
+    }
+
+    /** Whether a topic was registered when this engine read the registry last; false without a session. */
+    boolean isRegistered(TopicName topic) {
+        EngineSession current = session;
+        return current != null
+                && current.registered().getOrDefault(topic.group(), Set.of()).contains(topic.topic());
     }
 
     void registryChanged() {

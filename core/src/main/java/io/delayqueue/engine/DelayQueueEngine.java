@@ -24,6 +24,7 @@ import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
 import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.CronTimes;
@@ -98,6 +99,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final BoundedCounts counts;
 
+    private final UnregisteredTopics unregistered;
+
     private final DefaultTaskPuller puller;
 
     private final CurrentSession run = new CurrentSession();
@@ -134,6 +137,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
+        this.unregistered = new UnregisteredTopics(backend, localTopics, run::isRegistered, executor, System::nanoTime);
+        observers.add(unregistered);
         this.adder = new TaskAdder(
                 backend,
                 writer,
@@ -261,11 +266,12 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend, outage, storeWatch);
+        return run.status(name, instance, backend, outage, storeWatch, unregistered);
     }
 
     /**
-     * Counts the tasks of all registered groups for monitoring, within a time limit even if the store hangs.
+     * Counts the tasks of all groups that are registered or have tasks, for monitoring, within a time limit even if the store hangs.
+     * The unregistered groups are those of {@link DelayQueueInspector#unregisteredTopics}, at most 100.
      *
      * @param atMost the maximum time to wait, at least 1 ms
      * @return by group, in the order of the names: the counts of every topic that is registered or has a task; of others that
@@ -282,7 +288,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      *
      * @param groups the groups
      * @param atMost the maximum time to wait, at least 1 ms
-     * @return the same, of those groups that are registered
+     * @return the same, of those groups that are registered or have tasks
      * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
      * @throws io.delayqueue.TaskStoreException if it refuses
      */
@@ -310,6 +316,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             return;
         }
         EngineSession starting = runs.create();
+        starting.alsoClean(unregistered::clean);
         run.begin(starting);
         try {
             starting.start();

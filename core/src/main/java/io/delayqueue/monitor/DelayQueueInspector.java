@@ -4,10 +4,12 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,6 +152,17 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     List<InstanceInfo> instances(String group);
+
+    /**
+     * Returns topics that no application has registered, although tasks were added to them, or that were removed from the registry: they
+     * may have tasks, which nobody takes. Also of groups that are not registered. Those without tasks leave within some minutes while an
+     * engine runs. One call of the store.
+     *
+     * @return the topics, the newest first, at most 1,000
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    Set<TopicName> unregisteredTopics();
 
     /**
      * Returns the time by the clock that decides when tasks are due: that of the group's server. One call of the store.

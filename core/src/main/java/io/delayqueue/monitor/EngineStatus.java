@@ -3,6 +3,7 @@ package io.delayqueue.monitor;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param findings the risks found by the last check of the store that are not ignored by
  *     {@code DelayQueueEngineBuilder.ignoreStoreFindings}; empty before the first check, right after the start
  * @param groups the groups it works for; empty before the start and after a stop
+ * @param unregistered topics with tasks that no application has registered, as far as this engine knows: those to which it has added,
+ *     and, about once a minute while it runs, those found by all instances; at most about 1,000
  */
 public record EngineStatus(
         String name,
@@ -28,7 +31,8 @@ public record EngineStatus(
         @Nullable String haltReason,
         @Nullable Duration outage,
         List<StoreFinding> findings,
-        List<GroupStatus> groups) {
+        List<GroupStatus> groups,
+        Set<TopicName> unregistered) {
 
     /**
      * Status of a group. Each of its threads calls the store every one to three seconds, even when idle; the ages grow while a

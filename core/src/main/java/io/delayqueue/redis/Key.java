@@ -6,6 +6,8 @@ enum Key {
     SUMMARY("MONITOR:SUMMARY"),
     /** Explicitly unregistered names; in the slot of the registry. */
     REMOVED("{MONITOR:SUMMARY}:REMOVED"),
+    /** Topics that have tasks and are not registered; in the slot of the registry. */
+    UNREGISTERED("{MONITOR:SUMMARY}:UNREGISTERED"),
     /** Number of the data layout; in the slot of the registry. */
     LAYOUT("{MONITOR:SUMMARY}:LAYOUT"),
     DETAIL("{G}:DETAIL"),

@@ -9,11 +9,13 @@ import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -32,6 +34,10 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     private static final List<String> BEFORE_THE_FIRST_LAYOUT = List.of(":WAITING", ":RESERVED", ":COUNTS");
 
     private static final byte[] MAX_REMOVALS = bytes(10_000);
+
+    private static final byte[] MAX_RECORDS = bytes(MAX_UNREGISTERED);
+
+    private static final byte[] RECORD_MICROS = bytes(TimeUnit.MINUTES.toMicros(RECORD_MINUTES));
 
     private final UnifiedJedis client;
 
@@ -116,8 +122,64 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     private boolean unregister(String group, String topic) {
-        List<byte[]> arguments = List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS);
+        List<byte[]> arguments =
+                List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS, MAX_RECORDS, bytes(MAX_OF_GROUP));
         return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
+    }
+
+    @Override
+    public Set<TopicName> recordUnregistered(Collection<TopicName> topics) {
+        Set<TopicName> unregistered = new LinkedHashSet<>();
+        for (List<TopicName> some : parts(topics)) {
+            List<byte[]> arguments = new ArrayList<>(List.of(MAX_RECORDS));
+            for (TopicName topic : some) {
+                arguments.add(bytes(topic.group()));
+                arguments.add(bytes(topic.topic()));
+            }
+            List<Object> answers = Replies.list(
+                    calls.value(Script.RECORD_UNREGISTERED, keys.of(Script.RECORD_UNREGISTERED), arguments));
+            for (int i = 0; i < some.size(); i++) {
+                if (Replies.isOne(answers.get(i))) {
+                    unregistered.add(some.get(i));
+                }
+            }
+        }
+        return unregistered;
+    }
+
+    @Override
+    public Set<TopicName> unregistered() {
+        String key = new String(keys.get(Key.UNREGISTERED), UTF_8);
+        Set<TopicName> topics = new LinkedHashSet<>();
+        List<String> names =
+                new ArrayList<>(calls.repeat("reading the unregistered topics", () -> client.zrange(key, 0, -1)));
+        Collections.reverse(names);
+        for (String name : names) {
+            int colon = name.indexOf(':');
+            if (TopicName.isValid(name.substring(0, Math.max(0, colon)))
+                    && TopicName.isValid(name.substring(colon + 1))) {
+                topics.add(new TopicName(name.substring(0, colon), name.substring(colon + 1)));
+            }
+        }
+        return topics;
+    }
+
+    @Override
+    public void forgetUnregistered(Collection<TopicName> topics) {
+        for (List<TopicName> some : parts(topics)) {
+            List<byte[]> arguments = new ArrayList<>(List.of(RECORD_MICROS));
+            some.forEach(topic -> arguments.add(bytes(topic.group() + ":" + topic.topic())));
+            calls.value(Script.FORGET_UNREGISTERED, keys.of(Script.FORGET_UNREGISTERED), arguments);
+        }
+    }
+
+    private static List<List<TopicName>> parts(Collection<TopicName> topics) {
+        List<TopicName> all = List.copyOf(topics);
+        List<List<TopicName>> parts = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += MAX_NAMES) {
+            parts.add(all.subList(from, Math.min(from + MAX_NAMES, all.size())));
+        }
+        return parts;
     }
 
     @Override

@@ -51,7 +51,8 @@ public interface RegistryStore {
     boolean restore(Map<String, Set<String>> lost);
 
     /**
-     * Removes a group with all its topics, and records the removal, even if it was not registered.
+     * Removes a group with all its topics, and records the removal, even if it was not registered. Its topics count as {@linkplain
+     * #unregistered unregistered} then.
      *
      * @param group the group
      * @return whether it was registered
@@ -59,10 +60,42 @@ public interface RegistryStore {
     boolean unregisterGroup(String group);
 
     /**
-     * Removes a topic, and records the removal, even if it was not registered; its group stays.
+     * Removes a topic, and records the removal, even if it was not registered; its group stays. If it was, it counts as {@linkplain
+     * #unregistered unregistered} then.
      *
      * @param topic the topic
      * @return whether it was registered
      */
     boolean unregisterTopic(TopicName topic);
+
+    /** Maximum number of topics that the store knows to be unregistered: those recorded last. */
+    int MAX_UNREGISTERED = 1_000;
+
+    /** Maximum number of topics of a removed group that are recorded: the others are found with their group. */
+    int MAX_OF_GROUP = 100;
+
+    /** Age of a record in minutes before which it is not forgotten. */
+    int RECORD_MINUTES = 3;
+
+    /**
+     * Records topics to which tasks were added, unless they are registered.
+     *
+     * @param topics the topics
+     * @return those that are not registered
+     */
+    Set<TopicName> recordUnregistered(Collection<TopicName> topics);
+
+    /**
+     * {@return the topics that were recorded as unregistered, or removed, and not registered since, the newest record first; they may have
+     * no tasks}
+     */
+    Set<TopicName> unregistered();
+
+    /**
+     * Forgets that topics are unregistered, because they have no tasks; but not those that were recorded within the last {@value
+     * #RECORD_MINUTES} minutes.
+     *
+     * @param topics the topics
+     */
+    void forgetUnregistered(Collection<TopicName> topics);
 }

@@ -1,6 +1,6 @@
 -- Registers groups and topics.
 --
---#keys summary removed
+--#keys summary removed unregistered
 -- ARGV[1] the channel MONITOR:CHANGED:D
 -- ARGV[2] "1" to register all of them, and to forget that they were removed; "0" to leave out what was removed
 -- ARGV[3...] two values an entry: group, topic or "" for the group alone; at most some 1,000 entries
@@ -34,7 +34,7 @@ if redis.call('EXISTS', removed) == 1 then
   end
 end
 
-local groups, changes = {}, {}
+local groups, changes, new = {}, {}, {}
 for at = 3, #ARGV, 2 do
   local group, topic = ARGV[at], ARGV[at + 1]
   if not without[at] then
@@ -50,6 +50,7 @@ for at = 3, #ARGV, 2 do
     if topic ~= '' and not known.has[topic] then
       known.has[topic] = true
       known.names[#known.names + 1] = topic
+      new[#new + 1] = group .. ':' .. topic
       known.new = true
     end
   end
@@ -64,5 +65,8 @@ if #changes == 0 then
   return 0
 end
 redis.call('HSET', summary, unpack(changes))
+if #new > 0 then
+  redis.call('ZREM', unregistered, unpack(new))
+end
 publish(ARGV[1], '')
 return 1

@@ -23,6 +23,7 @@ class KeysTests {
         Keys keys = new Keys("g", PLAIN);
         assertThat(name(keys, Key.SUMMARY)).isEqualTo("MONITOR:SUMMARY");
         assertThat(name(keys, Key.REMOVED)).isEqualTo("{MONITOR:SUMMARY}:REMOVED");
+        assertThat(name(keys, Key.UNREGISTERED)).isEqualTo("{MONITOR:SUMMARY}:UNREGISTERED");
         assertThat(name(keys, Key.CONSUMING)).isEqualTo("{g}:CONSUMING:t");
         assertThat(PLAIN.changedChannel()).isEqualTo("MONITOR:CHANGED:0");
         assertThat(keys.wake).asString(UTF_8).isEqualTo("{g}:WAKE:0");

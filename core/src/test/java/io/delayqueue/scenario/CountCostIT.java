@@ -1,10 +1,12 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TopicStore;
@@ -27,7 +29,9 @@ class CountCostIT {
 
     private final RedisServer server = engines.server();
 
-    private final DelayQueueService service = engines.build().service();
+    private final DelayQueueEngine engine = engines.build();
+
+    private final DelayQueueService service = engine.service();
 
     @Test
     void countCostsTheSameWithOneTaskAndWithThousands() {
@@ -48,6 +52,8 @@ class CountCostIT {
                         .delay(Duration.ofHours(1))
                         .build())
                 .toList());
+        // The engine records the unregistered topics on another thread.
+        await().until(() -> engine.status().unregistered().size() == topics);
         // The script may be new to the server.
         service.countTasks(engines.group());
         int steps = topics / TopicStore.MAX_COUNTED;

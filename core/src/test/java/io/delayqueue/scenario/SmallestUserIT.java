@@ -11,6 +11,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -190,6 +191,7 @@ class SmallestUserIT {
                 .isPresent());
         assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
         pull(engine);
+        addToAMistakenTopic(engine);
         repair(engine, prefix);
         assertThat(engine.inspector().instances(group)).isNotEmpty();
         engine.register().cancelTopic(group, "other");
@@ -202,6 +204,14 @@ class SmallestUserIT {
                 .get(0);
         task.touch();
         task.finish();
+    }
+
+    private void addToAMistakenTopic(DelayQueueEngine engine) {
+        TopicName mistaken = new TopicName(engines.group(), "othr");
+        engine.service().addTask(Task.of(mistaken.group(), "othr").id("lost").build());
+        await().until(() -> engine.status().unregistered().contains(mistaken));
+        assertThat(engine.inspector().unregisteredTopics()).contains(mistaken);
+        engine.service().removeTask(mistaken.group(), "lost");
     }
 
     private void repair(DelayQueueEngine engine, String prefix) {

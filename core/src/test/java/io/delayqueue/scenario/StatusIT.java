@@ -12,6 +12,7 @@ import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class StatusIT {
     void engineThatDoesNotRunWorksForNoGroup() {
         DelayQueueEngine engine = engine();
         EngineStatus idle = new EngineStatus(
-                "shop", engine.instance(), server.address(), null, false, null, null, List.of(), List.of());
+                "shop", engine.instance(), server.address(), null, false, null, null, List.of(), List.of(), Set.of());
         assertThat(engine.status()).isEqualTo(idle);
         engine.start();
         assertThat(engine.status().running()).isTrue();

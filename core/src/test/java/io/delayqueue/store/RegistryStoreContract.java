@@ -140,4 +140,70 @@ public abstract class RegistryStoreContract extends BackendFixture {
         assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
         assertThat(registry().topics(group)).containsExactly("t");
     }
+
+    @Test
+    void topicThatIsNotRegisteredShouldBeRecordedUntilItIs() {
+        registry().registerTopics(List.of(topic));
+        assertThat(registry().recordUnregistered(List.of(topic, other))).containsExactly(other);
+        assertThat(registry().unregistered()).contains(other).doesNotContain(topic);
+        registry().registerTopics(List.of(other));
+        assertThat(registry().unregistered()).doesNotContain(topic, other);
+        assertThat(registry().recordUnregistered(List.of(topic, other))).isEmpty();
+        assertThat(registry().recordUnregistered(List.of())).isEmpty();
+    }
+
+    @Test
+    void topicOfAnUnknownGroupShouldBeRecordedUntilItIsRestored() {
+        assertThat(registry().recordUnregistered(List.of(topic))).containsExactly(topic);
+        assertThat(registry().topics(group)).isNull();
+        registry().restore(Map.of(group, Set.of("t")));
+        assertThat(registry().unregistered()).doesNotContain(topic);
+    }
+
+    @Test
+    void removedTopicsShouldBeRecordedBecauseTheyMayHaveTasks() {
+        registry().registerTopics(List.of(topic, other));
+        registry().unregisterTopic(topic);
+        assertThat(registry().unregistered()).contains(topic).doesNotContain(other);
+        registry().unregisterGroup(group);
+        assertThat(registry().unregistered()).contains(topic, other);
+        TopicName never = new TopicName(group, "never");
+        registry().unregisterTopic(never);
+        assertThat(registry().unregistered()).doesNotContain(never);
+    }
+
+    @Test
+    void topicThatWasRecordedLatelyShouldNotBeForgotten() {
+        registry().recordUnregistered(List.of(topic));
+        registry().forgetUnregistered(List.of(topic, other));
+        registry().forgetUnregistered(List.of());
+        assertThat(registry().unregistered()).contains(topic);
+    }
+
+    @Test
+    void recordsShouldBeBounded() {
+        List<TopicName> many = IntStream.rangeClosed(0, RegistryStore.MAX_UNREGISTERED)
+                .mapToObj(i -> new TopicName(group, "t" + i))
+                .toList();
+        registry().recordUnregistered(List.of(topic));
+        assertThat(registry().recordUnregistered(many)).hasSameSizeAs(many);
+        assertThat(registry().unregistered())
+                .hasSize(RegistryStore.MAX_UNREGISTERED)
+                .doesNotContain(topic);
+    }
+
+    @Test
+    void removedGroupShouldLeaveTheRecordsOfOthers() {
+        List<TopicName> many = IntStream.rangeClosed(0, RegistryStore.MAX_UNREGISTERED)
+                .mapToObj(i -> new TopicName(group, "t" + i))
+                .toList();
+        TopicName mistaken = new TopicName(group + "-mistaken", "t");
+        registry().recordUnregistered(List.of(mistaken));
+        registry().registerTopics(many);
+        registry().unregisterGroup(group);
+        assertThat(registry().unregistered()).contains(mistaken);
+        assertThat(registry().unregistered().stream()
+                        .filter(name -> name.group().equals(group)))
+                .hasSize(RegistryStore.MAX_OF_GROUP);
+    }
 }

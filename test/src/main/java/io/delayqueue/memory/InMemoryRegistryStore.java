@@ -2,9 +2,15 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.store.RegistryStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +27,14 @@ final class InMemoryRegistryStore implements RegistryStore {
     /** Removed groups, and topics as {@code group:topic}, the oldest first. */
     private final Set<String> removed = new LinkedHashSet<>();
 
-    InMemoryRegistryStore(Messages messages) {
+    /** Topics that are not registered, with the times of their records, the oldest first. */
+    private final Map<TopicName, Instant> unregistered = new LinkedHashMap<>();
+
+    private final Clock clock;
+
+    InMemoryRegistryStore(Messages messages, Clock clock) {
         this.messages = messages;
+        this.clock = clock;
     }
 
     @Override
@@ -76,6 +88,7 @@ final class InMemoryRegistryStore implements RegistryStore {
         Set<String> topics = groups.remove(group);
         if (topics != null) {
             topics.forEach(topic -> remember(removal(group, topic)));
+            topics.stream().limit(MAX_OF_GROUP).forEach(topic -> record(new TopicName(group, topic)));
         }
         remember(group);
         return announced(topics != null);
@@ -85,7 +98,41 @@ final class InMemoryRegistryStore implements RegistryStore {
     public synchronized boolean unregisterTopic(TopicName topic) {
         Set<String> topics = groups.get(topic.group());
         remember(removal(topic.group(), topic.topic()));
-        return announced(topics != null && topics.remove(topic.topic()));
+        boolean changed = topics != null && topics.remove(topic.topic());
+        if (changed) {
+            record(topic);
+        }
+        return announced(changed);
+    }
+
+    @Override
+    public synchronized Set<TopicName> recordUnregistered(Collection<TopicName> topics) {
+        Set<TopicName> found = new LinkedHashSet<>(topics);
+        found.removeIf(topic -> groups.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
+        found.forEach(this::record);
+        return found;
+    }
+
+    private void record(TopicName topic) {
+        unregistered.remove(topic);
+        unregistered.put(topic, clock.instant());
+        if (unregistered.size() > MAX_UNREGISTERED) {
+            unregistered.remove(unregistered.keySet().iterator().next());
+        }
+    }
+
+    @Override
+    public synchronized Set<TopicName> unregistered() {
+        List<TopicName> newestFirst = new ArrayList<>(unregistered.keySet());
+        Collections.reverse(newestFirst);
+        return new LinkedHashSet<>(newestFirst);
+    }
+
+    @Override
+    public synchronized void forgetUnregistered(Collection<TopicName> topics) {
+        Instant last = clock.instant().minus(Duration.ofMinutes(RECORD_MINUTES));
+        topics.forEach(topic ->
+                unregistered.computeIfPresent(topic, (name, recorded) -> recorded.isAfter(last) ? recorded : null));
     }
 
     private boolean add(String group) {
@@ -93,6 +140,7 @@ final class InMemoryRegistryStore implements RegistryStore {
     }
 
     private boolean add(String group, String topic) {
+        unregistered.remove(new TopicName(group, topic));
         return groups.computeIfAbsent(group, unknown -> new LinkedHashSet<>()).add(topic);
     }
 

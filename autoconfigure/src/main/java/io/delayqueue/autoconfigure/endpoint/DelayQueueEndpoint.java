@@ -51,7 +51,8 @@ final class DelayQueueEndpoint {
     private static Queue describe(DelayQueueEngine engine) {
         EngineStatus status = engine.status();
         try {
-            return Descriptions.queue(status, engine.countTasks(PATIENCE));
+            return Descriptions.queue(
+                    status, engine.countTasks(PATIENCE), engine.register().topics());
         } catch (DelayQueueException e) {
             return Descriptions.unreachable(status, String.valueOf(e.getMessage()));
         }
@@ -65,7 +66,10 @@ final class DelayQueueEndpoint {
             return null;
         }
         List<TaskCounts> counts = engine.countTasks(List.of(group), PATIENCE).get(group);
-        return counts == null ? null : Descriptions.group(group, counts, engine.status());
+        return counts == null
+                ? null
+                : Descriptions.group(
+                        group, counts, engine.status(), engine.register().topics());
     }
 
     @ReadOperation

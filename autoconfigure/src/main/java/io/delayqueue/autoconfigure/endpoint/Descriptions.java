@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Descriptions {
      *
      * @param namespace the namespace of its keys; null if there is none
      * @param outage the time for which its store has not answered the engine; null if it answers
-     * @param groups the registered groups; null if the store does not answer
+     * @param groups the groups that are registered or have tasks; null if the store does not answer
      * @param error the reason why groups are missing; null if the store answers
      */
     record Queue(
@@ -44,10 +45,12 @@ final class Descriptions {
     /**
      * Group.
      *
+     * @param registered whether it is registered
      * @param worker the work of this instance for it; null if none
      * @param topics those that are registered, and those that have, or had, tasks
      */
-    record Group(String group, @Nullable Worker worker, List<Topic> topics) implements OperationResponseBody {}
+    record Group(String group, boolean registered, @Nullable Worker worker, List<Topic> topics)
+            implements OperationResponseBody {}
 
     /**
      * Work of this instance for a group.
@@ -59,11 +62,13 @@ final class Descriptions {
     /**
      * Topic.
      *
+     * @param registered whether it is registered; if not, nobody takes its tasks
      * @param overdue the time for which its oldest ready task has been due
      * @param consumer the work of this instance for it; null if none
      */
     record Topic(
             String topic,
+            boolean registered,
             long delayed,
             long ready,
             long reserved,
@@ -103,9 +108,9 @@ final class Descriptions {
         return new Payloads(report.group(), report.isClean(), report.topics(), report.skipped());
     }
 
-    static Queue queue(EngineStatus status, Map<String, List<TaskCounts>> counts) {
+    static Queue queue(EngineStatus status, Map<String, List<TaskCounts>> counts, Map<String, Set<String>> registry) {
         List<Group> groups = new ArrayList<>();
-        counts.forEach((group, topics) -> groups.add(group(group, topics, status)));
+        counts.forEach((group, topics) -> groups.add(group(group, topics, status, registry)));
         return queue(status, groups, null);
     }
 
@@ -125,7 +130,7 @@ final class Descriptions {
                 error);
     }
 
-    static Group group(String group, List<TaskCounts> topics, EngineStatus status) {
+    static Group group(String group, List<TaskCounts> topics, EngineStatus status, Map<String, Set<String>> registry) {
         GroupStatus here = status.groups().stream()
                 .filter(one -> one.group().equals(group))
                 .findAny()
@@ -133,20 +138,26 @@ final class Descriptions {
         Map<TopicName, TopicStatus> consumed = here == null
                 ? Map.of()
                 : here.topics().stream().collect(Collectors.toMap(TopicStatus::name, Function.identity()));
+        Set<String> registered = registry.getOrDefault(group, Set.of());
         return new Group(
                 group,
+                registry.containsKey(group),
                 here == null ? null : worker(here),
-                topics.stream().map(count -> topic(count, consumed)).toList());
+                topics.stream()
+                        .map(count ->
+                                topic(count, registered.contains(count.topic().topic()), consumed))
+                        .toList());
     }
 
     private static Worker worker(GroupStatus here) {
         return new Worker(here.pushing(), here.sincePush(), here.sinceReserve(), here.sinceAcknowledge());
     }
 
-    private static Topic topic(TaskCounts count, Map<TopicName, TopicStatus> consumed) {
+    private static Topic topic(TaskCounts count, boolean registered, Map<TopicName, TopicStatus> consumed) {
         TopicStatus here = consumed.get(count.topic());
         return new Topic(
                 count.topic().topic(),
+                registered,
                 count.delayed(),
                 count.ready(),
                 count.reserved(),

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -40,6 +41,12 @@ final class EngineMetrics implements SmartInitializingSingleton {
         DepthGauges depth =
                 new DepthGauges(registry, engine.name(), limit, properties.depthRefresh(), properties.dueWindows());
         EngineWork work = new EngineWork(engine, limit);
+        Gauge.builder("delayqueue.topics.unregistered", engine, one -> one.status()
+                        .unregistered()
+                        .size())
+                .description("Topics with tasks that no application has registered")
+                .tags(TopicLabels.QUEUE, engine.name())
+                .register(registry);
         WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
         extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
             depth.forecast(group, topics);

@@ -20,6 +20,7 @@ import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class DelayQueueEndpointTests {
         given(engine.name()).willReturn("default");
         given(engine.status())
                 .willReturn(new EngineStatus(
-                        "default", "i", "localhost:6379", null, true, null, null, List.of(), List.of()));
+                        "default", "i", "localhost:6379", null, true, null, null, List.of(), List.of(), Set.of()));
         TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, Duration.ZERO);
         given(engine.countTasks(any(), any()))
                 .willReturn(Map.of("orders", List.of(counts)))

@@ -13,6 +13,7 @@ import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -86,8 +87,8 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.name()).willReturn("reports");
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
         given(reports.status())
-                .willReturn(
-                        new EngineStatus("reports", "one", "nowhere", null, true, null, null, List.of(), List.of()));
+                .willReturn(new EngineStatus(
+                        "reports", "one", "nowhere", null, true, null, null, List.of(), List.of(), Set.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(
                         "delayqueue.default-queue=false",

@@ -12,6 +12,7 @@ import io.delayqueue.monitor.StoreFinding.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,12 @@ class DiagnosisTests {
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
         return new EngineStatus(
-                "default", "1-a", "localhost:6379", null, running, null, null, List.of(), List.of(groups));
+                "default", "1-a", "localhost:6379", null, running, null, null, List.of(), List.of(groups), Set.of());
     }
 
     private static EngineStatus with(StoreFinding finding) {
         return new EngineStatus(
-                "default", "1-a", "localhost:6379", null, true, null, null, List.of(finding), WELL.groups());
+                "default", "1-a", "localhost:6379", null, true, null, null, List.of(finding), WELL.groups(), Set.of());
     }
 
     private static TaskCounts count(String topic, boolean paused, Duration overdue) {

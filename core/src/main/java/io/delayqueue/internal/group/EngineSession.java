@@ -57,6 +57,8 @@ public final class EngineSession {
 
     private final RegistryWatcher watcher;
 
+    private volatile Runnable cleaning = () -> {};
+
     private final @Nullable DeadLetterTrimmer trimmer;
 
     /** Jobs that need not run while the session stops. */
@@ -106,7 +108,10 @@ public final class EngineSession {
                 () -> groups.apply(registration.read(groups.work())),
                 groups::forgetRetired,
                 () -> listener.subscription().ping(),
-                () -> forgetEmpty(backend.topics()),
+                () -> {
+                    forgetEmpty(backend.topics());
+                    cleaning.run();
+                },
                 driver);
         if (trimmer != null) {
             others.add(trimmer.handle());
@@ -117,6 +122,11 @@ public final class EngineSession {
     /** Adds a watcher of counts. */
     public void add(CountsWatcher counts) {
         others.add(counts.handle());
+    }
+
+    /** Sets further work of each minute. */
+    public void alsoClean(Runnable work) {
+        cleaning = work;
     }
 
     /** Begins to deliver. If it throws, it still has to be stopped. */

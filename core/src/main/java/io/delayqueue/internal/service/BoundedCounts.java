@@ -32,6 +32,9 @@ public final class BoundedCounts {
 
     private static final int MAX_UNDER_WAY = 4;
 
+    /** Maximum number of unregistered groups: requests over HTTP can bring any names. */
+    private static final int MAX_UNREGISTERED = 100;
+
     private static final Duration MIN_TIME = Duration.ofMillis(1);
 
     private final Supplier<Backend> backend;
@@ -51,7 +54,7 @@ public final class BoundedCounts {
         this.pool = pool;
     }
 
-    /** Counts by registered group, in the order of the names. */
+    /** Counts by group, registered or with tasks, in the order of the names. */
     public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");
         if (atMost.compareTo(MIN_TIME) < 0) {
@@ -96,11 +99,23 @@ public final class BoundedCounts {
 
     private static Map<String, List<TaskCounts>> all(Backend backend, Predicate<String> wanted) {
         Map<String, List<TaskCounts>> all = new TreeMap<>();
-        backend.registry().load().forEach((group, topics) -> {
+        Map<String, Set<String>> registry = backend.registry().load();
+        registry.forEach((group, topics) -> {
             if (TopicName.isValid(group) && wanted.test(group)) {
                 all.put(group, group(backend, group, topics));
             }
         });
+        backend.registry().unregistered().stream()
+                .map(TopicName::group)
+                .filter(group -> !registry.containsKey(group) && wanted.test(group))
+                .distinct()
+                .limit(MAX_UNREGISTERED)
+                .forEach(group -> {
+                    List<TaskCounts> counts = group(backend, group, Set.of());
+                    if (counts.stream().anyMatch(count -> count.total() > 0)) {
+                        all.put(group, counts);
+                    }
+                });
         return all;
     }
 

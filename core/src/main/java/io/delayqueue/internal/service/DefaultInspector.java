@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,11 @@ public final class DefaultInspector implements DelayQueueInspector {
         TopicName.requireGroup(group);
         InstanceStore.Heartbeats heartbeats = backend.get().instances().heartbeats(group);
         return HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all());
+    }
+
+    @Override
+    public Set<TopicName> unregisteredTopics() {
+        return backend.get().registry().unregistered();
     }
 
     @Override

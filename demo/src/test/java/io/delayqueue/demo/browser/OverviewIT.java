@@ -180,6 +180,7 @@ class OverviewIT extends BrowserFixture {
     void empty() {
         for (String topic : List.of("a-calm", "z-dead", "deep", "shallow", "due")) {
             tasks.topic(LOOKS, topic).removeTasks();
+            tasks.topic(LOOKS, topic).purgeDeadLetters();
             register.cancelTopic(LOOKS, topic);
         }
     }

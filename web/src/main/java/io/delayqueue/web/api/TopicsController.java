@@ -1,5 +1,6 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
@@ -7,6 +8,8 @@ import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -38,19 +41,41 @@ final class TopicsController implements ApiController {
         if (cursor != null && !TopicName.isValid(cursor)) {
             throw ProblemException.invalid("cursor", "must be the 'next' of the previous page");
         }
-        Set<String> registered = Topics.registered(queue, group);
-        String part = search.toLowerCase(Locale.ROOT);
-        List<String> names = registered.stream()
-                .filter(name -> cursor == null || name.compareTo(cursor) > 0)
-                .filter(name -> name.toLowerCase(Locale.ROOT).contains(part))
-                .limit(limit + 1L)
+        Set<String> registered = queue.register().topics().get(TopicName.requireGroup(group));
+        List<String> others = queue.inspector().unregisteredTopics().stream()
+                .filter(name -> name.group().equals(group))
+                .map(TopicName::topic)
                 .toList();
-        List<String> page = names.subList(0, Math.min(limit, names.size()));
+        if (registered == null && others.isEmpty()) {
+            throw ProblemException.notFound("The group " + group + " is not registered and has no tasks");
+        }
+        String part = search.toLowerCase(Locale.ROOT);
+        Predicate<String> wanted = name -> (cursor == null || name.compareTo(cursor) > 0)
+                && name.toLowerCase(Locale.ROOT).contains(part);
+        Set<String> names = new TreeSet<>(registered == null ? Set.of() : registered);
+        names.removeIf(wanted.negate());
+        names.addAll(withTasks(queue, group, others.stream().filter(wanted).toList()));
+        List<String> page = names.stream().limit(limit).toList();
         return new TopicPage(
-                queue.service().countTasks(group, page).stream()
-                        .map(counts -> TopicView.of(counts, true))
+                count(queue, group, page).stream()
+                        .map(counts -> TopicView.of(
+                                counts,
+                                registered != null
+                                        && registered.contains(counts.topic().topic())))
                         .toList(),
                 names.size() > limit ? page.get(limit - 1) : null);
+    }
+
+    private static List<String> withTasks(DelayQueueEngine queue, String group, List<String> topics) {
+        return count(queue, group, topics).stream()
+                .filter(counts -> counts.total() > 0 || counts.paused())
+                .map(counts -> counts.topic().topic())
+                .toList();
+    }
+
+    /** An empty list of topics would count all. */
+    private static List<TaskCounts> count(DelayQueueEngine queue, String group, List<String> topics) {
+        return topics.isEmpty() ? List.of() : queue.service().countTasks(group, topics);
     }
 
     @GetMapping(TOPIC)

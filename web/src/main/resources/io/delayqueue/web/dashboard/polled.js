@@ -22,7 +22,7 @@ export async function pollOverview(view, size) {
     const answers = await Promise.all(asked.map(({ group }) => get(path`groups/${group}/topics`, { search: view.search, limit: size })));
     const rows = answers.flatMap(({ topics }) => topics).sort(order(view));
     return {
-        groups: asked.map(({ group, topics }, i) => groupOf(group, topics, answers[i].topics)),
+        groups: asked.map((group, i) => groupOf(group, answers[i].topics)),
         topics: { total: rows.length, page: view.page, size, rows: rows.slice(view.page * size, (view.page + 1) * size) },
         remark: wanted.length === 0 && groups.length > 0 ? `There is no group ${view.group}.` : remark(rows, asked, wanted, view, answers.some(({ next }) => next !== undefined)),
     };
@@ -37,12 +37,13 @@ function order({ sort, descending }) {
     return (a, b) => direction * (VALUES[sort](a) - VALUES[sort](b)) || (sort === 'name' ? direction : 1) * byName(a, b);
 }
 
-function groupOf(group, topics, rows) {
+function groupOf({ group, topics, registered }, rows) {
     const sum = (member) => rows.reduce((total, row) => total + (row[member] ?? 0), 0);
     return {
         group,
         topics,
-        complete: rows.length === topics,
+        registered,
+        complete: rows.length >= topics,
         ...Object.fromEntries(STATES.map((state) => [state, sum(state)])),
         paused: rows.filter(({ paused }) => paused).length,
         overdueMillis: Math.max(0, ...rows.map(({ overdueMillis }) => overdueMillis ?? 0)),

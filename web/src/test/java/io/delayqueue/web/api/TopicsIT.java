@@ -91,7 +91,8 @@ class TopicsIT {
         assertThat(queue.has("namespace")).isFalse();
         JsonNode groups = ok(application.get("/groups")).get("groups");
         assertThat(groups.toString())
-                .isEqualTo("[{\"group\":\"orders\",\"topics\":4},{\"group\":\"work\",\"topics\":1}]");
+                .isEqualTo("[{\"group\":\"orders\",\"topics\":4,\"registered\":true},"
+                        + "{\"group\":\"work\",\"topics\":1,\"registered\":true}]");
     }
 
     @Test
@@ -101,7 +102,7 @@ class TopicsIT {
             assertThat(ok(staging.get("/queues")).at("/queues/0/namespace").asString())
                     .isEqualTo("staging");
             assertThat(ok(staging.get("/groups")).get("groups").toString())
-                    .isEqualTo("[{\"group\":\"trials\",\"topics\":1}]");
+                    .isEqualTo("[{\"group\":\"trials\",\"topics\":1,\"registered\":true}]");
             assertThat(application.get("/groups/trials/topics").status()).isEqualTo(404);
         }
     }
@@ -153,7 +154,28 @@ class TopicsIT {
         JsonNode topic = ok(application.get("/groups/lone/topics/t"));
         assertThat(topic.get("registered").asBoolean()).isFalse();
         assertThat(topic.get("delayed").asLong()).isEqualTo(1);
-        assertThat(application.get("/groups/lone/topics").problem()).isEqualTo("not-found");
+        await().until(() -> application.get("/groups/lone/topics").status() == 200);
+        assertThat(ok(application.get("/groups/lone/topics")).at("/topics/0")).isEqualTo(topic);
+        assertThat(ok(application.get("/groups")).get("groups").toString())
+                .startsWith("[{\"group\":\"lone\",\"topics\":1,\"registered\":false},{\"group\":\"orders\"");
+        ok(application.delete("/groups/lone/tasks/t0"));
+        assertThat(names(ok(application.get("/groups/lone/topics")))).isEmpty();
+        assertThat(ok(application.get("/groups")).toString()).doesNotContain("lone");
+    }
+
+    @Test
+    void mistakenTopicOfARegisteredGroupShouldBeListedWithTheOthers() {
+        addLater("orders", "gamna", 1);
+        await().until(() -> names(ok(application.get("/groups/orders/topics"))).contains("gamna"));
+        JsonNode topics = ok(application.get("/groups/orders/topics?search=gam"));
+        assertThat(names(topics)).containsExactly("gamma", "gamna");
+        assertThat(topics.at("/topics/0/registered").asBoolean()).isTrue();
+        assertThat(topics.at("/topics/1/registered").asBoolean(true)).isFalse();
+        ok(application.delete("/groups/orders/tasks/gamna0"));
+        assertThat(ok(application.get("/groups/orders/topics?search=gam&limit=1"))
+                        .has("next"))
+                .isFalse();
+        assertThat(names(ok(application.get("/groups/orders/topics")))).doesNotContain("gamna");
     }
 
     @Test

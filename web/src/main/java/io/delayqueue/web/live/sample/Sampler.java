@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,9 @@ public final class Sampler {
     /** Slightly longer than the interval of a page's events. */
     private static final Duration SHOWN = Duration.ofSeconds(3);
 
+    /** Maximum number of groups that are not registered: each costs calls, and requests can bring any names. */
+    private static final int MAX_UNREGISTERED_GROUPS = 100;
+
     private static final Duration DROPPED = Duration.ofMinutes(1);
 
     /** Key of a cache with a single entry. */
@@ -69,6 +74,8 @@ public final class Sampler {
     private final Cache<String, SortedMap<String, GroupView>> views;
 
     private final AsyncLoadingCache<String, Map<String, Set<String>>> registry;
+
+    private final AsyncLoadingCache<String, Set<TopicName>> unregistered;
 
     private final AsyncLoadingCache<String, StoreTime> time;
 
@@ -99,6 +106,9 @@ public final class Sampler {
         this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
         this.registry =
                 cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
+        this.unregistered = cache(
+                REGISTRY_DUE,
+                (all, last) -> calls.ask(Kind.UNREGISTERED, Rank.SOON, engine.inspector()::unregisteredTopics));
         this.time = cache(TIME_DUE, (group, last) -> calls.ask(Kind.TIME, Rank.SOON, () -> readTime(group)));
         this.groups = cache(
                 DUE,
@@ -194,7 +204,7 @@ public final class Sampler {
         return read(registry, ALL) != null;
     }
 
-    /** {@return the registered groups by name; null until the registry was read} */
+    /** {@return the groups by name, those that are registered or have tasks; null until the registry was read} */
     public @Nullable SortedMap<String, GroupView> groups() {
         return views.get(ALL, all -> {
             Map<String, Set<String>> registered = read(registry, ALL);
@@ -206,12 +216,39 @@ public final class Sampler {
                     group,
                     new GroupView(
                             group,
+                            true,
                             names.stream()
                                     .map(name -> row(new TopicName(group, name), true))
                                     .toList(),
                             group(group))));
+            unregisteredWithTasks(registered)
+                    .forEach((group, rows) -> view.merge(
+                            group,
+                            new GroupView(group, false, rows, group(group)),
+                            (known, more) -> known.with(more.topics())));
             return Collections.unmodifiableSortedMap(view);
         });
+    }
+
+    private Map<String, List<TopicRow>> unregisteredWithTasks(Map<String, Set<String>> registered) {
+        Set<TopicName> names = read(unregistered, ALL);
+        if (names == null) {
+            return Map.of();
+        }
+        Set<String> others = names.stream()
+                .map(TopicName::group)
+                .filter(group -> !registered.containsKey(group))
+                .distinct()
+                .limit(MAX_UNREGISTERED_GROUPS)
+                .collect(Collectors.toSet());
+        return names.stream()
+                .filter(name -> registered.containsKey(name.group())
+                        ? !registered.get(name.group()).contains(name.topic())
+                        : others.contains(name.group()))
+                .sorted(Comparator.comparing(TopicName::topic))
+                .map(name -> row(name, false))
+                .filter(row -> row.counts() != null && row.counts().total() > 0)
+                .collect(Collectors.groupingBy(row -> row.name().group()));
     }
 
     /**

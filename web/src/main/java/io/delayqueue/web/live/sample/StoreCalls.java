@@ -36,6 +36,7 @@ final class StoreCalls {
 
     enum Kind {
         REGISTRY,
+        UNREGISTERED,
         INSTANCES,
         COUNTS,
         TIME,

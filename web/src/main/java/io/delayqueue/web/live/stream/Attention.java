@@ -89,7 +89,7 @@ final class Attention {
         TaskCounts counts = row.counts();
         return new Ranked(
                 row,
-                counts == null ? 0 : problems(counts, work == null || work.isConsumed(counts)),
+                counts == null ? 0 : problems(counts, row.registered() && (work == null || work.isConsumed(counts))),
                 magnitude(work == null ? 0 : work.rate(row) * SECONDS_OF_A_MINUTE),
                 magnitude(counts == null ? 0 : counts.total()));
     }

@@ -60,6 +60,7 @@ final class LiveEvents {
 
     record Group(
             String group,
+            boolean registered,
             @Nullable String pusher,
             @Nullable Integer instances,
             int topics,

@@ -49,6 +49,7 @@ final class OverviewReader {
         Throughput done = sample == null ? null : sample.throughput();
         return new Group(
                 group.name(),
+                group.registered(),
                 pusher(instances),
                 instances == null
                         ? null

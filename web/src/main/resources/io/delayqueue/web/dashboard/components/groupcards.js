@@ -3,7 +3,7 @@ import { h, reconcile, setText } from '../dom.js';
 import { duration, plural, rate } from '../format.js';
 import { link } from '../router.js';
 import { icon } from './icons.js';
-import { depthBar, stateCounts } from './states.js';
+import { depthBar, stateCounts, unregisteredBadge } from './states.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
 const FIRST = 6;
@@ -48,8 +48,9 @@ function card() {
     const facts = { pace: h('dd', { class: 'num' }), late: h('dd', { class: 'num' }), pusher: h('dd', { class: 'clip' }) };
     const about = h('p', { class: 'muted small num' });
     const overdue = h('p', { class: 'overdue' }, icon('warning'), h('span'));
+    const unregistered = unregisteredBadge();
     const node = h('li', { class: 'card', data: { testid: 'group-card' } },
-        h('div', { class: 'card-head' }, name, about), depth.node, counts.node,
+        h('div', { class: 'card-head' }, name, about), h('p', {}, unregistered), depth.node, counts.node,
         h('dl', { class: 'facts-line' },
             h('div', {}, h('dt', {}, 'Finished'), facts.pace),
             h('div', {}, h('dt', {}, 'Lateness p50 / p99'), facts.late),
@@ -59,6 +60,7 @@ function card() {
         update(group) {
             node.dataset.group = group.group;
             setText(name, group.group);
+            unregistered.parentNode.hidden = group.registered !== false;
             name.setAttribute('href', link([], { group: group.group }));
             setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
             const counted = group.complete !== false || group.countedAt !== undefined;

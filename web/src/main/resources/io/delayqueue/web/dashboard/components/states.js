@@ -22,6 +22,11 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
+const UNREGISTERED = 'No application has registered it: its tasks wait until one consumes it. Check the name.';
+
+export const unregisteredBadge = () =>
+    h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
+
 /**
  * Bar of a number of tasks on a logarithmic scale, with a part for each state, the number beside it, and a text alternative. The
  * deepest one fills its place.

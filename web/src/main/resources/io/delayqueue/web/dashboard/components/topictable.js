@@ -5,7 +5,7 @@ import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { emptyState } from './messages.js';
 import { pager } from './pager.js';
-import { depthBar, pausedBadge } from './states.js';
+import { depthBar, pausedBadge, unregisteredBadge } from './states.js';
 import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
@@ -111,12 +111,13 @@ function row(deepest) {
     const name = h('a', { class: 'topic-name' });
     const group = h('span', { class: 'muted topic-group' });
     const badge = pausedBadge();
+    const unregistered = unregisteredBadge();
     const depth = depthBar();
     const numbers = { delayed: number(), ready: number(), reserved: number() };
     const dead = h('a', { class: 'num dead-link', data: { testid: 'dead-link' } });
     const overdue = h('span', { class: 'num' });
     return {
-        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), badge), depth.node,
+        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), unregistered, badge), depth.node,
             numbers.delayed, numbers.ready, numbers.reserved, dead, overdue],
         props: { data: { testid: 'topic-row' } },
         update(topic) {
@@ -124,6 +125,7 @@ function row(deepest) {
             setAttribute(name, 'href', topicLink(topic.group, topic.topic));
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
+            unregistered.hidden = topic.registered !== false;
             const counted = topic.delayed !== undefined;
             depth.node.hidden = !counted;
             depth.update(topic, deepest());

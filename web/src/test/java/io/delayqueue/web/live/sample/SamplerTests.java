@@ -2,6 +2,7 @@ package io.delayqueue.web.live.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyCollection;
@@ -50,6 +51,8 @@ class SamplerTests {
     private Map<String, Set<String>> registered =
             new TreeMap<>(Map.of("mails", Set.of("send"), "orders", Set.of("cancel")));
 
+    private Set<TopicName> unregistered = Set.of();
+
     private long delayed = 1;
 
     private boolean refuses;
@@ -85,6 +88,7 @@ class SamplerTests {
             made.add("time " + call.getArgument(0));
             return STORE_TIME;
         });
+        given(engine.inspector().unregisteredTopics()).willAnswer(call -> unregistered);
         made.clear();
     }
 
@@ -360,5 +364,24 @@ class SamplerTests {
         sampler.topic(CANCEL);
         makeAll();
         assertThat(sampler.topic(CANCEL).countedAt()).isEqualTo(STORE_TIME);
+    }
+
+    @Test
+    void unregisteredTopicsShouldBeThereWhileTheyHaveTasks() {
+        unregistered = Set.of(new TopicName("orders", "cancle"), new TopicName("typo", "t"), CANCEL);
+        readAll();
+        sampler.groups();
+        makeAll();
+        pass(Duration.ofMillis(250));
+        assertThat(sampler.groups().get("orders").topics())
+                .extracting(row -> row.name().topic(), TopicRow::registered)
+                .containsExactly(tuple("cancel", true), tuple("cancle", false));
+        assertThat(sampler.groups().get("orders").registered()).isTrue();
+        assertThat(sampler.groups().get("typo").registered()).isFalse();
+        delayed = 0;
+        pass(Duration.ofSeconds(2));
+        readAll();
+        assertThat(sampler.groups()).containsOnlyKeys("mails", "orders");
+        assertThat(sampler.groups().get("orders").topics()).hasSize(1);
     }
 }

@@ -67,10 +67,19 @@ class AttentionTests {
     }
 
     @Test
+    void unregisteredTopicWithTasksShouldPrecedeOthers() {
+        consumers(instance(false, 2, "deep", "gone"));
+        TopicRow gone = row("gone", 1, 0, 0, false);
+
+        assertThat(sorted(row("deep", 9_000, 0, 0, false), new TopicRow(gone.name(), false, gone.forecast())))
+                .containsExactly("gone", "deep");
+    }
+
+    @Test
     void topicsOfAnUnknownGroupShouldBeSortedByTheirCounts() {
         assertThat(Attention.sorted(
                         List.of(row("a", 1, 0, 0, false), row("b", 9, 0, 0, false)),
-                        List.of(new GroupView("g", List.of(), null))))
+                        List.of(new GroupView("g", true, List.of(), null))))
                 .extracting(row -> row.name().topic())
                 .containsExactly("b", "a");
     }
@@ -91,7 +100,7 @@ class AttentionTests {
     }
 
     private List<String> sorted(TopicRow... rows) {
-        return Attention.sorted(List.of(rows), List.of(new GroupView("g", List.of(rows), sample))).stream()
+        return Attention.sorted(List.of(rows), List.of(new GroupView("g", true, List.of(rows), sample))).stream()
                 .map(row -> row.name().topic())
                 .toList();
     }

@@ -226,6 +226,17 @@ class LiveIT {
         assertThat(page.path("topic").path("registered").asBoolean(true)).isFalse();
         assertThat(page.path("topic").path("total").asInt()).isEqualTo(1);
         assertThat(page.path("consumers").isEmpty()).isTrue();
+        LiveClient overview = live("?search=nobody");
+        JsonNode listed =
+                overview.next(data -> data.path("topics").path("total").asInt() == 1);
+        assertThat(group(listed, "typo").path("registered").asBoolean(true)).isFalse();
+        assertThat(group(listed, "typo").path("delayed").asInt()
+                        + group(listed, "typo").path("ready").asInt())
+                .isEqualTo(1);
+        assertThat(group(listed, "orders").path("registered").asBoolean()).isTrue();
+        assertThat(listed.at("/topics/rows/0/registered").asBoolean(true)).isFalse();
+        application.engine().service().removeTask("typo", "lost");
+        overview.next(data -> data.path("topics").path("total").asInt(-1) == 0);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.web.live.sample.LiveThreads;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LiveStreamsTests {
 
     private static final EngineStatus STATUS =
-            new EngineStatus("queue", "instance", "memory", null, true, null, null, List.of(), List.of());
+            new EngineStatus("queue", "instance", "memory", null, true, null, null, List.of(), List.of(), Set.of());
 
     private final LiveStreams streams = new LiveStreams(2, new LiveThreads(4));
 

@@ -1,0 +1,51 @@
+package io.delayqueue.internal.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TopicName;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NearestTopicTests {
+
+    private static final Map<String, Set<String>> REGISTRY = Map.of(
+            "orders", Set.of("cancel-unpaid", "remind"), "mails", Set.of("remind", "receipt"), "empty", Set.of());
+
+    @ParameterizedTest
+    @CsvSource({
+        "orders, cancel-unpayed, orders/cancel-unpaid",
+        "orders, Remind, orders/remind",
+        "order, remind, orders/remind",
+        "mail, remind, mails/remind",
+        "orders, receipt, ",
+        "orders, something-else, ",
+        "shipping, remind, ",
+        "m, r, "
+    })
+    void nearestTopicShouldBeTheOneWithTheFewestChanges(String group, String topic, String nearest) {
+        TopicName found = NearestTopic.of(new TopicName(group, topic), REGISTRY);
+        assertThat(found == null ? null : found.toString()).isEqualTo(nearest);
+    }
+
+    @Test
+    void nearestOfEqualsShouldBeTheFirstByName() {
+        Map<String, Set<String>> registry = Map.of("g", Set.of("remind-c", "remind-b", "remind-a"));
+        assertThat(NearestTopic.of(new TopicName("g", "remind-x"), registry)).hasToString("g/remind-a");
+    }
+
+    @Test
+    void invalidNamesInTheRegistryShouldBeIgnored() {
+        Map<String, Set<String>> registry = Map.of("no group", Set.of("remind"), "g", Set.of("1st"));
+        assertThat(NearestTopic.of(new TopicName("g", "st"), registry)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', '', 0", "abc, '', 3", "'', ab, 2", "kitten, sitting, 3", "ABC, abc, 0", "ab, ba, 2"})
+    void distanceShouldBeTheNumberOfChanges(String one, String other, int distance) {
+        assertThat(NearestTopic.distance(one, other)).isEqualTo(distance);
+        assertThat(NearestTopic.distance(other, one)).isEqualTo(distance);
+    }
+}

@@ -1,0 +1,265 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.internal.registry.UnregisteredTopics;
+import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Jedis;
+
+/** Tasks of topics that no application has registered; a server of its own, since the registry is one for all groups. */
+class UnregisteredTopicsIT {
+
+    private static final String RECORDS = "{MONITOR:SUMMARY}:UNREGISTERED";
+
+    private static final TopicName MISTAKEN = new TopicName("orders", "cancel-unpayed");
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    @RegisterExtension
+    private final TestEngines engines = TestEngines.onOwnServer();
+
+    private final RedisServer server = engines.server();
+
+    private static Task task(TopicName topic) {
+        return Task.of(topic.group(), topic.topic()).delay(Duration.ofHours(1)).build();
+    }
+
+    private static void awaitRecord(DelayQueueEngine engine, TopicName topic) {
+        await().until(() -> engine.status().unregistered().contains(topic));
+    }
+
+    @Test
+    void firstAddShouldWarnOnceAndNameTheNearestRegisteredTopic() {
+        engines.build().register().registerTopic("orders", "cancel-unpaid");
+        engines.build().register().registerTopic("mails", "receipt");
+        DelayQueueEngine engine = engines.build();
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            engine.service().addTask(task(MISTAKEN));
+            awaitRecord(engine, MISTAKEN);
+            engine.service().addTasks(List.of(task(MISTAKEN), task(MISTAKEN)));
+            TopicName alone = new TopicName("unheard-of", "something");
+            engine.service().addTask(task(alone));
+            awaitRecord(engine, alone);
+            await().until(() -> log.with("unheard-of").size() == 1);
+            assertThat(log.with("cancel-unpayed"))
+                    .singleElement()
+                    .isEqualTo("WARN A task was added to orders/cancel-unpayed, which no application has registered so"
+                            + " far: it waits until one consumes this topic. The registered topic with the most similar"
+                            + " name is orders/cancel-unpaid. Logged once for each topic");
+            assertThat(log.with("unheard-of")).singleElement().asString().doesNotContain("similar");
+        }
+        assertThat(engine.inspector().unregisteredTopics()).contains(MISTAKEN);
+    }
+
+    @Test
+    void topicsOfThisApplicationAndRegisteredOnesShouldNotWarn() {
+        DelayQueueEngine consumer = engines.start(engines.consuming((payload, context) -> {}, 1));
+        DelayQueueEngine producer = engines.build();
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            consumer.service().addTask(engines.task(Duration.ofHours(1)));
+            producer.service().addTask(engines.task(Duration.ofHours(1)));
+            producer.service().addTask(task(MISTAKEN));
+            awaitRecord(producer, MISTAKEN);
+            assertThat(log.with("A task was added")).singleElement().asString().contains("cancel-unpayed");
+        }
+        assertThat(producer.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
+    }
+
+    @Test
+    void addsShouldCostNoFurtherCallsThanThoseOfTheFirst() {
+        DelayQueueEngine engine = engines.build();
+        // The scripts may be new to the server.
+        engine.service().addTask(task(new TopicName("orders", "other")));
+        awaitRecord(engine, new TopicName("orders", "other"));
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            jedis.configResetStat();
+        }
+        engine.service().addTask(task(MISTAKEN));
+        awaitRecord(engine, MISTAKEN);
+        IntStream.range(0, 99).forEach(i -> engine.service().addTask(task(MISTAKEN)));
+        await().until(() -> Commands.counts(server).getOrDefault("hgetall", 0) == 1);
+        Map<String, Integer> counts = Commands.counts(server);
+        assertThat(counts.get("evalsha")).isEqualTo(101);
+        assertThat(counts.get("zremrangebyrank")).isEqualTo(1);
+    }
+
+    @Test
+    void tasksOfAnUnknownGroupShouldBeCountedUntilAConsumerComes() {
+        DelayQueueEngine producer = engines.build();
+        TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
+        producer.service().addTask(engines.task(Duration.ofHours(1)));
+        awaitRecord(producer, topic);
+        Duration patience = Duration.ofSeconds(5);
+        assertThat(producer.countTasks(patience).get(engines.group()))
+                .singleElement()
+                .satisfies(counts -> assertThat(counts.delayed()).isEqualTo(1));
+        assertThat(producer.countTasks(List.of("none"), patience)).isEmpty();
+        DelayQueueEngine consumer = engines.start(engines.consuming((payload, context) -> {}, 1));
+        assertThat(consumer.inspector().unregisteredTopics()).isEmpty();
+        assertThat(consumer.status().unregistered()).isEmpty();
+        assertThat(consumer.countTasks(patience)).containsOnlyKeys(engines.group());
+    }
+
+    @Test
+    void topicsWithoutTasksShouldBeForgottenOnceTheirRecordIsOld() {
+        DelayQueueEngine engine = engines.build();
+        TopicName empty = new TopicName("orders", "empty");
+        String id = engine.service().addTask(task(empty)).id();
+        engine.service().addTask(task(MISTAKEN));
+        awaitRecord(engine, MISTAKEN);
+        awaitRecord(engine, empty);
+        engine.service().removeTask("orders", id);
+        UnregisteredTopics topics = topics(new AtomicLong());
+        topics.clean();
+        assertThat(topics.found(true)).containsExactly(MISTAKEN);
+        assertThat(engine.inspector().unregisteredTopics()).contains(empty, MISTAKEN);
+        server.client().zadd(RECORDS, 1, "orders:empty");
+        server.client().zadd(RECORDS, 1, "orders:cancel-unpayed");
+        server.client().zadd(RECORDS, 1, "no name");
+        topics.clean();
+        assertThat(engine.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
+    }
+
+    @Test
+    void topicThatIsRegisteredAMomentLaterShouldNotStayFlagged() {
+        DelayQueueEngine watcher = engines.start(options -> {});
+        DelayQueueEngine producer = engines.build();
+        producer.service().addTask(task(MISTAKEN));
+        watcher.service().addTask(task(MISTAKEN));
+        awaitRecord(producer, MISTAKEN);
+        awaitRecord(watcher, MISTAKEN);
+        engines.build().register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
+        assertThat(producer.inspector().unregisteredTopics()).isEmpty();
+        await().until(() -> watcher.status().unregistered().isEmpty());
+    }
+
+    @Test
+    void engineThatOnlyAddsShouldFindWithinAMinuteThatATopicWasRegistered() {
+        AtomicLong now = new AtomicLong();
+        UnregisteredTopics topics = topics(now);
+        engines.build().service().addTask(task(MISTAKEN));
+        topics.added(MISTAKEN, 1);
+        engines.build().register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
+        now.addAndGet(MINUTE - 1);
+        assertThat(topics.found(false)).containsExactly(MISTAKEN);
+        now.addAndGet(1);
+        assertThat(topics.found(true)).containsExactly(MISTAKEN);
+        topics.found(false);
+        assertThat(topics.found(false)).isEmpty();
+    }
+
+    @Test
+    void unregisteredTopicWithTasksShouldBeFoundByEveryEngine() {
+        DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1));
+        engine.service().addTask(engines.task(Duration.ofHours(1)));
+        engine.register().cancelGroup(engines.group());
+        assertThat(engines.build().inspector().unregisteredTopics())
+                .containsExactly(new TopicName(engines.group(), TestEngines.TOPIC));
+    }
+
+    @Test
+    void recordsShouldBeRenewedTogetherByLaterAdds() {
+        AtomicLong now = new AtomicLong();
+        UnregisteredTopics topics = topics(now);
+        TopicName other = new TopicName("other", "t");
+        TopicName third = new TopicName("third", "t");
+        topics.added(MISTAKEN, 1);
+        topics.added(other, 1);
+        server.client().del(RECORDS);
+        now.set(MINUTE - 1);
+        topics.added(MISTAKEN, 1);
+        topics.added(third, 1);
+        assertThat(records()).containsExactly("third:t");
+        now.set(MINUTE);
+        topics.added(MISTAKEN, 1);
+        assertThat(records()).containsExactly("third:t");
+        now.set(2 * MINUTE);
+        topics.added(other, 1);
+        assertThat(records()).containsExactlyInAnyOrder("third:t", "orders:cancel-unpayed", "other:t");
+    }
+
+    @Test
+    void topicThatWasRegisteredShouldBeCheckedAgainAfterTenMinutes() {
+        AtomicLong now = new AtomicLong();
+        UnregisteredTopics topics = topics(now);
+        DelayQueueEngine engine = engines.build();
+        engine.register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
+        topics.added(MISTAKEN, 1);
+        engine.register().cancelTopic(MISTAKEN.group(), MISTAKEN.topic());
+        server.client().del(RECORDS);
+        now.set(10 * MINUTE);
+        topics.added(MISTAKEN, 1);
+        assertThat(records()).isEmpty();
+        now.set(11 * MINUTE);
+        topics.added(MISTAKEN, 1);
+        assertThat(records()).containsExactly("orders:cancel-unpayed");
+    }
+
+    @Test
+    void checkThatFailedShouldBeRepeatedByAnAddAMinuteLater() {
+        AtomicLong now = new AtomicLong();
+        UnregisteredTopics topics = topics(now);
+        server.client().set(RECORDS, "of another type");
+        topics.added(MISTAKEN, 1);
+        assertThat(topics.found(true)).isEmpty();
+        server.client().del(RECORDS);
+        now.set(MINUTE);
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            topics.added(MISTAKEN, 1);
+            assertThat(log.with("A task was added to orders/cancel-unpayed")).hasSize(1);
+        }
+        assertThat(records()).containsExactly("orders:cancel-unpayed");
+    }
+
+    @Test
+    void groupWithABrokenKeyShouldNotKeepTheRecordsOfOthers() {
+        UnregisteredTopics topics = topics(new AtomicLong());
+        server.client().set("{broken}:PAUSED", "of another type");
+        server.client().zadd(RECORDS, 1, "broken:t");
+        server.client().zadd(RECORDS, 1, "orders:empty");
+        topics.clean();
+        assertThat(records()).containsExactly("broken:t");
+    }
+
+    @Test
+    void checksWarningsAndRecordsShouldBeBounded() {
+        List<Runnable> checks = new ArrayList<>();
+        UnregisteredTopics topics = new UnregisteredTopics(
+                engines.backend(), new LocalTopics(Set.of(), () -> 0), topic -> false, checks::add, () -> 0);
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            IntStream.range(0, 10_000).forEach(i -> topics.added(new TopicName("g", "t" + i), 1));
+            topics.added(new TopicName("g", "beyond"), 1);
+            checks.forEach(Runnable::run);
+            assertThat(log.with("A task was added to g/")).hasSize(100);
+            assertThat(topics.found(true)).hasSize(1_000);
+            assertThat(log.with("100 unregistered topics were logged; further ones are not"))
+                    .hasSize(1);
+        }
+        assertThat(records()).hasSize(1_000).doesNotContain("g:beyond");
+    }
+
+    private UnregisteredTopics topics(AtomicLong now) {
+        return new UnregisteredTopics(
+                engines.backend(), new LocalTopics(Set.of(), now::get), topic -> false, Runnable::run, now::get);
+    }
+
+    private List<String> records() {
+        return server.client().zrange(RECORDS, 0, -1);
+    }
+}
