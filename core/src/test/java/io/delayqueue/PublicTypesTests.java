@@ -171,6 +171,7 @@ class PublicTypesTests {
                         "TopicCapacity",
                         "TopicForecast",
                         "TopicForecast$DueTasks",
+                        "TopicOverload",
                         "TopicPayloads",
                         "UnreadablePayload");
     }

@@ -3,7 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.group.EngineSession;
-import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.heartbeat.EngineWatches;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
@@ -58,7 +58,7 @@ final class CurrentSession {
             String instance,
             Backend backend,
             Outage outage,
-            StoreWatch storeWatch,
+            EngineWatches watches,
             UnregisteredTopics unregistered) {
         boolean stops = stopping;
         EngineSession current = session;
@@ -70,7 +70,8 @@ final class CurrentSession {
                 current != null && !stops,
                 haltReason,
                 outage.length(),
-                current == null ? List.of() : storeWatch.findings(),
+                current == null ? List.of() : watches.store().findings(),
+                current == null ? List.of() : watches.overload().overloads(),
                 current == null ? List.of() : current.status(),
                 unregistered.found(current != null));
     }

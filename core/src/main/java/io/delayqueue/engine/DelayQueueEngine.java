@@ -18,6 +18,8 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineSession;
+import io.delayqueue.internal.heartbeat.EngineWatches;
+import io.delayqueue.internal.heartbeat.OverloadWatch;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
@@ -79,7 +81,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
-    private final StoreWatch storeWatch;
+    private final EngineWatches watches;
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
@@ -118,8 +120,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.instance = InstanceNames.create();
         this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
         this.outage = new Outage(backend.address());
-        this.storeWatch =
-                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
+        this.watches = new EngineWatches(
+                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime),
+                new OverloadWatch(backend, extensions.work(), builder.overloadCheckInterval, System::nanoTime));
         builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
@@ -131,7 +134,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 instance,
                 localTopics,
                 extensions,
-                storeWatch,
+                watches,
                 new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
                 new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));
         TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -266,7 +269,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend, outage, storeWatch, unregistered);
+        return run.status(name, instance, backend, outage, watches, unregistered);
     }
 
     /**

@@ -8,8 +8,8 @@ import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
+import io.delayqueue.internal.heartbeat.EngineWatches;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
-import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
@@ -41,7 +41,7 @@ final class SessionAssembly {
 
     private final EngineExtensions extensions;
 
-    private final StoreWatch storeWatch;
+    private final EngineWatches watches;
 
     private final TaskRunners runners;
 
@@ -64,7 +64,7 @@ final class SessionAssembly {
             String instance,
             LocalTopics localTopics,
             EngineExtensions extensions,
-            StoreWatch storeWatch,
+            EngineWatches watches,
             TaskRunners runners,
             LayoutCheck layout) {
         this.builder = builder;
@@ -73,7 +73,7 @@ final class SessionAssembly {
         this.instance = instance;
         this.localTopics = localTopics;
         this.extensions = extensions;
-        this.storeWatch = storeWatch;
+        this.watches = watches;
         this.runners = runners;
         this.layout = layout;
     }
@@ -119,7 +119,7 @@ final class SessionAssembly {
                         deadLetters,
                         topics,
                         runners::create));
-        storeWatch.begin();
+        watches.begin();
         EngineSession session = new EngineSession(
                 backend,
                 driver,
@@ -133,7 +133,7 @@ final class SessionAssembly {
                         groups::status,
                         extensions.work(),
                         InstanceHeartbeats.Intervals.DEFAULT,
-                        storeWatch::checkIfDue,
+                        () -> watches.checkIfDue(groups::status),
                         driver),
                 trimmer(groups, driver));
         int number = 0;

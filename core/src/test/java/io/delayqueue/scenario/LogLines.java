@@ -32,7 +32,7 @@ public final class LogLines implements AutoCloseable {
     }
 
     /** Log lines of all classes of a package, from a level upward. */
-    static LogLines of(String parent, Level from) {
+    public static LogLines of(String parent, Level from) {
         LogLines lines = new LogLines(parent, from);
         lines.logger.setAdditive(false);
         return lines;

@@ -53,7 +53,17 @@ class StatusIT {
     void engineThatDoesNotRunWorksForNoGroup() {
         DelayQueueEngine engine = engine();
         EngineStatus idle = new EngineStatus(
-                "shop", engine.instance(), server.address(), null, false, null, null, List.of(), List.of(), Set.of());
+                "shop",
+                engine.instance(),
+                server.address(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                Set.of());
         assertThat(engine.status()).isEqualTo(idle);
         engine.start();
         assertThat(engine.status().running()).isTrue();

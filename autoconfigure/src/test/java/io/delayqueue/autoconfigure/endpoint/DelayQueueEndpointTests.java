@@ -51,7 +51,17 @@ class DelayQueueEndpointTests {
         given(engine.name()).willReturn("default");
         given(engine.status())
                 .willReturn(new EngineStatus(
-                        "default", "i", "localhost:6379", null, true, null, null, List.of(), List.of(), Set.of()));
+                        "default",
+                        "i",
+                        "localhost:6379",
+                        null,
+                        true,
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Set.of()));
         TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, Duration.ZERO);
         given(engine.countTasks(any(), any()))
                 .willReturn(Map.of("orders", List.of(counts)))

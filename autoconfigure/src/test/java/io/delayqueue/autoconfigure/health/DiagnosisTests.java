@@ -9,6 +9,7 @@ import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
+import io.delayqueue.monitor.TopicOverload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,32 @@ class DiagnosisTests {
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
         return new EngineStatus(
-                "default", "1-a", "localhost:6379", null, running, null, null, List.of(), List.of(groups), Set.of());
+                "default",
+                "1-a",
+                "localhost:6379",
+                null,
+                running,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                List.of(groups),
+                Set.of());
     }
 
     private static EngineStatus with(StoreFinding finding) {
         return new EngineStatus(
-                "default", "1-a", "localhost:6379", null, true, null, null, List.of(finding), WELL.groups(), Set.of());
+                "default",
+                "1-a",
+                "localhost:6379",
+                null,
+                true,
+                null,
+                null,
+                List.of(finding),
+                List.of(),
+                WELL.groups(),
+                Set.of());
     }
 
     private static TaskCounts count(String topic, boolean paused, Duration overdue) {
@@ -158,5 +179,39 @@ class DiagnosisTests {
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details()).containsEntry("foreignKeys", List.of("{orders}:CONSUMING:remind"));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("foreignKeys");
+    }
+
+    @Test
+    void overloadShouldBeADetailAndNoReason() {
+        TopicOverload overload = new TopicOverload(
+                new TopicName("orders", "remind"),
+                Duration.ofHours(1),
+                90_000,
+                4,
+                Duration.ofMillis(400),
+                Duration.ofMinutes(150));
+        EngineStatus status = new EngineStatus(
+                "default",
+                "1-a",
+                "localhost:6379",
+                null,
+                true,
+                null,
+                null,
+                List.of(),
+                List.of(overload),
+                WELL.groups(),
+                Set.of());
+        Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null);
+        assertThat(diagnosis.reasons()).isEmpty();
+        assertThat(diagnosis.details())
+                .containsEntry(
+                        "overload",
+                        Map.of(
+                                "orders/remind",
+                                "orders/remind cannot be worked off in time: 90000 tasks are due within 60 min, and 4"
+                                        + " concurrent callbacks of 400 ms need 150 min for them. Raise the concurrency, or add"
+                                        + " instances."));
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("overload");
     }
 }

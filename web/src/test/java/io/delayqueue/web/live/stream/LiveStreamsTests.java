@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class LiveStreamsTests {
 
-    private static final EngineStatus STATUS =
-            new EngineStatus("queue", "instance", "memory", null, true, null, null, List.of(), List.of(), Set.of());
+    private static final EngineStatus STATUS = new EngineStatus(
+            "queue", "instance", "memory", null, true, null, null, List.of(), List.of(), List.of(), Set.of());
 
     private final LiveStreams streams = new LiveStreams(2, new LiveThreads(4));
 
