@@ -55,18 +55,19 @@ class HttpApiPageIT {
         void inform(int order) {}
     }
 
-    /** Fails some tasks, and makes requeued ones wait. */
+    /** Fails some tasks, one after the other, and makes requeued ones wait. */
     private static void bury(WebApplication application, String topic, int tasks) {
+        TopicOperations operations = application.service().topic("orders", topic);
         for (int i = 1; i <= tasks; i++) {
+            long dead = i;
             application
                     .service()
                     .addTask(Task.of("orders", topic)
                             .id(topic + "-" + i)
                             .payload(i)
                             .build());
+            await().until(() -> operations.count().dead() == dead);
         }
-        TopicOperations operations = application.service().topic("orders", topic);
-        await().until(() -> operations.count().dead() == tasks);
         operations.pause();
     }
 

@@ -136,7 +136,9 @@ class ProtectedIT {
             assertThat(Integer.parseInt(trigger.metadata().get("targetValue"))).isPositive();
             HttpResponse<String> answer = instance.call("GET", trigger.call(), credentials("vic"));
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            assertThat(json(answer).get(trigger.metadata().get("valueLocation")).isIntegralNumber())
+            assertThat(json(answer)
+                            .path(trigger.metadata().get("valueLocation"))
+                            .isIntegralNumber())
                     .isTrue();
             assertThat(instance.call("GET", trigger.call()).statusCode()).isEqualTo(401);
             assertThat(instance.call("GET", trigger.call(), credentials("bob")).statusCode())
