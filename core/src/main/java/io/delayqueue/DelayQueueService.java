@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds, finds, reschedules and removes tasks. Thread-safe.
@@ -150,6 +151,48 @@ public interface DelayQueueService {
      * @throws TaskStoreException if the store did not confirm it; the message may have been sent
      */
     boolean interruptTask(String group, String id);
+
+    /**
+     * Changes when a repeating task runs. Its next occurrence is due as if one ended now: at the next time of a cron expression, or
+     * after the period or the delay. An occurrence that has begun goes on and is followed by the changed repetition. Payload, headers,
+     * attempts and last run stay. A paused task stays paused. Three calls of the store; a task that changes
+     * meanwhile is read again.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @param expected the repetition that it must have, else nothing is changed; null for any
+     * @param repeat the other repetition
+     * @return whether it has the other repetition, or the reason why not
+     * @throws InvalidTaskException if the group's name or the id breaks the rule, the expression is invalid or has no time to come, or
+     *     the task cannot be read; nothing was changed
+     * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been changed
+     * @throws TaskStoreException if the store refused it; nothing was changed
+     */
+    RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat);
+
+    /**
+     * Pauses a repeating task, until it is resumed: it does not become due. An occurrence that has begun goes on. {@link #runTaskNow}
+     * runs one occurrence in spite of the pause. A replacement of the task ends the pause; a restart of an application does not.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return whether it was not paused before, or the reason why it is not paused
+     * @throws InvalidTaskException if the group's name or the id breaks the rule, or the task cannot be read; nothing was changed
+     * @throws TaskStoreException as for a change
+     */
+    RepeatResult pauseRepeat(String group, String id);
+
+    /**
+     * Ends the pause of a repeating task. Its next occurrence is due at the time that it had if that is to come, else at the next one of
+     * its repetition: what was missed during the pause is not made up for.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @return whether it was paused before
+     * @throws InvalidTaskException as for a pause, or if the expression has no time to come; nothing was changed
+     * @throws TaskStoreException as for a change
+     */
+    RepeatResult resumeRepeat(String group, String id);
 
     /**
      * Makes a dead letter ready again. Its attempts count from one again.

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param topic the group and topic it is in
  * @param id its id
  * @param state its state
- * @param dueAt its first due time, by the store's clock; a reschedule, or the next occurrence of a repeating task, sets a new one
+ * @param dueAt its first due time, by the store's clock; a reschedule, or the next occurrence of a repeating task, sets a new one.
+ *     While its repetition is paused, the time of the occurrence that does not run
  * @param stateUntil the time of its state: when it becomes ready (DELAYED), when its lease ends (RESERVED), when it became a dead
- *     letter (DEAD); null if READY
+ *     letter (DEAD); null if READY, and while it waits because its repetition is paused
  * @param attempts number of attempts started
  * @param lastError the last failure; null before the first. An expired lease is not a failure
  * @param payload the payload as JSON; null if it has none, or in a list without payloads
@@ -54,15 +55,18 @@ public record TaskInfo(
      * @param maxAttempts maximum number of attempts, of each occurrence if it repeats
      * @param retry the delays between attempts
      * @param repeat when it runs again; null if it runs once
+     * @param paused whether its repetition is {@linkplain DelayQueueService#pauseRepeat paused}: it runs again only if that is
+     *     requested, until it is resumed
      */
     public record Options(
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
             @Nullable ExponentialBackoff retry,
-            @Nullable Repeat repeat) {
+            @Nullable Repeat repeat,
+            boolean paused) {
 
         /** Options of a task that was added without any. */
-        public static final Options NONE = new Options(null, null, null, null);
+        public static final Options NONE = new Options(null, null, null, null, false);
     }
 
     /**

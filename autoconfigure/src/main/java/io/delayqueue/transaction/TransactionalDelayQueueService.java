@@ -2,6 +2,8 @@ package io.delayqueue.transaction;
 
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.Repeat;
+import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
@@ -148,6 +150,21 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     @Override
     public boolean interruptTask(String group, String id) {
         return delegate.interruptTask(group, id);
+    }
+
+    @Override
+    public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
+        return delegate.changeRepeat(group, id, expected, repeat);
+    }
+
+    @Override
+    public RepeatResult pauseRepeat(String group, String id) {
+        return delegate.pauseRepeat(group, id);
+    }
+
+    @Override
+    public RepeatResult resumeRepeat(String group, String id) {
+        return delegate.resumeRepeat(group, id);
     }
 
     @Override

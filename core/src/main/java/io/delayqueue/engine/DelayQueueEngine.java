@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
@@ -33,6 +34,7 @@ import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.internal.service.BoundedCounts;
+import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
@@ -95,6 +97,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultDelayQueueService service;
 
+    private final DeclaredSchedules schedules;
+
     private final DefaultServiceRegister register;
 
     private final DelayQueueInspector inspector;
@@ -152,16 +156,23 @@ public final class DelayQueueEngine implements AutoCloseable {
                 extensions.addInterceptors(),
                 observers);
         this.service = new DefaultDelayQueueService(
-                backend, adder, new TaskRemover(backend.tasks(), executor, observers, attempts), observers, attempts);
+                backend,
+                adder,
+                new TaskRemover(backend.tasks(), executor, observers, attempts),
+                repeats,
+                observers,
+                attempts);
+        this.schedules = new DeclaredSchedules(service);
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
                 new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)),
-                new UpcomingRuns(cron));
+                new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
         PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, time);
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
+        builder.schedules.forEach(this::addSchedule);
         if (driver != null) {
             driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents()));
         }
@@ -229,6 +240,23 @@ public final class DelayQueueEngine implements AutoCloseable {
         synchronized (callbacks) {
             callbacks.add(callback);
         }
+    }
+
+    /**
+     * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic.
+     *
+     * @param schedule the declaration
+     * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
+     */
+    public synchronized void addSchedule(TaskSchedule schedule) {
+        Objects.requireNonNull(schedule, "schedule must not be null");
+        if (run.isThere()) {
+            throw new IllegalStateException("The schedule " + schedule.task().id() + " of "
+                    + schedule.task().topic() + " must be added before the engine starts");
+        }
+        localTopics.requireEnabled(schedule.task().topic().group());
+        schedules.add(schedule);
+        localTopics.add(schedule.task().topic());
     }
 
     /**
@@ -310,7 +338,8 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Registers the topics of this engine's callbacks and begins to deliver. No effect if it runs already.
+     * Registers the topics of this engine's callbacks, begins to deliver, and adds or changes the declared repeating tasks. No effect
+     * if it runs already.
      *
      * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
      */
@@ -323,6 +352,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         run.begin(starting);
         try {
             starting.start();
+            schedules.declare();
         } catch (Throwable e) {
             try {
                 starting.stop(Duration.ZERO);

@@ -7,6 +7,7 @@ import io.delayqueue.DeadLetterListener;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
@@ -48,6 +49,7 @@ public final class DelayQueueEngineBuilder {
     final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
+    final List<TaskSchedule> schedules = new ArrayList<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
     EngineSettings settings = EngineSettings.DEFAULT;
     AddQueueLimits addQueueLimits = AddQueueLimits.DEFAULT;
@@ -145,6 +147,18 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder disableGroup(String group) {
         disabledGroups.add(TopicName.requireGroup(group));
+        return this;
+    }
+
+    /**
+     * Declares a repeating task. Can be called several times.
+     *
+     * @param schedule the declaration
+     * @return this builder
+     * @see DelayQueueEngine#addSchedule
+     */
+    public DelayQueueEngineBuilder schedule(TaskSchedule schedule) {
+        schedules.add(Objects.requireNonNull(schedule, "schedule must not be null"));
         return this;
     }
 

@@ -41,6 +41,8 @@ public record AuditFinding(
         DELIVERY_WITHOUT_TASK,
         /** A failure has no task. Repair: it is removed. */
         ERROR_WITHOUT_TASK,
+        /** The list of repeating tasks has an entry without a task, such as one whose repetition has ended. Repair: the entry is removed. */
+        REPEAT_WITHOUT_TASK,
         /**
          * A delayed task of a topic would become ready, or a lease would end, only after its time. Repair: the topic is checked in time.
          * The pusher repairs it too, within some seconds.

@@ -2,6 +2,7 @@ package io.delayqueue.monitor;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -135,6 +136,21 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows);
+
+    /**
+     * Lists the repeating tasks of a group in the order of their ids, without payloads. One call of the store, whose cost depends on
+     * the limit and not on the number of tasks. A task that an earlier version has added is listed once an occurrence of it has ended.
+     *
+     * @param group the group
+     * @param cursor the cursor of the page before, or null for the first page
+     * @param limit maximum number of tasks, from 1 to {@link io.delayqueue.TopicOperations#MAX_PAGE}
+     * @return a page, possibly with fewer tasks than the limit, even none, and yet a cursor. A task that is there all the while is
+     *     listed once
+     * @throws InvalidTaskException if the group's name breaks the rule, the limit is out of range, or the cursor is not one of a page
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    TaskPage schedules(String group, @Nullable String cursor, int limit);
 
     /**
      * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those

@@ -17,7 +17,7 @@ final class AddArguments {
     private AddArguments() {}
 
     static Script script(List<NewTask> tasks) {
-        return replaceAny(tasks) ? Script.REPLACE : Script.ADD;
+        return tasks.stream().allMatch(AddArguments::isPlain) ? Script.ADD : Script.REPLACE;
     }
 
     static List<byte[]> keys(Script script, Keys k, List<NewTask> tasks, Supplier<String> nonce) {
@@ -27,8 +27,9 @@ final class AddArguments {
         return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
     }
 
-    static boolean replaceAny(List<NewTask> tasks) {
-        return tasks.stream().anyMatch(AddArguments::replaces);
+    /** Whether it neither replaces a task nor repeats, which costs keys and commands of its own. */
+    private static boolean isPlain(NewTask task) {
+        return !replaces(task) && !task.mode().repeats();
     }
 
     private static boolean replaces(NewTask task) {
@@ -45,6 +46,9 @@ final class AddArguments {
 
     private static byte[] how(NewTask task) {
         int level = LEVELS.indexOf(task.mode().priority());
-        return bytes((task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K"));
+        return bytes((task.relative() ? "+" : "=")
+                + level
+                + (replaces(task) ? "R" : "K")
+                + (task.mode().repeats() ? "P" : ""));
     }
 }

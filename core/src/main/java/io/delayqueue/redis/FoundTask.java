@@ -36,7 +36,16 @@ final class FoundTask {
 
     /** Reads a task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others. */
     static @Nullable TaskInfo read(String group, @Nullable Object reply) {
-        return read(group, "", reply, true);
+        return read(group, reply, true);
+    }
+
+    /**
+     * Reads a task.
+     *
+     * @param payload whether to keep its payload
+     */
+    static @Nullable TaskInfo read(String group, @Nullable Object reply, boolean payload) {
+        return read(group, "", reply, payload);
     }
 
     /**

@@ -16,6 +16,8 @@ enum Key {
     PAUSED("{G}:PAUSED"),
     DELIVERIES("{G}:DELIVERIES"),
     ERRORS("{G}:ERRORS"),
+    /** The ids of tasks that repeat. */
+    REPEATS("{G}:REPEATS"),
     SEQUENCE("{G}:SEQUENCE"),
     PUSHER("{G}:PUSHER"),
     OTHERS("{G}:OTHERS"),

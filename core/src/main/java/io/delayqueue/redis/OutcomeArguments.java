@@ -6,10 +6,17 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments of the scripts that acknowledge outcomes. */
 final class OutcomeArguments {
+
+    /**
+     * Maximum bytes of failures in a call, unless it is one failure: for each the script reads and writes the kept earlier
+     * ones.
+     */
+    private static final int MAX_BYTES = 1 << 19;
 
     private OutcomeArguments() {}
 
@@ -29,6 +36,20 @@ final class OutcomeArguments {
             case RETRY, NEXT_OCCURRENCE -> List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
             case FINISHED, DEAD, RELEASED -> List.of();
         };
+    }
+
+    /** Adds the arguments of the first entries, up to some bytes, and returns their number. */
+    static <T> int addMany(List<? extends T> entries, BiConsumer<T, List<byte[]>> add, List<byte[]> arguments) {
+        int bytes = 0;
+        int count = 0;
+        while (count < entries.size() && bytes < MAX_BYTES) {
+            int from = arguments.size();
+            add.accept(entries.get(count++), arguments);
+            for (byte[] argument : arguments.subList(from, arguments.size())) {
+                bytes += argument.length;
+            }
+        }
+        return count;
     }
 
     static void add(Outcome outcome, List<byte[]> arguments) {

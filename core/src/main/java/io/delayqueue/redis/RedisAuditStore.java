@@ -88,6 +88,9 @@ final class RedisAuditStore implements AuditStore {
     @Override
     public Page remains(String group, @Nullable String from) {
         Keys k = keys(group);
+        if (from != null && from.startsWith("R")) {
+            return repeats(k, from.substring(1));
+        }
         boolean deliveries = from == null || from.startsWith("D");
         List<Object> reply = Replies.list(calls.value(
                 Script.AUDIT_REMAINS,
@@ -99,9 +102,22 @@ final class RedisAuditStore implements AuditStore {
         String cursor = Replies.string(reply.get(0));
         String next = (deliveries ? "D" : "E") + cursor;
         if (cursor.equals(START)) {
-            next = deliveries ? "E" + START : null;
+            next = deliveries ? "E" + START : "R";
         }
         return new Page((int) Replies.number(reply.get(1)), Map.of(), flaws, next);
+    }
+
+    private Page repeats(Keys k, String from) {
+        List<Object> reply = Replies.list(
+                calls.value(Script.LIST_REPEATS, k.of(Script.LIST_REPEATS), List.of(bytes(from), bytes(PAGE))));
+        List<Flaw> flaws = new ArrayList<>();
+        for (Object entry : reply.subList(1, reply.size())) {
+            if (entry instanceof byte[] id) {
+                flaws.add(new Flaw(Kind.REPEAT_WITHOUT_TASK, null, Replies.string(id), List.of(), null));
+            }
+        }
+        String next = Replies.string(reply.get(0));
+        return new Page(reply.size() - 1, Map.of(), flaws, next.isEmpty() ? null : "R" + next);
     }
 
     @Override
@@ -137,6 +153,8 @@ final class RedisAuditStore implements AuditStore {
                                 List.of(k.get(
                                         flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? Key.DELIVERIES : Key.ERRORS))),
                         List.of(bytes(flaw.id())));
+            case REPEAT_WITHOUT_TASK ->
+                done(Script.REPAIR_REPEAT, k.of(Script.REPAIR_REPEAT), List.of(bytes(flaw.id())));
             case TASK_UNREADABLE, TOPIC_NOT_REGISTERED -> false;
         };
     }

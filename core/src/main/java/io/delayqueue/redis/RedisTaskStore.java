@@ -4,6 +4,8 @@ import static io.delayqueue.redis.Keys.bytes;
 
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
@@ -13,6 +15,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,18 +43,17 @@ final class RedisTaskStore implements TaskStore {
             AddStatus.Kind.OTHER_TOPIC,
             AddStatus.Kind.REPLACED);
 
-    /**
-     * Maximum bytes of failures in a call, unless it is one failure: for each the script reads and writes the kept earlier
-     * ones.
-     */
-    private static final int MAX_OUTCOME_BYTES = 1 << 19;
-
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,
         RescheduleResult.Outcome.RESCHEDULED,
         RescheduleResult.Outcome.RUNNING,
         RescheduleResult.Outcome.DEAD
     };
+
+    /** Answer of the script for a task that is not as it was read. */
+    private static final int CHANGED = 2;
+
+    private static final int MAX_TRIES = 10;
 
     private final RedisCalls calls;
 
@@ -82,7 +84,7 @@ final class RedisTaskStore implements TaskStore {
             RedisCalls.Reply reply = add(keys(group), left);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
-            own[0] |= reply.repeated() && !AddArguments.replaceAny(left);
+            own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
             List<Object> values = Replies.list(reply.value());
             for (int i = 0; i < values.size(); i += 2) {
                 AddStatus.Kind kind = ADDED.get((int) Replies.number(values.get(i)) - 1);
@@ -211,15 +213,7 @@ final class RedisTaskStore implements TaskStore {
         List<Delivery> stale = new ArrayList<>();
         RedisCalls.inParts(all, left -> {
             List<byte[]> arguments = new ArrayList<>(first);
-            int bytes = 0;
-            int count = 0;
-            while (count < left.size() && bytes < MAX_OUTCOME_BYTES) {
-                int from = arguments.size();
-                add.accept(left.get(count++), arguments);
-                for (byte[] argument : arguments.subList(from, arguments.size())) {
-                    bytes += argument.length;
-                }
-            }
+            int count = OutcomeArguments.addMany(left, add, arguments);
             Collection<String> topics = Keys.topics(
                     left.subList(0, count), one -> delivery.apply(one).topic());
             RedisCalls.Reply reply = calls.script(script, k.ofTopics(script, topics), arguments);
@@ -286,6 +280,40 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
         return deadLetters.requeueEdited(group, id, edit);
+    }
+
+    @Override
+    public boolean edit(String group, String id, TaskEdit edit) {
+        Keys k = keys(group);
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
+                    .get(0);
+            TaskInfo task = FoundTask.read(group, found, false);
+            byte[] before =
+                    task == null ? null : Replies.bytes(Replies.list(found).get(1));
+            TaskEdit.Edited edited = before == null ? null : edit.apply(before, task.state(), task.attempts());
+            if (edited == null) {
+                return false;
+            }
+            boolean waits = task.state() == TaskState.DELAYED || task.state() == TaskState.READY;
+            long answer = Replies.number(calls.value(
+                    Script.EDIT,
+                    k.of(Script.EDIT, calls.nonce()),
+                    List.of(
+                            k.wake,
+                            bytes(SWEEP_MILLIS),
+                            answerKept,
+                            bytes(id),
+                            before,
+                            bytes(FoundTask.number(task.state())),
+                            bytes(waits && task.attempts() > 0 ? 1 : 0),
+                            edited.json(),
+                            edited.time() == null ? bytes("") : bytes(edited.time()))));
+            if (answer != CHANGED) {
+                return answer == 1;
+            }
+        }
+        throw new TaskStoreException("The task " + id + " in " + group + " changes all the time", null);
     }
 
     @Override

@@ -63,6 +63,25 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
+    public TaskPage repeating(String group, @Nullable String after, int limit) {
+        Keys k = calls.keys(group);
+        List<Object> reply = Replies.list(calls.value(
+                Script.LIST_REPEATS,
+                k.of(Script.LIST_REPEATS),
+                List.of(bytes(after == null ? "" : after), bytes(limit))));
+        List<TaskInfo> tasks = new ArrayList<>();
+        for (Object entry : reply.subList(1, reply.size())) {
+            // An entry without a task is its id.
+            TaskInfo info = entry instanceof byte[] ? null : FoundTask.read(group, entry, false);
+            if (info != null && info.options().repeat() != null) {
+                tasks.add(info);
+            }
+        }
+        String next = Replies.string(reply.get(0));
+        return new TaskPage(tasks, next.isEmpty() ? null : next);
+    }
+
+    @Override
     public DetailPage details(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         Page page = page(topic, state, cursor, limit);
         return new DetailPage(page.tasks().stream().map(FoundTask::detail).toList(), page.cursor());

@@ -67,7 +67,7 @@ public interface AuditStore {
     Page members(String group, TaskState state, String topic, @Nullable String from);
 
     /**
-     * Checks that the tasks of all deliveries and failures exist.
+     * Checks that the tasks of all deliveries, failures and entries of the list of repeating tasks exist.
      *
      * @param group the group
      * @param from {@code next} of the previous step, or null to begin

@@ -22,11 +22,17 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
      * @param priority its priority among those that are due together
      * @param ifExists what to do if its topic has a task with its id; for the store {@link IfExists#FAIL} is the same as {@link
      *     IfExists#KEEP}, and the caller throws the exception
+     * @param repeats whether its JSON has a repetition, so that the store lists it among the tasks that repeat
      */
-    public record AddMode(Priority priority, IfExists ifExists) {
+    public record AddMode(Priority priority, IfExists ifExists, boolean repeats) {
 
-        /** Normal priority, keeps an existing task. */
+        /** Normal priority, keeps an existing task, runs once. */
         public static final AddMode DEFAULT = new AddMode(Priority.NORMAL, IfExists.KEEP);
+
+        /** Creates the mode of a task that runs once. */
+        public AddMode(Priority priority, IfExists ifExists) {
+            this(priority, ifExists, false);
+        }
     }
 
     /** {@return the same task, added in another way} */

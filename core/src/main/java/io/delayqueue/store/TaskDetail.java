@@ -43,6 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param description its description, if any
  * @param headers its headers
  * @param lastRun its last occurrence, if it repeats; read for display only
+ * @param paused whether its repetition is paused; read for display only
  */
 public record TaskDetail(
         @Nullable String topic,
@@ -56,7 +57,8 @@ public record TaskDetail(
         @Nullable Repeat repeat,
         @Nullable String description,
         Map<String, String> headers,
-        TaskInfo.@Nullable LastRun lastRun) {
+        TaskInfo.@Nullable LastRun lastRun,
+        boolean paused) {
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
@@ -75,7 +77,7 @@ public record TaskDetail(
     private static final int LAST_RUN = 4;
 
     private static final Set<String> DISPLAYED =
-            Set.of("payload", "ttr", "maxAttempts", "retry", "priority", "repeat", "description", "headers");
+            Set.of("payload", "ttr", "maxAttempts", "retry", "priority", "repeat", "paused", "description", "headers");
 
     /**
      * A callback class by name.
@@ -141,7 +143,8 @@ public record TaskDetail(
                 DisplayedOptions.repeat(options.path("repeat")),
                 options.path("description").asString(null),
                 headers(options.path("headers")),
-                DisplayedOptions.lastRun(lastRun));
+                DisplayedOptions.lastRun(lastRun),
+                options.path("paused").asBoolean(false));
     }
 
     private static void readDisplayed(JsonParser parser, ObjectNode options) {
@@ -164,7 +167,7 @@ public record TaskDetail(
      */
     public static TaskDetail withoutOptions(Instant dueAt, byte @Nullable [] payload) {
         return new TaskDetail(
-                null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of(), null);
+                null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of(), null, false);
     }
 
     /**
@@ -198,7 +201,7 @@ public record TaskDetail(
                 id,
                 state,
                 dueAt,
-                state == TaskState.READY ? null : Instant.ofEpochMilli(stateTime),
+                state == TaskState.READY || stateTime >= TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(stateTime),
                 attempts,
                 TaskErrors.read(lastError),
                 payloadText(),
@@ -207,7 +210,7 @@ public record TaskDetail(
                 priority,
                 description,
                 headers,
-                new TaskInfo.Options(ttr, maxAttempts, retry, repeat),
+                new TaskInfo.Options(ttr, maxAttempts, retry, repeat, paused),
                 lastRun,
                 failedAttempts);
     }

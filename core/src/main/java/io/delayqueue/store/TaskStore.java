@@ -219,6 +219,18 @@ public interface TaskStore {
     boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit);
 
     /**
+     * Changes the JSON of a task, and when it is due next. A repeating task whose options end with {@code "paused":true} waits until
+     * {@link TaskEdit#PAUSED_UNTIL} after each occurrence; if they end with {@code "next":time}, the next occurrence is due at that
+     * time, or that many milliseconds after the end of the current one if it is negative, and the option is removed.
+     *
+     * @param group the group
+     * @param id the id
+     * @param edit the change; nothing is changed if it throws
+     * @return whether the task was changed: false if there is none, or the edit leaves it as it is
+     */
+    boolean edit(String group, String id, TaskEdit edit);
+
+    /**
      * {@return the store's time, in milliseconds since the epoch}
      *
      * @param group a group whose tasks go by it

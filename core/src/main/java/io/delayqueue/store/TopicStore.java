@@ -34,6 +34,18 @@ public interface TopicStore {
     TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads);
 
     /**
+     * Returns a page of a group's tasks that repeat, in the order of the bytes of their ids, without payloads: those that were added as
+     * {@linkplain NewTask.AddMode#repeats repeating}, and those of which an occurrence has ended. It has fewer large tasks than the
+     * limit.
+     *
+     * @param group the group
+     * @param after the last id of the page before, or null
+     * @param limit how many tasks at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @return the tasks, perhaps none, and the id to continue after, or null at the end
+     */
+    TaskPage repeating(String group, @Nullable String after, int limit);
+
+    /**
      * A task as it is stored.
      *
      * @param id its id

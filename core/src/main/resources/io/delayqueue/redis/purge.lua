@@ -1,6 +1,6 @@
 -- Removes a topic's dead letters, the oldest first, a part of them; the caller repeats it with the time returned.
 --
---#keys dead detail deliveries errors topics
+--#keys dead detail deliveries errors repeats topics
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
 -- ARGV[4...] ids: only these, if there are any
@@ -9,6 +9,7 @@
 
 --#include base
 --#include freeable
+--#include repeats
 
 local now = math.floor(clock() / 1000)
 local latest = tonumber(ARGV[1]) or -1
@@ -39,5 +40,6 @@ if count > 0 then
   for _, hash in ipairs({ detail, deliveries, errors }) do
     redis.call('HDEL', hash, unpack(ids))
   end
+  leave_repeats(ids)
 end
 return { count, latest, more and 1 or 0 }

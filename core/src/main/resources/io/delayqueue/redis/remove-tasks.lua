@@ -1,6 +1,6 @@
 -- Removes tasks of a topic from one sorted set, a part of them; the caller repeats it with the position returned.
 --
---#keys detail deliveries errors topics reserved sets...
+--#keys detail deliveries errors repeats topics reserved sets...
 -- "sets" is one sorted set of the topic: {G}:WAITING:T, {G}:RESERVED:T or one of {G}:CONSUMING:T
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic
 -- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""
@@ -12,6 +12,7 @@
 --#include delivery
 --#include freeable
 --#include page
+--#include repeats
 
 local set = sets[1]
 local ids, scores, score, member = page(set, ARGV[3], ARGV[4], tonumber(ARGV[5]))
@@ -27,6 +28,7 @@ if #ids > 0 then
   for _, hash in ipairs({ detail, deliveries, errors }) do
     redis.call('HDEL', hash, unpack(ids))
   end
+  leave_repeats(ids)
   for i, id in ipairs(set == reserved and ids or {}) do
     local number = parse_delivery(held[i])
     if number then

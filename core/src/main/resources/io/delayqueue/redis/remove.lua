@@ -1,6 +1,6 @@
 -- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
---#keys detail topics deliveries errors call never
+--#keys detail topics deliveries errors repeats call never
 -- ARGV[1] the channel {G}:WAKE:D
 -- ARGV[2] for how many milliseconds "call" keeps the answer   ARGV[3...] ids, all different
 --
@@ -14,6 +14,7 @@
 --#include detail
 --#include history
 --#include removal
+--#include repeats
 
 local earlier = answered()
 if earlier then
@@ -38,6 +39,13 @@ if #old > 0 then
   redis.call('HDEL', deliveries, unpack(old))
   redis.call('HDEL', errors, unpack(old))
 end
+local repeating = {}
+for i, id in ipairs(ids) do
+  if details[i] and may_repeat(details[i]) then
+    repeating[#repeating + 1] = id
+  end
+end
+leave_repeats(repeating)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end

@@ -1,6 +1,6 @@
 -- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts count anew.
 --
---#keys topics deliveries errors detail reserved+ waiting+
+--#keys topics deliveries errors detail repeats reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] eight values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
 --   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
@@ -14,6 +14,7 @@
 --#include detail
 --#include fence
 --#include priority
+--#include repeats
 
 local current, fenced = fence(3, 8)
 local stored, read = read_within(detail, current.ids)
@@ -22,7 +23,7 @@ if #read == 0 then
   return result
 end
 local now = math.ceil(clock() / 1000)
-local scores_of, times, details, failed, well = {}, {}, {}, {}, {}
+local scores_of, times, details, failed, well, repeating = {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
   local at, topic = current.at[i], current.topics[i]
   local before = due_of(stored[i] or '')
@@ -35,10 +36,18 @@ for i, id in ipairs(read) do
     elseif how == 'delay' then
       time = now + millis
     end
-    times[topic] = math.min(times[topic] or time, time)
+    local rest, mark, is_paused = take_marks(behind_due(stored[i], before))
+    if mark then
+      time = tonumber(mark)
+      time = time < 0 and now - time or time
+    end
     details[#details + 1] = id
-    local rest = with_last_run(behind_due(stored[i], before), before, now, ARGV[at + 6] ~= '')
-    details[#details + 1] = with_due(string.format('%.0f', time), rest)
+    details[#details + 1] = with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 6] ~= ''))
+    time = is_paused and PAUSED_UNTIL or time
+    times[topic] = math.min(times[topic] or time, time)
+    if may_repeat(stored[i]) then
+      repeating[#repeating + 1] = id
+    end
     if ARGV[at + 6] == '' then
       scores_of[i] = without_history(time, current.leases[i])
       if has_history(current.leases[i]) then
@@ -76,5 +85,7 @@ end
 if #well > 0 then
   redis.call('HDEL', errors, unpack(well))
 end
+-- Of tasks of an earlier version, or where the entry was lost.
+enter_repeats(repeating)
 wake(ARGV[1], soonest)
 return result

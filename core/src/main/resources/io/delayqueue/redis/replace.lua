@@ -1,7 +1,7 @@
--- Adds tasks, some of them in place of those of the same ids.
+-- Adds tasks, some of them in place of those of the same ids, and enters those that repeat.
 --
---#keys detail topics deliveries errors call never
--- ARGV as of "add"
+--#keys detail topics deliveries errors repeats call never
+-- ARGV as of "add"; behind the third character of "how" a task that repeats has "P"
 --
 -- Returns what "add" does.
 --
@@ -11,16 +11,19 @@
 --#include answers
 --#include removal
 --#include adding
+--#include repeats
 
 local earlier = answered()
 if earlier then
   return earlier
 end
+local repeated = {}
 local result, written = add_tasks(function(replaced)
   local ids, details = {}, {}
   for id, text in pairs(replaced) do
     ids[#ids + 1] = id
     details[#details + 1] = text
+    repeated[id] = may_repeat(text)
   end
   if #ids == 0 then
     return nil
@@ -43,6 +46,22 @@ local result, written = add_tasks(function(replaced)
   end
 end)
 if written then
+  -- Of several tasks with one id the last one counts.
+  local entered, left, seen = {}, {}, {}
+  for i = #result / 2, 1, -1 do
+    local at = 5 * i
+    local id = ARGV[at]
+    if not seen[id] and (result[2 * i - 1] == ADDED or result[2 * i - 1] == REPLACED) then
+      seen[id] = true
+      if string.sub(ARGV[at + 2], 4, 4) == 'P' then
+        entered[#entered + 1] = id
+      elseif repeated[id] then
+        left[#left + 1] = id
+      end
+    end
+  end
+  enter_repeats(entered)
+  leave_repeats(left)
   remember(ARGV[3], result)
 end
 return result

@@ -12,6 +12,7 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
@@ -72,6 +73,7 @@ class BadInputIT {
             RetryTaskException.class,
             ServiceRegister.class,
             Task.class,
+            TaskSchedule.class,
             Task.CallbackSpec.class,
             AddQueueLimits.class,
             TaskBuilder.class,

@@ -5,9 +5,12 @@ import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -148,6 +151,30 @@ final class EngineCases {
                         StoreCases.NAMESPACE + "''"),
                 isNull("DelayQueueEngineBuilder.name: null", s -> s.builder().name(null), "name"),
                 illegal("DelayQueueEngineBuilder.name: blank", s -> s.builder().name(" "), "name must not be blank"),
+                isNull(
+                        "DelayQueueEngineBuilder.schedule: null",
+                        s -> s.builder().schedule(null),
+                        "schedule"),
+                isNull("DelayQueueEngine.addSchedule: null", s -> s.engine().addSchedule(null), "schedule"),
+                isNull("TaskSchedule.of: null", s -> TaskSchedule.of(null), "task"),
+                invalid(
+                        "TaskSchedule.of: a generated id",
+                        s -> TaskSchedule.of(Task.of("g", "t")
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .build()),
+                        "id of a declared task must be set, so that there is one in all instances"),
+                invalid(
+                        "TaskSchedule.of: a task that runs once",
+                        s -> TaskSchedule.of(Task.of("g", "t").id("a").build()),
+                        "repeat of a declared task must be set"),
+                invalid(
+                        "TaskSchedule.of: a replacement",
+                        s -> TaskSchedule.of(Task.of("g", "t")
+                                .id("a")
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .ifExists(IfExists.REPLACE)
+                                .build()),
+                        "ifExists must be KEEP for a declared task, but is 'REPLACE'"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
                 invalid(
                         "DelayQueueEngine.freeze: a callback that is not allowed",
@@ -212,6 +239,18 @@ final class EngineCases {
                         "DelayQueueInspector.forecast: a window that is too long",
                         s -> s.engine().inspector().forecast("g", List.of("t"), List.of(TOO_LONG)),
                         "window must be from 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
+                invalid(
+                        "DelayQueueInspector.schedules: no limit",
+                        s -> s.engine().inspector().schedules("g", null, 0),
+                        "limit must be from 1 to 500, but is '0'"),
+                invalid(
+                        "DelayQueueInspector.schedules: limit",
+                        s -> s.engine().inspector().schedules("g", null, 501),
+                        "limit must be from 1 to 500, but is '501'"),
+                invalid(
+                        "DelayQueueInspector.schedules: cursor",
+                        s -> s.engine().inspector().schedules("g", "a b", 10),
+                        "cursor must come from a page of repeating tasks, but is 'a b'"),
                 isNull(
                         "DelayQueueInspector.nextRuns: null",
                         s -> s.engine().inspector().nextRuns(null, 5),

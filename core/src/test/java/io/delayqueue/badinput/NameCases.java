@@ -2,6 +2,7 @@ package io.delayqueue.badinput;
 
 import static io.delayqueue.badinput.BadInput.invalid;
 
+import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TopicForecast;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 
 /** Names and ids, wherever one can be given. */
 final class NameCases {
+
+    private static final Repeat HOURLY = Repeat.fixedRate(Duration.ofHours(1));
 
     private static final String MAX_NAME = "x".repeat(128);
 
@@ -86,6 +89,15 @@ final class NameCases {
                 "DelayQueueService.runTaskNow", "group", bad, s -> s.service().runTaskNow(bad, "delayed")));
         cases.add(name("DelayQueueService.interruptTask", "group", bad, s -> s.service()
                 .interruptTask(bad, "delayed")));
+        cases.add(name("DelayQueueService.changeRepeat", "group", bad, s -> s.service()
+                .changeRepeat(bad, "delayed", null, HOURLY)));
+        cases.add(name(
+                "DelayQueueService.pauseRepeat", "group", bad, s -> s.service().pauseRepeat(bad, "delayed")));
+        cases.add(name(
+                "DelayQueueService.resumeRepeat", "group", bad, s -> s.service().resumeRepeat(bad, "delayed")));
+        cases.add(name("DelayQueueInspector.schedules", "group", bad, s -> s.engine()
+                .inspector()
+                .schedules(bad, null, 10)));
         cases.add(name("DelayQueueService.requeueDeadLetter", "group", bad, s -> s.service()
                 .requeueDeadLetter(bad, "dead")));
         cases.add(name("DelayQueueService.topic", "group", bad, s -> s.service().topic(bad, "t")));
@@ -182,6 +194,9 @@ final class NameCases {
                 id("DelayQueueService.rescheduleTask", bad, s -> s.service().rescheduleTask("g", bad, Instant.EPOCH)));
         cases.add(id("DelayQueueService.runTaskNow", bad, s -> s.service().runTaskNow("g", bad)));
         cases.add(id("DelayQueueService.interruptTask", bad, s -> s.service().interruptTask("g", bad)));
+        cases.add(id("DelayQueueService.changeRepeat", bad, s -> s.service().changeRepeat("g", bad, null, HOURLY)));
+        cases.add(id("DelayQueueService.pauseRepeat", bad, s -> s.service().pauseRepeat("g", bad)));
+        cases.add(id("DelayQueueService.resumeRepeat", bad, s -> s.service().resumeRepeat("g", bad)));
         cases.add(
                 id("DelayQueueService.requeueDeadLetter", bad, s -> s.service().requeueDeadLetter("g", bad)));
     }

@@ -3,11 +3,13 @@ package io.delayqueue.badinput;
 import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 
+import io.delayqueue.Repeat;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,14 @@ final class OperationCases {
                         "DelayQueueService.rescheduleTask: a null delay",
                         s -> s.service().rescheduleTask("g", "delayed", (Duration) null),
                         "delay"),
+                isNull(
+                        "DelayQueueService.changeRepeat: null",
+                        s -> s.service().changeRepeat("g", "delayed", null, null),
+                        "repeat"),
+                invalid(
+                        "DelayQueueService.changeRepeat: a cron expression that is none",
+                        s -> s.service().changeRepeat("g", "delayed", null, Repeat.cron("0 0 3 * * *", ZoneOffset.UTC)),
+                        "repeat must have a cron expression, but '0 0 3 * * *' is none: an expression must be 'hourly' or 'never'"),
                 isNull(
                         "DelayQueueService.rescheduleTask: a null instant",
                         s -> s.service().rescheduleTask("g", "delayed", (Instant) null),

@@ -1,17 +1,21 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
@@ -71,6 +75,10 @@ class DeclaredKeysIT extends BackendFixture {
         add("c", 0, Priority.LOW, IfExists.REPLACE);
         store().add(group, List.of(task("d", 0), new NewTask("u", "e", 0, true, detail("u", "x"))));
         store().add(group, List.of(new NewTask("u", "f", 1_000, false, detail("u", "x"))));
+        NewTask.AddMode repeating = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true);
+        byte[] rate = "\"v\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("v", "g", 60_000, true, rate, repeating)));
+        topics().repeating(group, null, 10);
         pushAll();
         List<Delivery> all = new ArrayList<>(reservedOf(topic));
         all.addAll(reservedOf(other));
@@ -99,6 +107,7 @@ class DeclaredKeysIT extends BackendFixture {
         topics().purgeSelected(other, List.of("f"));
         topics().requeueTopic(other, null);
         store().reschedule(group, "b", 60_000, true);
+        store().edit(group, "b", (json, state, attempts) -> new TaskEdit.Edited(json, 1_000L));
         store().find(group, List.of("a", "b"));
         topics().pause(topic);
         topics().resume(topic);
@@ -114,7 +123,8 @@ class DeclaredKeysIT extends BackendFixture {
             topics().purgeTopic(name, null);
             topics().removeTasks(name, null);
         });
-        store().remove(group, List.of("a", "b"));
+        store().remove(group, List.of("a", "b", "g"));
+        backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
         store().resign(group, "i");
     }

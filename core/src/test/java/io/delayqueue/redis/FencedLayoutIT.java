@@ -15,6 +15,7 @@ import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisContents;
 import io.delayqueue.testing.RedisServer;
@@ -44,6 +45,7 @@ class FencedLayoutIT {
             Script.TIME,
             Script.LIST,
             Script.LIST_FAILURES,
+            Script.LIST_REPEATS,
             Script.COUNT,
             Script.INTERRUPT,
             Script.AUDIT_DETAILS,
@@ -126,6 +128,7 @@ class FencedLayoutIT {
         server.client().hset("{g}:DETAIL", "late", "[1,\"late\",null]");
         server.client().zadd("{g}:WAITING:t", 1, "ghost");
         server.client().hset("{g}:ERRORS", "nobody", "{}");
+        server.client().zadd("{g}:REPEATS", 0, "nobody");
         server.client().del("{g}:PUSHER");
     }
 
@@ -160,6 +163,9 @@ class FencedLayoutIT {
         all.put(Script.RENEW, () -> store.renew(GROUP, List.of(delivery), LEASE));
         all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
+        all.put(
+                Script.EDIT,
+                () -> store.edit(GROUP, "delayed", (json, state, attempts) -> new TaskEdit.Edited(json, 1_000L)));
         all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
         all.put(Script.REQUEUE_EDITED, () -> store.requeueEdited(GROUP, "dead", before -> before));
         all.put(Script.PAUSE, () -> topics.pause(TOPIC));
@@ -178,6 +184,7 @@ class FencedLayoutIT {
         all.put(Script.REPAIR_TASK, () -> repair(Kind.TASK_NOWHERE, "t", "nowhere", List.of()));
         all.put(Script.REPAIR_MEMBER, () -> repair(Kind.MEMBER_WITHOUT_TASK, "t", "ghost", List.of(TaskState.DELAYED)));
         all.put(Script.REPAIR_REMAINS, () -> repair(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of()));
+        all.put(Script.REPAIR_REPEAT, () -> repair(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of()));
         all.put(Script.REPAIR_AGENDA, () -> repair(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of()));
         return all;
     }

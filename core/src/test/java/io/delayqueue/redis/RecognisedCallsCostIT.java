@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
@@ -79,6 +81,29 @@ class RecognisedCallsCostIT extends StoreFixture {
         assertThat(ofTheCall(() -> add("a", 60_000))).isEmpty();
         assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.FAIL)))
                 .isEmpty();
+    }
+
+    /** The commands of one call, without the clock's. */
+    private List<String> commands(Runnable call) {
+        return Commands.during(server, call).stream()
+                .filter(command -> command.inScript() && !command.name().equals("time"))
+                .map(Command::name)
+                .toList();
+    }
+
+    @Test
+    void anAddOfATaskThatDoesNotRepeatShouldPayNothingForTheListOfThoseThatDo() {
+        add("first", 3_600_000);
+        assertThat(commands(() -> add("b", 3_600_000))).containsExactly("hmget", "zadd", "zadd", "hset");
+        NewTask repeating = new NewTask(
+                "t",
+                "c",
+                3_600_000,
+                true,
+                "\"t\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8),
+                new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
+        assertThat(commands(() -> store.add(group, List.of(repeating))))
+                .containsExactly("get", "hmget", "zadd", "zadd", "hset", "zadd", "set");
     }
 
     @Test

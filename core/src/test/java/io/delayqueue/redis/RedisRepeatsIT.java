@@ -1,6 +1,17 @@
 package io.delayqueue.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.RepeatsContract;
+import io.delayqueue.store.TaskEdit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -9,7 +20,43 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Topology.class)
 class RedisRepeatsIT extends RepeatsContract {
 
+    private final Topology topology;
+
     RedisRepeatsIT(Topology topology) {
         super(topology);
+        this.topology = topology;
+    }
+
+    @Test
+    void editShouldReadATaskAgainThatChangesMeanwhile() {
+        add("a", 60_000);
+        List<Instant> seen = new ArrayList<>();
+        assertThat(store().edit(group, "a", (json, state, attempts) -> {
+                    seen.add(find("a").dueAt());
+                    if (seen.size() < 3) {
+                        store().reschedule(group, "a", 4_000_000_000_000L + seen.size(), false);
+                    }
+                    return new TaskEdit.Edited(json, 4_000_000_000_009L);
+                }))
+                .isTrue();
+        assertThat(seen).hasSize(3).endsWith(Instant.ofEpochMilli(4_000_000_000_002L));
+        assertThat(find("a").stateUntil()).isEqualTo(Instant.ofEpochMilli(4_000_000_000_009L));
+        assertThatThrownBy(() -> store().edit(group, "a", (json, state, attempts) -> {
+                    store().reschedule(group, "a", 60_000 + seen.size(), true);
+                    seen.add(Instant.EPOCH);
+                    return new TaskEdit.Edited(json, 1L);
+                }))
+                .isInstanceOf(TaskStoreException.class)
+                .hasMessageContaining("changes all the time");
+        assertThat(seen).hasSize(13);
+    }
+
+    /** Entries without a repeating task would not be listed. */
+    @AfterEach
+    void listShouldHaveNoOtherEntries() {
+        assertThat(topology.client().zrange("{" + group + "}:REPEATS", 0, -1))
+                .isEqualTo(topics().repeating(group, null, 500).tasks().stream()
+                        .map(TaskInfo::id)
+                        .toList());
     }
 }

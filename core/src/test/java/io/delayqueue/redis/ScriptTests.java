@@ -10,6 +10,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.FailureSummary;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskEdit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -147,6 +148,10 @@ class ScriptTests {
                 .containsExactly(keys.get(Key.DETAIL), keys.get(Key.TOPICS), keys.get(Key.WAITING, "t"));
         assertThat(AddArguments.script(List.of(later, add(true, IfExists.REPLACE))))
                 .isEqualTo(Script.REPLACE);
+        NewTask repeating =
+                new NewTask("t", "a", 0, true, new byte[0], new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
+        assertThat(AddArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
+        assertThat(Script.ADD.keys()).doesNotContain(Key.REPEATS);
     }
 
     private static NewTask add(boolean relative, IfExists ifExists) {
@@ -165,22 +170,23 @@ class ScriptTests {
         assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
         assertThat(constants(Script.ADD))
                 .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> RedisTaskStore.ADDED.indexOf(kind) + 1));
-        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", FailureSummary.MAX_ATTEMPTS);
+        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) FailureSummary.MAX_ATTEMPTS);
+        assertThat(constants(Script.REPEAT)).containsEntry("PAUSED_UNTIL", TaskEdit.PAUSED_UNTIL);
     }
 
-    private static <E extends Enum<E>> Map<String, Integer> numbers(E[] values, ToIntFunction<E> number) {
-        return Stream.of(values).collect(Collectors.toMap(Enum::name, number::applyAsInt));
+    private static <E extends Enum<E>> Map<String, Long> numbers(E[] values, ToIntFunction<E> number) {
+        return Stream.of(values).collect(Collectors.toMap(Enum::name, value -> (long) number.applyAsInt(value)));
     }
 
     /** What a script sets to numbers by names in capital letters. */
-    private static Map<String, Integer> constants(Script script) {
-        Map<String, Integer> constants = new HashMap<>();
+    private static Map<String, Long> constants(Script script) {
+        Map<String, Long> constants = new HashMap<>();
         Matcher lines = Pattern.compile("(?m)^local ([A-Z_, ]+) = ([\\d, ]+)$").matcher(code(script));
         while (lines.find()) {
             String[] names = lines.group(1).split(", ");
             String[] values = lines.group(2).split(", ");
             for (int i = 0; i < names.length; i++) {
-                constants.put(names[i], Integer.valueOf(values[i]));
+                constants.put(names[i], Long.valueOf(values[i]));
             }
         }
         return constants;

@@ -293,6 +293,14 @@ class InspectorIT extends BackendFixture {
                         null,
                         "ghost",
                         "A failure of ghost is recorded, and there is no such task"));
+        repairs(
+                () -> client.zadd(start + "REPEATS", 0, "ghost"),
+                "removed",
+                finding(
+                        Kind.REPEAT_WITHOUT_TASK,
+                        null,
+                        "ghost",
+                        "Among the repeating tasks is ghost, and there is no such task"));
     }
 
     @Test

@@ -28,7 +28,7 @@ final class ModelTask {
     private static final int MAX_FAILED_ATTEMPTS = 20;
 
     private static final TaskInfo.Options EVERY_SECOND =
-            new TaskInfo.Options(null, null, null, Repeat.fixedRate(Duration.ofSeconds(1)));
+            new TaskInfo.Options(null, null, null, Repeat.fixedRate(Duration.ofSeconds(1)), false);
 
     /** A time in milliseconds of which only the bounds are known. */
     record Span(long from, long to) {

@@ -2,18 +2,24 @@ package io.delayqueue.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskInfo.LastRun;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +131,205 @@ public abstract class RepeatsContract extends StoreContract {
             assertThat(find("a").payload()).isEqualTo(payload);
             assertThat(find("a").lastRun()).isNull();
             assertThat(store().add(group, List.of(task)).get(0).kind()).isEqualTo(AddStatus.Kind.REPEATED);
+            store().remove(group, List.of("a"));
+        }
+    }
+
+    private NewTask repeating(String id, long time, IfExists ifExists) {
+        AddMode mode = new AddMode(Priority.NORMAL, ifExists, true);
+        return new NewTask("t", id, time, false, repeating("1"), mode);
+    }
+
+    private List<String> listed() {
+        return topics().repeating(group, null, 500).tasks().stream()
+                .map(TaskInfo::id)
+                .toList();
+    }
+
+    @Test
+    void repeatingTasksShouldBeListedInEveryStateUntilTheyAreRemoved() {
+        store().add(group, List.of(repeating("dead", 1, IfExists.KEEP)));
+        pushAll();
+        store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{\"message\":\"no\"}")));
+        store().add(group, List.of(repeating("reserved", 1, IfExists.KEEP)));
+        pushAll();
+        reserve(1);
+        store().add(group, List.of(repeating("ready", 1, IfExists.KEEP)));
+        pushAll();
+        store().add(group, List.of(task("single", 60_000), repeating("delayed", 4_000_000_000_000L, IfExists.KEEP)));
+        assertThat(topics().repeating(group, null, 500).tasks())
+                .allMatch(task -> task.payload() == null)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("payload")
+                .containsExactly(find("dead"), find("delayed"), find("ready"), find("reserved"));
+        store().remove(group, List.of("delayed", "reserved", "single"));
+        assertThat(listed()).containsExactly("dead", "ready");
+        String next = null;
+        do {
+            next = topics().removeTasks(topic, next).next();
+        } while (next != null);
+        assertThat(listed()).containsExactly("dead");
+        topics().purgeTopic(topic, null);
+        assertThat(topics().repeating(group, null, 500)).isEqualTo(new TaskPage(List.of(), null));
+    }
+
+    @Test
+    void repeatingTasksShouldBeListedOnceInPagesInTheOrderOfTheirIds() {
+        List<String> ids =
+                IntStream.range(0, 305).mapToObj(i -> "id-" + (1_000 + i)).toList();
+        store().add(
+                        group,
+                        ids.stream()
+                                .map(id -> repeating(id, 4_000_000_000_000L, IfExists.KEEP))
+                                .toList());
+        List<String> found = new ArrayList<>();
+        TaskPage page = topics().repeating(group, null, 100);
+        while (page.cursor() != null) {
+            assertThat(page.tasks()).hasSize(100);
+            page.tasks().forEach(task -> found.add(task.id()));
+            page = topics().repeating(group, page.cursor(), 100);
+        }
+        page.tasks().forEach(task -> found.add(task.id()));
+        assertThat(found).isEqualTo(ids);
+        assertThat(topics().repeating(group, "id-1303x", 10).tasks())
+                .as("behind an id that is not there")
+                .extracting(TaskInfo::id)
+                .containsExactly("id-1304");
+    }
+
+    @Test
+    void replacedTaskShouldBeListedIfTheNewOneRepeats() {
+        store().add(group, List.of(repeating("a", 4_000_000_000_000L, IfExists.KEEP), task("b", 60_000)));
+        store().add(group, List.of(repeating("b", 4_000_000_000_000L, IfExists.REPLACE)));
+        assertThat(listed()).containsExactly("a", "b");
+        add("a", 60_000, Priority.NORMAL, IfExists.REPLACE);
+        assertThat(listed()).containsExactly("b");
+        NewTask single = new NewTask("t", "b", 5, false, detail("t", "x"), new AddMode(Priority.NORMAL, IfExists.KEEP));
+        store().add(group, List.of(single, repeating("b", 5, IfExists.KEEP), repeating("c", 5, IfExists.KEEP)));
+        assertThat(listed()).as("kept and added").containsExactly("b", "c");
+        store().add(
+                        group,
+                        List.of(
+                                repeating("d", 5, IfExists.KEEP),
+                                new NewTask("t", "d", 5, false, detail("t", "x"), replacing()),
+                                new NewTask("t", "c", 5, false, detail("t", "x"), replacing()),
+                                repeating("c", 5, IfExists.REPLACE)));
+        assertThat(listed()).as("the last one of a call counts").containsExactly("b", "c");
+    }
+
+    private static AddMode replacing() {
+        return new AddMode(Priority.NORMAL, IfExists.REPLACE);
+    }
+
+    /** An earlier version adds repeating tasks as others. */
+    @Test
+    void endOfAnOccurrenceShouldListATaskThatIsNot() {
+        store().add(group, List.of(new NewTask("t", "a", 5, false, repeating("1"))));
+        ended(null);
+        assertThat(listed()).containsExactly("a");
+    }
+
+    // --- edits
+
+    private static byte[] json(long due, String options) {
+        return ("[" + due + ",\"t\",1,{" + options + "}]").getBytes(UTF_8);
+    }
+
+    private static final String RATE = "\"repeat\":{\"rate\":10000}";
+
+    private static final String PAUSED = RATE + ",\"paused\":true";
+
+    @Test
+    void editShouldMoveADelayedOrReadyTaskAndWriteItsJson() {
+        long far = 4_000_000_000_000L;
+        store().add(group, List.of(repeating("ready", 1, IfExists.KEEP)));
+        pushAll();
+        store().add(group, List.of(repeating("delayed", far, IfExists.KEEP)));
+        for (String id : List.of("ready", "delayed")) {
+            assertThat(store().edit(group, id, (json, state, attempts) -> {
+                        assertThat(state.name()).isEqualToIgnoringCase(id);
+                        assertThat(attempts).isZero();
+                        return new TaskEdit.Edited(json(far + 5, "\"repeat\":{\"delay\":10}"), far + 9);
+                    }))
+                    .isTrue();
+            TaskInfo found = find(id);
+            assertThat(found.state()).isEqualTo(TaskState.DELAYED);
+            assertThat(found.dueAt()).isEqualTo(Instant.ofEpochMilli(far + 5));
+            assertThat(found.stateUntil()).isEqualTo(Instant.ofEpochMilli(far + 9));
+            assertThat(found.options().repeat()).isEqualTo(Repeat.fixedDelay(Duration.ofMillis(10)));
+        }
+        assertThat(store().edit(group, "delayed", (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE), 1L)))
+                .isTrue();
+        assertThat(pushAll()).as("an earlier time").isEqualTo(1);
+    }
+
+    @Test
+    void editThatLeavesATaskOrThrowsShouldChangeNothing() {
+        add("a", 60_000);
+        TaskInfo before = find("a");
+        assertThat(store().edit(group, "a", (json, state, attempts) -> null)).isFalse();
+        assertThat(store().edit(group, "nobody", (json, state, attempts) -> {
+                    throw new AssertionError(state);
+                }))
+                .isFalse();
+        assertThatThrownBy(() -> store().edit(group, "a", (json, state, attempts) -> {
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+        assertThat(find("a")).isEqualTo(before);
+    }
+
+    @Test
+    void pausedTaskShouldWaitUntilItIsResumedAndBeInNoForecast() {
+        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
+        pushAll();
+        Delivery delivery = reserve(1).get(0).delivery();
+        assertThat(store().edit(group, "a", (json, state, attempts) -> new TaskEdit.Edited(json(1, PAUSED), 5L)))
+                .isTrue();
+        assertThat(find("a").state()).as("it runs").isEqualTo(TaskState.RESERVED);
+        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
+                .isEmpty();
+        TaskInfo waiting = find("a");
+        assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(waiting.options().paused()).isTrue();
+        assertThat(waiting.stateUntil()).isNull();
+        assertThat(waiting.dueAt()).isAfter(Instant.ofEpochMilli(storeMillis() - 10_000));
+        assertThat(waiting.lastRun()).isNotNull();
+        assertThat(topics().forecast(group, List.of("t"), List.of(Duration.ofDays(36_500)))
+                        .get(0)
+                        .due())
+                .extracting(TopicForecast.DueTasks::tasks)
+                .containsExactly(0L);
+        store().reschedule(group, "a", 0, true);
+        ended(null);
+        assertThat(find("a").stateUntil()).as("after a requested occurrence").isNull();
+        assertThat(find("a").options().paused()).isTrue();
+        assertThat(listed()).containsExactly("a");
+    }
+
+    @Test
+    void timeThatAChangeHasLeftShouldBeThatOfTheNextOccurrenceOnly() {
+        for (long next : List.of(4_000_000_000_000L, -3_600_000L)) {
+            store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
+            pushAll();
+            Delivery delivery = reserve(1).get(0).delivery();
+            store().edit(
+                            group,
+                            "a",
+                            (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
+            long before = storeMillis();
+            store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
+            Instant due = find("a").dueAt();
+            if (next > 0) {
+                assertThat(due).isEqualTo(Instant.ofEpochMilli(next));
+            } else {
+                assertThat(due)
+                        .isBetween(Instant.ofEpochMilli(before - next), Instant.ofEpochMilli(storeMillis() - next));
+            }
+            store().reschedule(group, "a", 1, false);
+            pushAll();
+            delivery = reserve(1).get(0).delivery();
+            store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, 9_000, null)));
+            assertThat(find("a").dueAt()).as("the one after").isEqualTo(Instant.ofEpochMilli(9_000));
             store().remove(group, List.of("a"));
         }
     }

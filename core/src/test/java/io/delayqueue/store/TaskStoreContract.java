@@ -68,7 +68,8 @@ public abstract class TaskStoreContract extends StoreContract {
                 Duration.ofSeconds(30),
                 3,
                 new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
-                Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")));
+                Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")),
+                false);
         assertThat(find("a").options()).isEqualTo(options);
         assertThat(find("b").options()).isEqualTo(TaskInfo.Options.NONE);
         assertThat(find("b").description()).isEqualTo("broken");

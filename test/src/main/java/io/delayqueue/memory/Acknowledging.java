@@ -5,6 +5,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.memory.StoredTask.Held;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskEdit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -70,13 +71,18 @@ final class Acknowledging {
                 task.failed(next.error(), attempt);
             }
             task.held = null;
+            task.forgetNext();
             task.ended(now.roundedUp(), attempt != null, due);
-            group.move(task, TaskState.DELAYED, due);
+            group.move(task, TaskState.DELAYED, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
         };
     }
 
     private long due(StoredTask task, Outcome.NextOccurrence next) {
         long millis = next.millis();
+        Long mark = task.next();
+        if (mark != null) {
+            return mark < 0 ? now.roundedUp() - mark : mark;
+        }
         return switch (next.timing()) {
             case RATE -> task.due + millis * Math.max(1, Math.floorDiv(now.roundedUp() - task.due, millis) + 1);
             case DELAY -> now.roundedUp() + millis;

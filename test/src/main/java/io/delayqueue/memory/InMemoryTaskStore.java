@@ -11,6 +11,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Collection;
@@ -121,6 +122,11 @@ final class InMemoryTaskStore implements TaskStore {
     @Override
     public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
         return step(group, (in, now) -> new Operations(in, now).requeueEdited(id, edit));
+    }
+
+    @Override
+    public boolean edit(String group, String id, TaskEdit edit) {
+        return step(group, (in, now) -> new Operations(in, now).edit(id, edit));
     }
 
     @Override

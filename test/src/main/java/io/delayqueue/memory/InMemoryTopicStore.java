@@ -2,6 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -65,6 +66,23 @@ final class InMemoryTopicStore implements TopicStore {
                             .map(task -> task.info(in.name, payloads))
                             .toList(),
                     page.cursor());
+        });
+    }
+
+    @Override
+    public TaskPage repeating(String group, @Nullable String after, int limit) {
+        return look(group, (in, now) -> {
+            List<TaskInfo> tasks = new ArrayList<>();
+            for (StoredTask task : (after == null ? in.tasks : in.tasks.tailMap(after, false)).values()) {
+                TaskInfo info = task.repeats() ? task.info(in.name, false) : null;
+                if (info != null && info.options().repeat() != null) {
+                    tasks.add(info);
+                }
+                if (tasks.size() == limit) {
+                    return new TaskPage(tasks, task.id);
+                }
+            }
+            return new TaskPage(tasks, null);
         });
     }
 

@@ -4,6 +4,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,20 @@ final class Operations {
         }
         task.edit(edit.apply(task.detail()));
         requeue(task);
+        return true;
+    }
+
+    boolean edit(String id, TaskEdit edit) {
+        StoredTask task = group.tasks.get(id);
+        int attempts = task == null || task.held == null ? 0 : task.held.attempts();
+        TaskEdit.Edited edited = task == null ? null : edit.apply(task.detail(), task.state, attempts);
+        if (edited == null) {
+            return false;
+        }
+        task.rewrite(edited.json());
+        if (edited.time() != null && (task.state == TaskState.DELAYED || task.state == TaskState.READY)) {
+            group.move(task, TaskState.DELAYED, edited.time());
+        }
         return true;
     }
 

@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -25,6 +27,8 @@ import tools.jackson.core.JacksonException;
 final class StoredTask {
 
     private static final byte[] NO_RUN = {};
+
+    private static final Pattern NEXT = Pattern.compile(",\"next\":(-?\\d+)}]$");
 
     /**
      * Newest delivery of a task.
@@ -131,7 +135,8 @@ final class StoredTask {
         due = next;
     }
 
-    private boolean repeats() {
+    /** Whether it may repeat: what looks like a repetition may be in a header, for instance. */
+    boolean repeats() {
         String text = new String(rest, ISO_8859_1);
         return text.endsWith("}]") && text.contains("\"repeat\":");
     }
@@ -146,6 +151,29 @@ final class StoredTask {
         System.arraycopy(rest, 0, detail, start.length, added);
         System.arraycopy(end, 0, detail, start.length + added, end.length);
         return detail;
+    }
+
+    /** Replaces its JSON and its due time. */
+    void rewrite(byte[] detail) {
+        String text = new String(detail, ISO_8859_1);
+        due = Long.parseLong(text.substring(1, text.indexOf(',')));
+        edit(detail);
+    }
+
+    /** Returns the time of the next occurrence that a change of the repetition has left, if it has. */
+    @Nullable
+    Long next() {
+        Matcher mark = NEXT.matcher(new String(rest, ISO_8859_1));
+        return mark.find() ? Long.valueOf(mark.group(1)) : null;
+    }
+
+    /** Removes that time. */
+    void forgetNext() {
+        rest = NEXT.matcher(new String(rest, ISO_8859_1)).replaceFirst("}]").getBytes(ISO_8859_1);
+    }
+
+    boolean isPaused() {
+        return new String(rest, ISO_8859_1).endsWith(",\"paused\":true}]");
     }
 
     /** Replaces its JSON, which begins with the same due time and ends with the same last occurrence. */

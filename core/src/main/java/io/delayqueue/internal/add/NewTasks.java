@@ -38,7 +38,8 @@ final class NewTasks {
     NewTask writeUntimed(Task task, boolean fresh) {
         NewTask written = writer.write(task);
         return fresh && written.mode().ifExists() == IfExists.REPLACE
-                ? written.with(new NewTask.AddMode(task.priority(), IfExists.KEEP))
+                ? written.with(new NewTask.AddMode(
+                        task.priority(), IfExists.KEEP, written.mode().repeats()))
                 : written;
     }
 

@@ -45,6 +45,7 @@ final class AuditSentences {
                         + " are checked later than the first one needs";
             case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
             case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
+            case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
             case TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
         };
     }

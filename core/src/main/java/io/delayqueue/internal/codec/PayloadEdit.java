@@ -63,18 +63,24 @@ public final class PayloadEdit {
                         null);
             }
             if (!name.equals("payload")) {
-                byte[] quoted = StoredJson.MAPPER.writeValueAsBytes(name);
-                ByteArrayOutputStream field = new ByteArrayOutputStream(quoted.length + 1 + value.length);
-                field.writeBytes(quoted);
-                field.write(':');
-                field.writeBytes(value);
-                fields.add(field.toByteArray());
+                fields.add(field(name, value));
             }
         }
         return joined('{', fields, '}');
     }
 
-    private static byte[] joined(char start, List<byte[]> parts, char end) {
+    /** Returns a field of an object. */
+    static byte[] field(String name, byte[] value) {
+        byte[] quoted = StoredJson.MAPPER.writeValueAsBytes(name);
+        ByteArrayOutputStream field = new ByteArrayOutputStream(quoted.length + 1 + value.length);
+        field.writeBytes(quoted);
+        field.write(':');
+        field.writeBytes(value);
+        return field.toByteArray();
+    }
+
+    /** Returns an array or an object. */
+    static byte[] joined(char start, List<byte[]> parts, char end) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(start);
         for (int i = 0; i < parts.size(); i++) {

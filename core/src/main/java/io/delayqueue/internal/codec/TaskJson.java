@@ -178,7 +178,8 @@ public final class TaskJson {
                 repeat,
                 description,
                 headers,
-                null);
+                null,
+                false);
     }
 
     private static CallbackReference callback(JsonParser parser, byte[] json) throws UnreadableTaskException {

@@ -60,7 +60,7 @@ public final class TaskWriter {
                 time(task),
                 dueAt == null,
                 TaskJson.write(task, payload, reference(task.callback())),
-                new NewTask.AddMode(task.priority(), task.ifExists()));
+                new NewTask.AddMode(task.priority(), task.ifExists(), task.repeat() != null));
     }
 
     /**

@@ -32,6 +32,26 @@ public final class Repeats {
     }
 
     /**
+     * Returns the due time of the occurrence after one that ends now.
+     *
+     * @param due its due time, in milliseconds since the epoch
+     * @param now the store's time, in milliseconds since the epoch
+     * @return milliseconds since the epoch, or null if there is no further time
+     * @throws InvalidTaskException if it cannot be found here
+     */
+    public @Nullable Long following(Repeat repeat, long due, long now) {
+        if (repeat instanceof Repeat.FixedRate rate) {
+            long period = Millis.up(rate.period());
+            long periods = Math.max(1, Math.floorDiv(Math.subtractExact(now, due), period) + 1);
+            return Math.addExact(due, Math.multiplyExact(period, periods));
+        }
+        if (repeat instanceof Repeat.FixedDelay fixed) {
+            return Math.addExact(now, Millis.up(fixed.delay()));
+        }
+        return cron.next((Repeat.Cron) repeat, Math.max(due, now));
+    }
+
+    /**
      * Ended occurrence.
      *
      * @param repeat the repetition of its task, or null

@@ -4,14 +4,12 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.log.Loggers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Computes the due times to come of repeating tasks, for display. */
@@ -19,23 +17,29 @@ public final class UpcomingRuns {
 
     private static final Logger log = Loggers.of(UpcomingRuns.class);
 
-    private final CronTimes cron;
+    private final Repeats repeats;
 
-    public UpcomingRuns(CronTimes cron) {
-        this.cron = cron;
+    public UpcomingRuns(Repeats repeats) {
+        this.repeats = repeats;
     }
 
     /**
      * Returns the due times of the next occurrences, as if each occurrence ended at once.
      *
      * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
-     * @return the times that are known: none of a task that does not repeat or is dead; not those that depend on the end of an
+     * @return the times that are known: none of a task that does not repeat or is dead, nor of a paused one; not those that depend on the end of an
      *     occurrence, or that cannot be computed here
      */
     public List<Instant> of(TaskInfo task, LongSupplier storeNow, int limit) {
         Repeat repeat = task.options().repeat();
         if (repeat == null || task.state() == TaskState.DEAD) {
             return List.of();
+        }
+        if (task.options().paused()) {
+            // It may wait for one occurrence that was requested in spite of the pause.
+            return task.state() == TaskState.DELAYED && task.attempts() == 0 && task.stateUntil() != null
+                    ? List.of(task.stateUntil())
+                    : List.of();
         }
         // With attempts it waits for the next attempt of an occurrence that has begun.
         boolean isNew = task.state() == TaskState.DELAYED && task.attempts() == 0;
@@ -52,24 +56,14 @@ public final class UpcomingRuns {
     private List<Instant> later(Repeat repeat, long due, long now, int limit) {
         List<Instant> later = new ArrayList<>();
         try {
-            Long next = next(repeat, due, now);
+            Long next = repeats.following(repeat, due, now);
             while (next != null && later.size() < limit) {
                 later.add(Instant.ofEpochMilli(next));
-                next = next(repeat, next, now);
+                next = repeats.following(repeat, next, now);
             }
         } catch (InvalidTaskException | ArithmeticException e) {
             log.debug("The next times of {} are unknown", repeat, e);
         }
         return later;
-    }
-
-    /** The same times as {@code repeat.lua} and {@link Repeats} find at the end of an occurrence. */
-    private @Nullable Long next(Repeat repeat, long due, long now) {
-        if (repeat instanceof Repeat.FixedRate rate) {
-            long period = Millis.up(rate.period());
-            long periods = Math.max(1, Math.floorDiv(Math.subtractExact(now, due), period) + 1);
-            return Math.addExact(due, Math.multiplyExact(period, periods));
-        }
-        return repeat instanceof Repeat.Cron expression ? cron.next(expression, Math.max(due, now)) : null;
     }
 }

@@ -3,6 +3,8 @@ package io.delayqueue.internal.service;
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.Repeat;
+import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
@@ -15,6 +17,7 @@ import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.PayloadEdit;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Checks arguments and calls the store. */
 public final class DefaultDelayQueueService implements DelayQueueService {
@@ -37,6 +41,8 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     private final TaskRemover remover;
 
+    private final RepeatChanges repeats;
+
     private final Observers observers;
 
     private final Attempts attempts;
@@ -44,10 +50,16 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     private volatile boolean closed;
 
     public DefaultDelayQueueService(
-            Backend backend, TaskAdder adder, TaskRemover remover, Observers observers, Attempts attempts) {
+            Backend backend,
+            TaskAdder adder,
+            TaskRemover remover,
+            Repeats repeats,
+            Observers observers,
+            Attempts attempts) {
         this.backend = backend;
         this.adder = adder;
         this.remover = remover;
+        this.repeats = new RepeatChanges(backend.tasks(), repeats);
         this.observers = observers;
         this.attempts = attempts;
     }
@@ -145,6 +157,31 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     public boolean interruptTask(String group, String id) {
         Task.requireId(id);
         return store().interrupt(TopicName.requireGroup(group), id);
+    }
+
+    @Override
+    public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
+        TopicName.requireGroup(group);
+        Task.requireId(id);
+        Objects.requireNonNull(repeat, "repeat must not be null");
+        requireOpen();
+        return repeats.change(group, id, expected, repeat);
+    }
+
+    @Override
+    public RepeatResult pauseRepeat(String group, String id) {
+        TopicName.requireGroup(group);
+        Task.requireId(id);
+        requireOpen();
+        return repeats.pause(group, id);
+    }
+
+    @Override
+    public RepeatResult resumeRepeat(String group, String id) {
+        TopicName.requireGroup(group);
+        Task.requireId(id);
+        requireOpen();
+        return repeats.resume(group, id);
     }
 
     @Override

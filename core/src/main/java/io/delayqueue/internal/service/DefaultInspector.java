@@ -1,8 +1,11 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.run.UpcomingRuns;
@@ -87,6 +90,24 @@ public final class DefaultInspector implements DelayQueueInspector {
         TopicStore open = backend.get().topics();
         // The store takes none for all.
         return topics.isEmpty() ? List.of() : open.forecast(group, topics, valid);
+    }
+
+    @Override
+    public TaskPage schedules(String group, @Nullable String cursor, int limit) {
+        TopicName.requireGroup(group);
+        if (limit < 1 || limit > TopicOperations.MAX_PAGE) {
+            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + TopicOperations.MAX_PAGE);
+        }
+        return backend.get().topics().repeating(group, cursor == null ? null : lastId(cursor), limit);
+    }
+
+    /** A cursor is the last id of its page. */
+    private static String lastId(String cursor) {
+        try {
+            return Task.requireId(cursor);
+        } catch (InvalidTaskException e) {
+            throw InvalidTaskException.of("cursor", cursor, "must come from a page of repeating tasks");
+        }
     }
 
     @Override

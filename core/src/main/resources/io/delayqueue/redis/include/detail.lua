@@ -41,6 +41,20 @@ local function without_last_run(rest)
   return at and string.sub(rest, 1, at) .. ']' or rest
 end
 
+-- The time of a task that waits until it is resumed, as TaskEdit has it.
+local PAUSED_UNTIL = 253402300800000
+
+-- What is behind the due time of a detail of a task that repeats, without the time of the next occurrence that a change of the repetition may
+-- have left at the end of the options; that time as text, or nil; and whether the options end with a pause.
+local function take_marks(rest)
+  local first = without_last_run(rest)
+  local time = string.match(string.sub(first, -40), ',"next":(%-?%d+)}%]$')
+  if time then
+    return string.sub(first, 1, -(#time + 11)) .. '}]', time, false
+  end
+  return rest, nil, string.sub(first, -16) == ',"paused":true}]'
+end
+
 -- The same with the last occurrence, in place of an earlier one. Of a task that does not repeat nothing is written.
 local function with_last_run(rest, due, ended, failed)
   local first = without_last_run(rest)

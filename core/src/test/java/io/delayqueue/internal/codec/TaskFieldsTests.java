@@ -30,7 +30,7 @@ class TaskFieldsTests {
     }
 
     /** Attempts get these from the store, not from the JSON. */
-    private static final Set<String> UNREAD_BY_ATTEMPTS = Set.of("topic", "priority", "lastRun");
+    private static final Set<String> UNREAD_BY_ATTEMPTS = Set.of("topic", "priority", "lastRun", "paused");
 
     /** In no {@link io.delayqueue.TaskInfo}. */
     private static final Set<String> NOT_DISPLAYED = Set.of("callback");
@@ -51,7 +51,7 @@ class TaskFieldsTests {
 
     private static byte[] withLastRun(Task task) {
         String added = new String(stored(task), UTF_8);
-        return (added.substring(0, added.length() - 1) + ",[1,2,1]]").getBytes(UTF_8);
+        return (added.substring(0, added.length() - 2) + ",\"paused\":true},[1,2,1]]").getBytes(UTF_8);
     }
 
     private static byte[] stored(Task task) {

@@ -88,7 +88,19 @@ class CallbackInvokerTests {
     private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
         byte[] json = payload == null ? null : payload.getBytes(UTF_8);
         return new TaskDetail(
-                null, Instant.EPOCH, Priority.NORMAL, json, callback, null, null, null, null, null, Map.of(), null);
+                null,
+                Instant.EPOCH,
+                Priority.NORMAL,
+                json,
+                callback,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                null,
+                false);
     }
 
     private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {

@@ -54,7 +54,7 @@ class UpcomingRunsTests {
                 Priority.NORMAL,
                 null,
                 Map.of(),
-                new TaskInfo.Options(null, null, null, repeat),
+                new TaskInfo.Options(null, null, null, repeat, false),
                 null,
                 List.of());
     }
@@ -64,7 +64,7 @@ class UpcomingRunsTests {
     }
 
     private List<Instant> runs(@Nullable CronSchedule schedule, TaskInfo task) {
-        return new UpcomingRuns(new CronTimes(schedule))
+        return new UpcomingRuns(new Repeats(new CronTimes(schedule)))
                 .of(
                         task,
                         () -> {

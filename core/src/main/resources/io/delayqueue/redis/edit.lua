@@ -1,0 +1,54 @@
+-- Writes another detail of a task, and when it is due next if no attempt of it has begun.
+--
+--#keys detail deliveries topics call never
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two looks of the pusher
+-- ARGV[3] for how many milliseconds "call" keeps the answer
+-- ARGV[4] the id   ARGV[5] the detail that it is to have still   ARGV[6] the number of the state in which it is to be still
+-- ARGV[7] 1 if it is to have begun an attempt still, for a delayed or a ready one, else 0
+-- ARGV[8] the other detail, of the same topic   ARGV[9] when it is due next in milliseconds, or "" to leave it in its place
+--
+-- Returns 0 if there is no such task, 1 if it has the other detail, 2 if it is not as it was found. A second sending of the call gets the
+-- answer of the first if that has changed something, and changes nothing.
+
+--#include agenda
+--#include answers
+--#include delivery
+--#include places
+--#include priority
+
+local earlier = answered()
+if earlier then
+  return earlier
+end
+local id = ARGV[4]
+local text = redis.call('HGET', detail, id)
+local place = text and locate({ id }, { text })[1]
+if not place or not place.key then
+  return 0
+end
+local waits = place.state == DELAYED or place.state == READY
+local attempts
+if waits and has_history(place.score) then
+  local _, begun = parse_delivery(redis.call('HGET', deliveries, id))
+  attempts = begun
+end
+local has_begun = (tonumber(attempts) or 0) > 0
+if text ~= ARGV[5] or place.state ~= tonumber(ARGV[6]) or has_begun ~= (ARGV[7] == '1') then
+  return 2
+end
+local time, soonest = tonumber(ARGV[9]), nil
+if time and waits then
+  soonest = schedule({ [place.topic] = time }, math.ceil(clock() / 1000), tonumber(ARGV[2]))
+  -- The new place is written before the old one is left: the key may be empty afterwards.
+  redis.call('ZADD', waiting_key(place.topic), with_fraction(time, place.score), id)
+else
+  -- Refused for want of memory only where nothing has changed.
+  redis.call('ZADD', topics, 'LT', math.ceil(clock() / 1000), place.topic)
+end
+redis.call('HSET', detail, id, ARGV[8])
+if time and place.state == READY then
+  redis.call('ZREM', place.key, id)
+end
+wake(ARGV[1], soonest)
+remember(ARGV[3], 1)
+return 1
