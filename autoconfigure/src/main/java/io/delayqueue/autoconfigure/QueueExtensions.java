@@ -3,7 +3,9 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
@@ -21,8 +23,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Adds the beans that extend queues to the engines after all beans have been created, because such a bean may need an engine's
- * service. A bean that is qualified with names of queues extends these queues, any other bean extends all. A bean that is
- * qualified with disabled queues only extends none.
+ * service. A bean that is qualified with names of queues extends these queues, any other bean extends all, but a
+ * declared repeating task only the default queue. A bean that is qualified with disabled queues only extends none.
  */
 final class QueueExtensions implements SmartInitializingSingleton {
 
@@ -38,19 +40,23 @@ final class QueueExtensions implements SmartInitializingSingleton {
 
     private final ObjectProvider<EngineObserver> observers;
 
+    private final ObjectProvider<TaskSchedule> schedules;
+
     QueueExtensions(
             ConfigurableListableBeanFactory beanFactory,
             Queues queues,
             ObjectProvider<TaskInterceptor> interceptors,
             ObjectProvider<AddInterceptor> addInterceptors,
             ObjectProvider<DeadLetterListener> deadLetterListeners,
-            ObjectProvider<EngineObserver> observers) {
+            ObjectProvider<EngineObserver> observers,
+            ObjectProvider<TaskSchedule> schedules) {
         this.beanFactory = beanFactory;
         this.queues = queues;
         this.interceptors = interceptors;
         this.addInterceptors = addInterceptors;
         this.deadLetterListeners = deadLetterListeners;
         this.observers = observers;
+        this.schedules = schedules;
     }
 
     @Override
@@ -67,6 +73,14 @@ final class QueueExtensions implements SmartInitializingSingleton {
         forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
                 .addDeadLetterListener(listener));
         forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
+        forEach(TaskSchedule.class, schedules, usual(), (queue, schedule) -> queues.engine(queue)
+                .addSchedule(schedule));
+    }
+
+    /** The default queue, to which a task belongs unless it names another; or all if there is none. */
+    private Set<String> usual() {
+        Set<String> all = queues.properties().keySet();
+        return all.contains(DelayQueueEngine.DEFAULT_NAME) ? Set.of(DelayQueueEngine.DEFAULT_NAME) : all;
     }
 
     private EngineExtensions of(String queue) {
@@ -80,11 +94,17 @@ final class QueueExtensions implements SmartInitializingSingleton {
 
     /** Passes each bean of the type with each queue that it extends, in the order of the beans. */
     private <T> void forEach(Class<T> type, ObjectProvider<T> provider, BiConsumer<String, T> extension) {
+        forEach(type, provider, queues.properties().keySet(), extension);
+    }
+
+    /** The same, where a bean without a qualifier extends some queues. */
+    private <T> void forEach(
+            Class<T> type, ObjectProvider<T> provider, Set<String> usual, BiConsumer<String, T> extension) {
         List<T> beans = provider.orderedStream(ObjectProvider.UNFILTERED).toList();
         Map<T, Set<String>> qualified = qualified(type);
         Set<String> all = queues.properties().keySet();
         for (T bean : beans) {
-            Collection<String> of = qualified.getOrDefault(bean, all);
+            Collection<String> of = qualified.getOrDefault(bean, usual);
             all.stream().filter(of::contains).forEach(queue -> extension.accept(queue, bean));
         }
     }

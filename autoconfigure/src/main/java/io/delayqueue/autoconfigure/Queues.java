@@ -72,7 +72,8 @@ final class Queues {
                         of.retry().toPolicy(),
                         of.disabledGroups(),
                         configured.source(name, "disabled-groups"),
-                        callback -> engine(name).addCallback(callback))));
+                        callback -> engine(name).addCallback(callback),
+                        schedule -> engine(name).addSchedule(schedule))));
         configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
         return queues;
     }

@@ -26,6 +26,7 @@ class ArchitectureTests extends ModuleRules {
                 .containsExactlyInAnyOrder(
                         "annotation.Backoff",
                         "annotation.DelayQueueListener",
+                        "annotation.DelayQueueSchedule",
                         "annotation.DelayQueueTopic",
                         "annotation.Header",
                         "annotation.Headers",

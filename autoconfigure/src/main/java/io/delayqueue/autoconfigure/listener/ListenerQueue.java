@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.callback.TopicCallback;
 import java.util.Collection;
 import java.util.List;
@@ -13,14 +14,16 @@ import java.util.function.Consumer;
  * @param disabledGroups groups that this application does not work for
  * @param disabledBy the property that disables them
  * @param target the registry of the callbacks
+ * @param schedules the registry of declared repeating tasks
  */
 public record ListenerQueue(
         ExponentialBackoff backoff,
         Collection<String> disabledGroups,
         String disabledBy,
-        Consumer<TopicCallback> target) {
+        Consumer<TopicCallback> target,
+        Consumer<TaskSchedule> schedules) {
 
     /** Creates a disabled queue, which ignores its listeners. */
-    public static final ListenerQueue OFF =
-            new ListenerQueue(ExponentialBackoff.DEFAULT, List.of(), "delayqueue.disabled-groups", callback -> {});
+    public static final ListenerQueue OFF = new ListenerQueue(
+            ExponentialBackoff.DEFAULT, List.of(), "delayqueue.disabled-groups", callback -> {}, schedule -> {});
 }

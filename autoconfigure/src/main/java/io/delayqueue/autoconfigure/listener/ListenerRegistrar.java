@@ -3,11 +3,14 @@ package io.delayqueue.autoconfigure.listener;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueSchedule;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.log.Loggers;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Map;
@@ -48,6 +51,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ListenerArguments arguments;
 
+    private final ScheduleAttributes schedules;
+
     /**
      * Creates a registrar.
      *
@@ -65,6 +70,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         this.queues = new QueueAttributes(values, new NamedBeans(beanFactory, values), queues);
         this.payloadTypes = new PayloadTypes(beanFactory);
         this.payloadChecks = new PayloadChecks(beanFactory);
+        this.schedules = new ScheduleAttributes(values);
         this.arguments = new ListenerArguments(values, new HeaderConversions(beanFactory), payloadChecks);
     }
 
@@ -127,13 +133,29 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (AnnotationUtils.isCandidateClass(type, DelayQueueListener.class)) {
             methods(name, type).forEach((method, listener) -> registerMethod(name, type, method, listener));
         }
+        if (AnnotationUtils.isCandidateClass(type, DelayQueueSchedule.class)) {
+            methods(name, type, DelayQueueSchedule.class).keySet().forEach(method -> {
+                if (!AnnotatedElementUtils.hasAnnotation(method, DelayQueueListener.class)) {
+                    throw new InvalidListenerException(
+                            "@DelayQueueSchedule is on " + source(name, method) + ", which has no @DelayQueueListener");
+                }
+            });
+        }
+    }
+
+    private static String source(String name, Method method) {
+        return "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '" + name
+                + "'";
     }
 
     static Map<Method, DelayQueueListener> methods(String name, Class<?> type) {
+        return methods(name, type, DelayQueueListener.class);
+    }
+
+    private static <A extends Annotation> Map<Method, A> methods(String name, Class<?> type, Class<A> annotation) {
         try {
-            return MethodIntrospector.selectMethods(
-                    type, (MethodIntrospector.MetadataLookup<@Nullable DelayQueueListener>)
-                            method -> AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueListener.class));
+            return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<@Nullable A>)
+                    method -> AnnotatedElementUtils.findMergedAnnotation(method, annotation));
         } catch (IllegalStateException | LinkageError e) {
             // A method mentions a class that is missing. Spring says so itself if it ever makes the bean.
             log.debug("The methods of the bean '{}' ({}) cannot be looked at", name, type.getName(), e);
@@ -142,8 +164,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
-        String source = "the method " + method.getDeclaringClass().getName() + "." + method.getName() + " of the bean '"
-                + name + "'";
+        String source = source(name, method);
         String annotation = "@DelayQueueListener on " + source;
         if (!queues.isEnabled(listener.enabled(), annotation)) {
             return;
@@ -159,11 +180,28 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                 ? Object.class
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
         QueueAttributes.Queue queue = queues.find(listener.queue(), annotation);
-        add(
-                queue,
-                queue.attributes().read(listener, payloadType, callback, source),
-                listener.errorHandler(),
-                annotation);
+        TopicCallback topic = queue.attributes().read(listener, payloadType, callback, source);
+        add(queue, topic, listener.errorHandler(), annotation);
+        DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);
+        if (schedule != null) {
+            addSchedule(queue, schedules.read(schedule, topic.topic(), source), found.payloadAt(), source);
+        }
+    }
+
+    private static void addSchedule(
+            QueueAttributes.Queue queue, @Nullable TaskSchedule schedule, int payloadAt, String source) {
+        if (schedule == null) {
+            return;
+        }
+        if (payloadAt >= 0) {
+            throw new InvalidListenerException("@DelayQueueSchedule is on " + source
+                    + ", which takes a payload, and the task has none: declare a bean of "
+                    + TaskSchedule.class.getName());
+        }
+        TopicAttributes.checked("@DelayQueueSchedule on " + source, () -> {
+            queue.queue().schedules().accept(schedule);
+            return schedule;
+        });
     }
 
     private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler, String annotation) {

@@ -7,10 +7,13 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
@@ -53,6 +56,14 @@ final class Listening {
         callback.call(payload, CONTEXT);
     }
 
+    /** Declared repeating tasks. */
+    record Schedules(List<TaskSchedule> all) {
+
+        void add(TaskSchedule schedule) {
+            all.add(schedule);
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class RegistrarConfiguration {
 
@@ -62,15 +73,23 @@ final class Listening {
         }
 
         @Bean
+        Schedules schedules() {
+            return new Schedules(new ArrayList<>());
+        }
+
+        @Bean
         ErrorHandlers errorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
             return new ErrorHandlers(handlers);
         }
 
         @Bean
         ListenerRegistrar registrar(
-                ConfigurableListableBeanFactory beanFactory, ErrorHandlers handlers, TopicCallbacks callbacks) {
-            ListenerQueue queue =
-                    new ListenerQueue(BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add);
+                ConfigurableListableBeanFactory beanFactory,
+                ErrorHandlers handlers,
+                TopicCallbacks callbacks,
+                Schedules schedules) {
+            ListenerQueue queue = new ListenerQueue(
+                    BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add, schedules::add);
             return new ListenerRegistrar(beanFactory, Map.of("default", queue), handlers);
         }
     }
