@@ -63,6 +63,11 @@ public final class Dashboard {
         browser.visible(mark("page-instances"));
     }
 
+    public void schedules() {
+        open("schedules");
+        browser.visible(mark("page-schedules"));
+    }
+
     /** Loads a page, even if it is open already. */
     private void open(String place) {
         browser.open("about:blank");

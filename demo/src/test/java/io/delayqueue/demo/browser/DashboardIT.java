@@ -10,7 +10,9 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Repeat;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Select;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -43,6 +46,9 @@ class DashboardIT extends BrowserFixture {
 
     @Autowired
     private DelayQueueService tasks;
+
+    @Autowired
+    private ServiceRegister register;
 
     private ShopPage shop;
 
@@ -198,6 +204,74 @@ class DashboardIT extends BrowserFixture {
         dashboard.undo("nightly will be removed, which ends its repetition");
         browser.open("about:blank");
         tasks.removeTask("browser", "nightly");
+    }
+
+    @Test
+    void scheduleShouldBePausedRunChangedAndEnded() {
+        register.registerTopic("schedules", "later");
+        Instant due = Instant.parse("2500-01-01T02:00:00Z");
+        tasks.addTask(Task.of("schedules", "later")
+                .id("hourly")
+                .at(due)
+                .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                .description("Counts what is left")
+                .build());
+        dashboard.overview();
+        dashboard.click("nav-schedules");
+        browser.awaitText(inRow("hourly", "repeat"), "every 1 h"::equals);
+        browser.awaitText(inRow("hourly", "topic-link"), "schedules / later"::equals);
+
+        browser.click(inRow("hourly", "pause-repeat"));
+        dashboard.confirm();
+        browser.visible(inRow("hourly", "paused-badge"));
+        assertThat(repeating("hourly").options().paused()).isTrue();
+        dashboard.undo("hourly is paused");
+        dashboard.awaitWord("hourly is resumed");
+        browser.awaitGone(inRow("hourly", "paused-badge"));
+        assertThat(repeating("hourly").dueAt()).isEqualTo(due);
+
+        browser.click(inRow("hourly", "change-repeat"));
+        dashboard.fill("delay", "90");
+        new Select(browser.visible(By.name("unit"))).selectByValue("m");
+        dashboard.click("repeat-form-submit");
+        dashboard.awaitWord("hourly has its new schedule");
+        browser.awaitText(inRow("hourly", "repeat"), "every 1 h 30 min"::equals);
+        assertThat(repeating("hourly").options().repeat()).isEqualTo(Repeat.fixedRate(Duration.ofMinutes(90)));
+        assertThat(repeating("hourly").dueAt()).isBefore(Instant.now().plus(Duration.ofHours(2)));
+
+        browser.click(inRow("hourly", "change-repeat"));
+        tasks.changeRepeat("schedules", "hourly", null, Repeat.fixedDelay(Duration.ofHours(3)));
+        new Select(browser.visible(By.name("kind"))).selectByValue("cron");
+        dashboard.fill("cron", "0 0 3 * * *");
+        browser.expect("409");
+        dashboard.click("repeat-form-submit");
+        browser.awaitText(By.cssSelector(".form-problem"), text -> text.contains("has another repetition"));
+        assertThat(repeating("hourly").options().repeat()).isEqualTo(Repeat.fixedDelay(Duration.ofHours(3)));
+        browser.driver().navigate().refresh();
+
+        browser.click(inRow("hourly", "pause-repeat"));
+        dashboard.confirm();
+        browser.visible(inRow("hourly", "paused-badge"));
+        browser.click(inRow("hourly", "run-now"));
+        dashboard.confirm();
+        dashboard.awaitWord("hourly is due now");
+        assertThat(repeating("hourly").stateUntil()).as("one run").isNotNull();
+        browser.click(inRow("hourly", "task-link"));
+        browser.awaitText(mark("repeat"), "3 h after the end of each run, paused"::equals);
+        dashboard.click("resume-repeat");
+        dashboard.confirm();
+        browser.awaitText(mark("repeat"), "3 h after the end of each run"::equals);
+
+        dashboard.schedules();
+        browser.click(inRow("hourly", "end"));
+        dashboard.awaitWord("hourly is removed");
+        browser.awaitGone(row("hourly"));
+        assertThat(tasks.findTask("schedules", "hourly")).isEmpty();
+        register.cancelGroup("schedules");
+    }
+
+    private TaskInfo repeating(String id) {
+        return tasks.findTask("schedules", id).orElseThrow();
     }
 
     /** The shop has a callback for cancellations, and none for this other topic. */

@@ -75,8 +75,15 @@ class EverybodyIT extends BrowserFixture {
                 new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
                 new Place("task", () -> dashboard.task(Warehouse.CHARGE.group(), task), mark("attempt")),
                 new Place("schedule", () -> dashboard.task(Warehouse.STOCK.group(), "stock-berlin"), mark("repeat")),
+                new Place("schedules", dashboard::schedules, mark("next-run")),
+                new Place("repeat form", () -> repeatForm(dashboard), mark("repeat-form-dialog")),
                 new Place("instances", dashboard::instances, mark("instance-row")),
                 new Place("form", () -> form(dashboard), mark("add-form-dialog")));
+    }
+
+    private static void repeatForm(Dashboard dashboard) {
+        dashboard.schedules();
+        dashboard.click("change-repeat");
     }
 
     private static void form(Dashboard dashboard) {

@@ -4,18 +4,23 @@ import static io.delayqueue.browser.Dashboard.inRow;
 import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Data of tasks must not run scripts in the dashboard. An alert would fail each of these tests. */
 class HostileTextIT extends BrowserFixture {
 
     private static final TopicName TOPIC = new TopicName("hostile", "texts");
+
+    @Autowired
+    private ServiceRegister register;
 
     /** Ids cannot contain markup: they are letters, digits and three signs. */
     private static final String ID = "hostile-1";
@@ -60,6 +65,15 @@ class HostileTextIT extends BrowserFixture {
         browser.awaitText(mark("repeat"), text -> text.contains(TEXT));
         browser.awaitText(mark("next-runs"), text -> text.lines().count() == 1);
         assertNothingWasMade();
+        register.registerTopic("hostile", "texts");
+        redis.zadd("{hostile}:REPEATS", 0, "hostile-2");
+        dashboard.schedules();
+        browser.awaitText(inRow("hostile-2", "repeat"), text -> text.contains(TEXT));
+        browser.click(inRow("hostile-2", "change-repeat"));
+        browser.awaitText(mark("repeat-form-dialog"), text -> text.contains(TEXT));
+        assertNothingWasMade();
+        redis.zrem("{hostile}:REPEATS", "hostile-2");
+        register.cancelGroup("hostile");
         redis.hdel("{hostile}:DETAIL", "hostile-2");
         redis.zrem("{hostile}:WAITING:texts", "hostile-2");
     }

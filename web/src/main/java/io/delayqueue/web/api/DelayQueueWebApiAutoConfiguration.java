@@ -77,6 +77,11 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    SchedulesController delayQueueSchedulesController(TaskViews views) {
+        return new SchedulesController(views);
+    }
+
+    @Bean
     TaskActionsController delayQueueTaskActionsController(TaskViews views) {
         return new TaskActionsController(views);
     }

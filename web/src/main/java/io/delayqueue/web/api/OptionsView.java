@@ -13,7 +13,8 @@ record OptionsView(
         @Nullable Integer maxAttempts,
         @Nullable Duration ttr,
         @Nullable RetryView retry,
-        @Nullable RepeatView repeat) {
+        @Nullable RepeatView repeat,
+        @Nullable Boolean paused) {
 
     record RetryView(Duration initialDelay, double multiplier, Duration maxDelay, double jitter) {
 
@@ -46,10 +47,15 @@ record OptionsView(
     }
 
     static OptionsView of(TaskInfo.Options own) {
-        return new OptionsView(own.maxAttempts(), own.ttr(), RetryView.of(own.retry()), RepeatView.of(own.repeat()));
+        return new OptionsView(
+                own.maxAttempts(),
+                own.ttr(),
+                RetryView.of(own.retry()),
+                RepeatView.of(own.repeat()),
+                own.paused() ? true : null);
     }
 
     static OptionsView of(TopicOptions topic) {
-        return new OptionsView(topic.maxAttempts(), topic.ttr(), RetryView.of(topic.retryPolicy()), null);
+        return new OptionsView(topic.maxAttempts(), topic.ttr(), RetryView.of(topic.retryPolicy()), null, null);
     }
 }

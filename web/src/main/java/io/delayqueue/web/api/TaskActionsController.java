@@ -1,7 +1,11 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.Repeat;
+import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.OptionsView.RepeatView;
+import io.delayqueue.web.api.TaskRequest.RepeatRequest;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
@@ -14,7 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import tools.jackson.databind.util.RawValue;
 
-/** Reschedules, runs, interrupts, requeues and edits a task. */
+/** Reschedules, runs, interrupts, requeues and edits a task; changes, pauses and resumes its repetition. */
 final class TaskActionsController implements ApiController {
 
     private static final String TASK = "/groups/{group}/tasks/{id}";
@@ -30,6 +34,17 @@ final class TaskActionsController implements ApiController {
     /** Result of an action; the task is missing if it has finished since. */
     record Rescheduled(
             RescheduleResult.Outcome result, @Nullable TaskView task) {}
+
+    /**
+     * Change of a repetition.
+     *
+     * @param expected the repetition that the task must have; any if missing
+     */
+    record RepeatChange(
+            @Nullable RepeatRequest repeat, @Nullable RepeatRequest expected) {}
+
+    /** Result of a change of a repetition; the task is missing if it has finished since. */
+    record Repeated(boolean changed, @Nullable TaskView task) {}
 
     record EditRequest(@Nullable RawJson payload) {}
 
@@ -92,19 +107,61 @@ final class TaskActionsController implements ApiController {
         return new Requeued(true);
     }
 
+    @PostMapping(TASK + "/repeat")
+    Repeated changeRepeat(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String id,
+            @RequestBody RepeatChange request) {
+        RepeatRequest repeat = request.repeat();
+        if (repeat == null) {
+            throw ProblemException.invalid("repeat", "must be given");
+        }
+        Repeat expected = request.expected() == null ? null : request.expected().repeat();
+        return repeated(queue.service().changeRepeat(group, id, expected, repeat.repeat()), queue, group, id);
+    }
+
+    @PostMapping(TASK + "/pause")
+    Repeated pause(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        return repeated(queue.service().pauseRepeat(group, id), queue, group, id);
+    }
+
+    @PostMapping(TASK + "/resume")
+    Repeated resume(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
+        return repeated(queue.service().resumeRepeat(group, id), queue, group, id);
+    }
+
+    private Repeated repeated(RepeatResult result, DelayQueueEngine queue, String group, String id) {
+        return switch (result.outcome()) {
+            case CHANGED, UNCHANGED ->
+                new Repeated(result.outcome() == RepeatResult.Outcome.CHANGED, current(queue, group, id));
+            case CONFLICT -> {
+                ProblemException conflict = new ProblemException(
+                        ProblemType.CONFLICT, "The task '" + id + "' in " + group + " has another repetition");
+                RepeatView repeat = RepeatView.of(result.repeat());
+                throw repeat == null ? conflict : conflict.with("repeat", repeat);
+            }
+            case NOT_REPEATING ->
+                throw new ProblemException(
+                        ProblemType.NOT_REPEATING, "The task '" + id + "' in " + group + " runs once");
+            case NOT_FOUND -> throw TasksController.none(group, id);
+        };
+    }
+
+    private @Nullable TaskView current(DelayQueueEngine queue, String group, String id) {
+        return queue.service()
+                .findTask(group, id)
+                .map(task -> views.current(task, queue))
+                .orElse(null);
+    }
+
     private static ProblemException noDeadLetter(String group, String id) {
         return ProblemException.notFound("There is no dead letter '" + id + "' in " + group);
     }
 
     private Rescheduled rescheduled(RescheduleResult result, DelayQueueEngine queue, String group, String id) {
         return switch (result.outcome()) {
-            case RESCHEDULED ->
-                new Rescheduled(
-                        result.outcome(),
-                        queue.service()
-                                .findTask(group, id)
-                                .map(task -> views.current(task, queue))
-                                .orElse(null));
+            case RESCHEDULED -> new Rescheduled(result.outcome(), current(queue, group, id));
             case NOT_FOUND -> throw TasksController.none(group, id);
             case RUNNING ->
                 throw new ProblemException(

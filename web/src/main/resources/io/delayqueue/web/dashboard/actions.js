@@ -9,7 +9,7 @@ import { count, moment, plural } from './format.js';
 const STEP = 2_000;
 
 const topicPath = ({ group, topic }, verb) => path`groups/${group}/topics/${topic}/${verb}`;
-const verbPath = ({ group, id }, verb) => path`groups/${group}/tasks/${id}/${verb}`;
+export const verbPath = ({ group, id }, verb) => path`groups/${group}/tasks/${id}/${verb}`;
 
 /** Runs an action and shows its failure; resolves to whether it succeeded. */
 export async function attempt(action) {
@@ -120,13 +120,16 @@ export async function requeueEdited(task, queue, payload, done) {
     done();
 }
 
+/** Whether it waits until its repetition is resumed. */
+export const isPaused = ({ paused, stateUntil, state }) => Boolean(paused) && state === 'DELAYED' && !stateUntil;
+
 /** Makes a delayed task due now, after a confirmation; the toast can undo it until the task is reserved. */
 export async function runNow(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
         title: `Run ${task.id} now?`,
         text: [
-            `It is due ${moment(task.stateUntil ?? task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+            `${isPaused(task) ? 'It is paused, and stays so.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
             task.repeat?.rate && task.attempts === 0 ? 'Its period then counts from now.' : null,
         ].filter(Boolean),
         action: 'Run now',
@@ -134,7 +137,7 @@ export async function runNow(task, done) {
     if (sure) {
         await attempt(async () => {
             await post(verbPath(task, 'run'), undefined, { queue });
-            toast(`${task.id} is due now`, { undo: () => putBack(task, queue, done) });
+            toast(`${task.id} is due now`, { undo: isPaused(task) ? undefined : () => putBack(task, queue, done) });
             done();
         });
     }

@@ -7,6 +7,7 @@ import { fill } from './dom.js';
 import { instancesPage } from './pages/instances.js';
 import { notFoundPage } from './pages/notfound.js';
 import { overviewPage } from './pages/overview.js';
+import { schedulesPage } from './pages/schedules.js';
 import { taskPage } from './pages/task.js';
 import { topicPage } from './pages/topic.js';
 import { currentRoute, onRoute, replaceQuery, restorePlace } from './router.js';
@@ -35,7 +36,8 @@ function pageFor({ segments }) {
     if (kind === 'tasks' && first !== undefined && segments.length === 3) {
         return taskPage;
     }
-    return kind === 'instances' && segments.length === 1 ? instancesPage : notFoundPage;
+    const single = { instances: instancesPage, schedules: schedulesPage };
+    return segments.length === 1 && Object.hasOwn(single, kind) ? single[kind] : notFoundPage;
 }
 
 function show(route) {

@@ -1,4 +1,4 @@
-import { attempt } from './actions.js';
+import { attempt, isPaused } from './actions.js';
 import { currentQueue, path, remove } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
@@ -27,7 +27,7 @@ const AT_ONCE = {
 
 const ENDS = 'The task repeats: its removal ends the repetition.';
 
-const isSoon = ({ state, stateUntil, dueAt }) => state !== 'DEAD' && !(state === 'DELAYED' && Date.parse(stateUntil ?? dueAt) - storeNow() >= SOON_MILLIS);
+const isSoon = (task) => task.state !== 'DEAD' && !isPaused(task) && !(task.state === 'DELAYED' && Date.parse(task.stateUntil ?? task.dueAt) - storeNow() >= SOON_MILLIS);
 
 /** Removes one task: one that is due soon after a confirmation, any other one after some seconds in which it can be undone. */
 export async function removeTask(task, done) {

@@ -28,6 +28,10 @@ public enum ProblemType {
     RUNNING(409, "The task runs"),
     /** The task is a dead letter. */
     DEAD(409, "The task is a dead letter"),
+    /** The task runs once. */
+    NOT_REPEATING(409, "The task does not repeat"),
+    /** The task has another repetition than the expected one. */
+    CONFLICT(409, "It was changed meanwhile"),
     /** The lease is no longer valid. */
     STALE(409, "The lease counts no more"),
     /** The topic has a callback in this instance. */

@@ -1,4 +1,4 @@
-import { requeueEdited, reschedule } from '../actions.js';
+import { isPaused, requeueEdited, reschedule } from '../actions.js';
 import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
 import { moment } from '../format.js';
@@ -13,7 +13,7 @@ const MAX_PRETTY = 100_000;
 let fields = 0;
 
 /** Labelled input with a hint and its error. */
-function field(label, input, hint) {
+export function field(label, input, hint) {
     const id = `field-${++fields}`;
     input.id = id;
     const fault = h('p', { class: 'field-fault', id: `${id}-fault` });
@@ -29,11 +29,11 @@ function field(label, input, hint) {
 }
 
 /** Number with a unit, in the format of the API: “30m”. */
-function delayInput(number, unit) {
+export function delayInput(number, unit, label = 'Delay') {
     const amount = h('input', { type: 'number', min: '0', step: 'any', value: number, required: true, class: 'input num', name: 'delay' });
     const units = h('select', { class: 'select', 'aria-label': 'Unit of the delay', name: 'unit' },
         Object.entries(UNITS).map(([key, name]) => h('option', { value: key, selected: key === unit }, name)));
-    const delay = field('Delay', amount);
+    const delay = field(label, amount);
     amount.after(units);
     const millis = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
     return {
@@ -47,7 +47,7 @@ function delayInput(number, unit) {
 }
 
 /** Dialog with a form that stays open until the server has accepted it. */
-function formDialog({ title, testid, action, rows, send }) {
+export function formDialog({ title, testid, action, rows, send }) {
     const problem = h('p', { class: 'form-problem', role: 'alert' });
     const submit = button(action, { kind: 'primary', type: 'submit', testid: `${testid}-submit`, form: testid });
     const form = h('form', { id: testid, novalidate: true, on: { submit: onSubmit } }, rows, problem);
@@ -84,7 +84,7 @@ export function openReschedule(task, done) {
         title: `Reschedule ${task.id}`,
         testid: 'reschedule-form',
         action: 'Reschedule',
-        rows: [h('p', { class: 'muted' }, `It is due ${moment(task.stateUntil ?? task.dueAt)}. The delay counts from now, by the clock of Redis.`), delay.node, time.node],
+        rows: [h('p', { class: 'muted' }, `${isPaused(task) ? 'It is paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} The delay counts from now, by the clock of Redis.`), delay.node, time.node],
         async send() {
             if (timeInput.value !== '') {
                 return reschedule(task, queue, { at: new Date(timeInput.value).toISOString() }, done);

@@ -18,6 +18,7 @@ const WORDS = {
 
 const PLACES = [
     { label: 'Overview', segments: [], testid: 'nav-overview' },
+    { label: 'Schedules', segments: ['schedules'], testid: 'nav-schedules' },
     { label: 'Instances', segments: ['instances'], testid: 'nav-instances' },
 ];
 
@@ -46,7 +47,7 @@ export function showHeader(session, queues) {
 
 /** Shows the current page in the header. */
 export function markPlace(route) {
-    const place = route.segments[0] === 'instances' ? 'instances' : '';
+    const place = PLACES.some(({ segments }) => segments[0] === route.segments[0]) ? route.segments[0] ?? '' : '';
     const queue = document.getElementById('queue-switch');
     if (queue !== null) {
         queue.value = route.query.get('queue') ?? DEFAULT_QUEUE;

@@ -16,8 +16,8 @@ export function scheduleFacts() {
     return {
         node,
         update(task) {
-            setText(repeat, repeatWords(task.repeat));
-            const now = JSON.stringify([task.nextRuns, task.state, task.lastRun]);
+            setText(repeat, `${repeatWords(task.repeat)}${task.paused ? ', paused' : ''}`);
+            const now = JSON.stringify([task.nextRuns, task.state, task.lastRun, task.paused]);
             if (now !== shown) {
                 shown = now;
                 const known = task.nextRuns ?? [];
@@ -38,7 +38,10 @@ function lastRun(run) {
         at(run.endedAt), h('span', { class: 'muted' }, ` ${duration(took)} after its due time`)];
 }
 
-function unknown({ state, repeat }) {
+function unknown({ state, repeat, paused }) {
+    if (paused && state === 'DELAYED') {
+        return 'None until it is resumed.';
+    }
     if (state === 'DEAD') {
         return 'None: the task is dead. A requeue continues the repetition.';
     }

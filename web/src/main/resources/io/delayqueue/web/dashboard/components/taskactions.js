@@ -1,10 +1,12 @@
 import { bulk, interrupt, requeue, runNow, setPaused } from '../actions.js';
 import { removeTask, isLeaving } from '../remove.js';
 import { fill, h } from '../dom.js';
+import { setRepeatPaused } from '../repeat.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
 import { openReschedule } from './forms.js';
 import { icon } from './icons.js';
+import { openChangeRepeat } from './repeatform.js';
 
 /** Name of a pull consumer: that of its instance, and a number. Its tasks are not interrupted. */
 const PULL_CONSUMER = /-.+-p[0-9a-z]+$/;
@@ -28,8 +30,31 @@ function choices(task, done, edit) {
     }[task.state] ?? [];
 }
 
+/** Actions on the repetition of a task. */
+function repeatChoices(task, done) {
+    return [
+        task.paused
+            ? { label: 'Resume', testid: 'resume-repeat', click: () => setRepeatPaused(task, false, done) }
+            : { label: 'Pause', testid: 'pause-repeat', click: () => setRepeatPaused(task, true, done) },
+        { label: 'Change', testid: 'change-repeat', click: () => openChangeRepeat(task, done) },
+    ];
+}
+
+/** Actions on a task as a schedule: to run it and to end it too. */
+function scheduleChoices(task, done) {
+    const all = choices(task, done);
+    const run = all.filter(({ testid }) => testid === 'run-now' || testid === 'requeue');
+    return [...run, ...repeatChoices(task, done), { ...all.at(-1), label: 'End', testid: 'end' }];
+}
+
+/** Buttons of a repeating task in a list of schedules. */
+export const scheduleActions = (done) => taskActions(done, { of: scheduleChoices });
+
+/** Buttons of a repeating task's own page. */
+const allChoices = (task, done, edit) => [...(task.repeat ? repeatChoices(task, done) : []), ...choices(task, done, edit)];
+
 /** Buttons of a task; they change only with its state. A dead letter can be edited if there is a function for it. */
-export function taskActions(done, { small = true, edit } = {}) {
+export function taskActions(done, { small = true, edit, of = small ? choices : allChoices } = {}) {
     const node = h('div', { class: 'actions' });
     let shown = '';
     let current = null;
@@ -37,7 +62,7 @@ export function taskActions(done, { small = true, edit } = {}) {
         node,
         update(task) {
             current = task;
-            const now = `${task.state} ${isLeaving(task)} ${mayChange()}`;
+            const now = `${task.state} ${task.paused} ${isLeaving(task)} ${mayChange()}`;
             if (now === shown) {
                 return;
             }
@@ -45,12 +70,12 @@ export function taskActions(done, { small = true, edit } = {}) {
             if (isLeaving(task)) {
                 fill(node, h('span', { class: 'muted' }, 'Being removed…'));
             } else if (mayChange()) {
-                fill(node, choices(task, done, edit).map(({ label, testid, kind }) =>
+                fill(node, of(task, done, edit).map(({ label, testid, kind }) =>
                     button(label, {
                         kind: [kind, small && 'small'].filter(Boolean).join(' button-'),
                         testid,
                         'aria-label': small ? `${label} ${task.id}` : null,
-                        click: () => choices(current, done, edit).find((choice) => choice.testid === testid)?.click(),
+                        click: () => of(current, done, edit).find((choice) => choice.testid === testid)?.click(),
                     })));
             } else {
                 fill(node);

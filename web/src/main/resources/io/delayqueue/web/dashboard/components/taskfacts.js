@@ -1,3 +1,4 @@
+import { isPaused } from '../actions.js';
 import { h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
@@ -20,10 +21,10 @@ export function taskFacts() {
         update(task) {
             Object.entries(until).forEach(([state, { row, time, exact }]) => {
                 row.hidden = state !== task.state;
-                const instant = state === 'READY' ? task.dueAt : task.stateUntil ?? task.dueAt;
+                const instant = isPaused(task) ? null : state === 'READY' ? task.dueAt : task.stateUntil ?? task.dueAt;
                 if (state === task.state) {
                     time.set(instant);
-                    setText(exact, moment(instant));
+                    setText(exact, instant === null ? 'paused' : moment(instant));
                 }
             });
             began.row.hidden = !task.reservedAt;

@@ -41,6 +41,7 @@ export function taskRow(state, onChange, hostOf, choice = null) {
             priority.hidden = plain;
             setText(priority, plain ? '' : String(task.priority).toLowerCase());
             repeats.hidden = !task.repeat;
+            setText(repeats, task.paused ? 'paused' : 'repeats');
             repeats.title = task.repeat ? repeatWords(task.repeat) : '';
             setText(attempts, count(task.attempts));
             middle.update(task);
@@ -57,7 +58,7 @@ const ticking = (words, of, testid) => {
 };
 
 const MIDDLE = {
-    DELAYED: () => ticking(untilWords, (task) => task.stateUntil ?? task.dueAt, 'countdown'),
+    DELAYED: () => ticking(untilWords, (task) => task.stateUntil ?? (task.paused ? null : task.dueAt), 'countdown'),
     READY: () => ticking(agoWords, (task) => task.dueAt, 'due-since'),
     RESERVED: (hostOf) => {
         const host = h('span', { class: 'wrap strong' });

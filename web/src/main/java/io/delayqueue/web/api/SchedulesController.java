@@ -1,0 +1,87 @@
+package io.delayqueue.web.api;
+
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Lists repeating tasks: of one group, or of all groups with a limited number of calls of the store. */
+final class SchedulesController implements ApiController {
+
+    /** Maximum number of groups that one request reads. */
+    private static final int MAX_GROUPS = 10;
+
+    private final TaskViews views;
+
+    SchedulesController(TaskViews views) {
+        this.views = views;
+    }
+
+    record Schedules(List<TaskView> schedules, @Nullable String cursor) {}
+
+    @GetMapping("/groups/{group}/schedules")
+    Schedules ofGroup(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(defaultValue = "50") int limit) {
+        TaskPage page = queue.inspector().schedules(group, cursor, limit);
+        return new Schedules(page.tasks().stream().map(views::summary).toList(), page.cursor());
+    }
+
+    /** The cursor is the group to continue with, and the last id in it: {@code orders} or {@code orders/nightly}. */
+    @GetMapping("/schedules")
+    Schedules ofAll(
+            DelayQueueEngine queue,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(defaultValue = "50") int limit) {
+        if (limit < 1 || limit > TopicOperations.MAX_PAGE) {
+            throw ProblemException.invalid("limit", "must be from 1 to " + TopicOperations.MAX_PAGE);
+        }
+        String[] position = cursor == null ? new String[] {""} : position(cursor);
+        SortedSet<String> groups = new TreeSet<>(queue.register().topics().keySet()).tailSet(position[0]);
+        List<TaskView> schedules = new ArrayList<>();
+        int read = 0;
+        for (String group : groups) {
+            if (read == MAX_GROUPS || schedules.size() == limit) {
+                return new Schedules(schedules, group);
+            }
+            read++;
+            String after = position.length == 2 && group.equals(position[0]) ? position[1] : null;
+            TaskPage page = queue.inspector().schedules(group, after, limit - schedules.size());
+            page.tasks().forEach(task -> schedules.add(views.summary(task)));
+            if (page.cursor() != null) {
+                return new Schedules(schedules, group + "/" + page.cursor());
+            }
+        }
+        return new Schedules(schedules, null);
+    }
+
+    private static String[] position(String cursor) {
+        String[] parts = cursor.split("/", -1);
+        if (parts.length > 2 || !TopicName.isValid(parts[0]) || (parts.length == 2 && !isId(parts[1]))) {
+            throw ProblemException.invalid("cursor", "must be the 'cursor' of the page before");
+        }
+        return parts;
+    }
+
+    private static boolean isId(String text) {
+        try {
+            return Task.requireId(text).equals(text);
+        } catch (InvalidTaskException e) {
+            return false;
+        }
+    }
+}

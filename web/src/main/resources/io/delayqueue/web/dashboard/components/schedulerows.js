@@ -1,0 +1,63 @@
+import { fill, h, setAttribute, setText } from '../dom.js';
+import { isLeaving } from '../remove.js';
+import { taskLink, topicLink } from '../router.js';
+import { agoWords, tickingTime, untilWords } from '../time.js';
+import { clampedText } from './clamp.js';
+import { pausedBadge, stateBadge } from './states.js';
+import { scheduleActions } from './taskactions.js';
+import { repeatWords } from './taskoptions.js';
+
+export const SCHEDULE_COLUMNS = [
+    { key: 'id', label: 'Task', class: 'col-main' },
+    { key: 'repeats', label: 'Repeats', class: 'col-text' },
+    { key: 'next', label: 'Next run', class: 'col-time' },
+    { key: 'last', label: 'Last run', class: 'col-time' },
+    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' },
+];
+
+/** Row of the table of repeating tasks. */
+export function scheduleRow(onChange) {
+    const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
+    const topic = h('a', { class: 'muted small wrap', data: { testid: 'topic-link' } });
+    const line = clampedText({ class: 'muted task-line' });
+    const repeats = h('span', { class: 'wrap', data: { testid: 'repeat' } });
+    const next = tickingTime(untilWords, { data: { testid: 'next-run' } });
+    const state = h('span', { class: 'head-badges' });
+    const last = tickingTime(agoWords, { data: { testid: 'last-run' } });
+    const outcome = h('span', { class: 'badge' });
+    const actions = scheduleActions(onChange);
+    let shown = '';
+    return {
+        cells: [
+            h('div', { class: 'task-cell' }, h('span', {}, link), h('div', {}, topic), line.node),
+            repeats,
+            h('span', {}, next.node, ' ', state),
+            h('span', {}, outcome, ' ', last.node),
+            actions.node,
+        ],
+        props: { data: { testid: 'task-row' } },
+        update(task) {
+            setText(link, task.id);
+            setAttribute(link, 'href', taskLink(task.group, task.id));
+            setText(topic, `${task.group} / ${task.topic}`);
+            setAttribute(topic, 'href', topicLink(task.group, task.topic));
+            line.set(task.description);
+            setText(repeats, repeatWords(task.repeat));
+            const waits = task.state === 'DELAYED' && Boolean(task.stateUntil);
+            next.node.hidden = !waits;
+            next.set(waits ? task.stateUntil : null);
+            const now = `${task.state} ${task.paused}`;
+            if (now !== shown) {
+                shown = now;
+                fill(state, task.paused ? pausedBadge() : null, task.state === 'DELAYED' ? null : stateBadge(task.state));
+            }
+            const run = task.lastRun;
+            outcome.hidden = !run;
+            setText(outcome, run ? (run.failed ? 'failed' : 'finished') : '');
+            setAttribute(outcome, 'class', run?.failed ? 'badge state-dead' : 'badge is-good');
+            last.set(run?.endedAt);
+            actions.update(task);
+            link.closest('tr')?.classList.toggle('is-leaving', isLeaving(task));
+        },
+    };
+}

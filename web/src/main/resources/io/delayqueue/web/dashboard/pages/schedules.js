@@ -1,0 +1,123 @@
+import { get } from '../api.js';
+import { emptyState, errorPanel, note } from '../components/messages.js';
+import { pager } from '../components/pager.js';
+import { SCHEDULE_COLUMNS, scheduleRow } from '../components/schedulerows.js';
+import { dataTable } from '../components/table.js';
+import { fill, h } from '../dom.js';
+import { whyNot } from '../session.js';
+
+const LIMIT = 50;
+/** Time between two refreshes of a visible page; each makes up to ten calls of Redis. */
+const REFRESH_MILLIS = 10_000;
+/** Maximum number of requests for a page. */
+const MAX_STEPS = 5;
+
+/** Page of the repeating tasks of all groups. */
+export function schedulesPage() {
+    /** Cursors of the pages so far; null for the first page. */
+    const cursors = [null];
+    let next = null;
+    let disposed = false;
+    let asked = 0;
+    let timer = 0;
+    const table = dataTable({
+        caption: 'Repeating tasks',
+        columns: SCHEDULE_COLUMNS,
+        testid: 'schedules',
+        keyOf: ({ group, id }) => `${group}/${id}`,
+        createRow: () => scheduleRow(refresh),
+    });
+    const pages = pager({
+        label: 'Pages of repeating tasks',
+        onPrevious: () => turn(() => cursors.pop()),
+        onNext: () => turn(() => cursors.push(next)),
+    });
+    const message = h('div');
+    const panel = h('section', { class: 'panel', 'aria-label': 'Repeating tasks', hidden: true }, table.node, pages.node);
+    const node = h('div', { class: 'page', data: { testid: 'page-schedules' } },
+        h('div', { class: 'page-head' }, h('h1', {}, 'Schedules')), whyNot() ? note(whyNot()) : null, message, panel);
+
+    function turn(change) {
+        change();
+        refresh();
+    }
+
+    function say(key, content) {
+        if (message.dataset.shown !== key) {
+            message.dataset.shown = key;
+            fill(message, content());
+        }
+    }
+
+    function show(tasks, cursor) {
+        next = cursor;
+        const first = cursors.length === 1;
+        table.update(tasks);
+        panel.hidden = tasks.length === 0 && first && cursor === null;
+        table.node.hidden = tasks.length === 0;
+        if (panel.hidden) {
+            say('empty', () => emptyState({
+                title: 'Nothing repeats',
+                text: 'Tasks that are added with a repetition, and those that an application declares with @DelayQueueSchedule, are listed here.',
+                testid: 'empty-schedules',
+            }));
+        } else {
+            say('', () => []);
+        }
+        pages.update({ words: first && cursor === null ? '' : `Page ${cursors.length}`, first, last: cursor === null });
+    }
+
+    /** Reads a page; groups without repeating tasks give empty parts. */
+    async function read(isLast) {
+        const tasks = [];
+        let cursor = cursors.at(-1);
+        for (let step = 1; isLast(); step++) {
+            const answer = await get('schedules', { cursor, limit: LIMIT - tasks.length });
+            tasks.push(...answer.schedules);
+            cursor = answer.cursor ?? null;
+            if (cursor === null || tasks.length >= LIMIT || step === MAX_STEPS) {
+                return isLast() ? show(tasks, cursor) : undefined;
+            }
+        }
+        return undefined;
+    }
+
+    async function refresh() {
+        clearTimeout(timer);
+        if (disposed) {
+            return;
+        }
+        const number = ++asked;
+        const isLast = () => number === asked && !disposed;
+        try {
+            await read(isLast);
+        } catch (error) {
+            if (isLast()) {
+                say(error.message, () => errorPanel(error, refresh));
+            }
+        }
+        if (isLast()) {
+            timer = setTimeout(tick, REFRESH_MILLIS);
+        }
+    }
+
+    function tick() {
+        if (document.visibilityState === 'visible') {
+            refresh();
+        } else {
+            timer = setTimeout(tick, REFRESH_MILLIS);
+        }
+    }
+
+    say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
+    refresh();
+    return {
+        node,
+        title: 'Schedules',
+        retry: refresh,
+        dispose() {
+            disposed = true;
+            clearTimeout(timer);
+        },
+    };
+}

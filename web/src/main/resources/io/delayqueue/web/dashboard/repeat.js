@@ -1,0 +1,42 @@
+import { attempt, verbPath } from './actions.js';
+import { currentQueue, post } from './api.js';
+import { confirm } from './components/dialog.js';
+import { toast } from './components/toast.js';
+import { moment } from './format.js';
+
+/** Pauses or resumes a repeating task after a confirmation; the toast can undo it. */
+export async function setRepeatPaused(task, paused, done) {
+    const queue = currentQueue();
+    const question = paused
+        ? {
+              title: `Pause ${task.id}?`,
+              text: ['It does not run until it is resumed, unless you run it. A run that has begun goes on.', 'Other tasks of its topic are not affected.'],
+              action: 'Pause',
+          }
+        : {
+              title: `Resume ${task.id}?`,
+              text: 'It runs again at the next time of its schedule. Missed runs are not made up for.',
+              action: 'Resume',
+          };
+    if (await confirm(question)) {
+        await switchRepeat(task, paused, done, { queue, undoable: true });
+    }
+}
+
+async function switchRepeat(task, paused, done, { queue, undoable }) {
+    await attempt(async () => {
+        const { changed } = await post(verbPath(task, paused ? 'pause' : 'resume'), undefined, { queue });
+        const word = paused ? 'paused' : 'resumed';
+        toast(changed ? `${task.id} is ${word}` : `${task.id} was ${word} already`, {
+            undo: changed && undoable ? () => switchRepeat(task, !paused, done, { queue, undoable: false }) : undefined,
+        });
+    });
+    done();
+}
+
+/** Changes the repetition of a task that still has the displayed one. Throws the error for the form. */
+export async function changeRepeat(task, queue, repeat, done) {
+    const { task: after } = await post(verbPath(task, 'repeat'), { repeat, expected: task.repeat }, { queue });
+    toast(`${task.id} has its new schedule${after?.stateUntil ? `: it is due ${moment(after.stateUntil)}` : ''}`);
+    done();
+}
