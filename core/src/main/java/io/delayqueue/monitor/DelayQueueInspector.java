@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +108,26 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit, int steps);
+
+    /**
+     * Returns whether one call of the store counts tasks of several groups. One of a cluster counts those of one group.
+     *
+     * @return whether {@link #forecast(Map, List)} makes one call for several groups
+     */
+    boolean countsGroupsTogether();
+
+    /**
+     * Counts tasks of some topics of several groups, in as few calls as possible: at most 200 topics in each, and one group if the store
+     * does not {@linkplain #countsGroupsTogether count groups together}. Numbers of one call are of the same moment.
+     *
+     * @param topics the topics by group; those without a task have zeros
+     * @param windows the lengths of windows, as of {@link #forecast(String, List)}
+     * @return the forecasts in the given order; empty, without a call of the store, if no topic is given
+     * @throws InvalidTaskException if a name breaks the rule, or the windows do
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it, as for a user without access to one of the groups
+     */
+    List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows);
 
     /**
      * Counts the tasks of a group by topic and state, and those that fall due within windows from now. The cost depends on the number of topics and windows,

@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.RedisClusterClient;
 
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
@@ -109,29 +111,47 @@ final class RedisTopicStore implements TopicStore {
         List<String> all = List.copyOf(topics.isEmpty() ? RedisAuditStore.topics(calls, calls.keys(group)) : topics);
         List<TopicForecast> forecasts = new ArrayList<>();
         for (int from = 0; from < all.size(); from += MAX_COUNTED) {
-            forecast(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size())), windows, forecasts);
+            forecasts.addAll(forecastTogether(
+                    Map.of(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size()))), windows));
         }
         return forecasts;
     }
 
-    private void forecast(String group, List<String> topics, List<Duration> windows, List<TopicForecast> forecasts) {
-        Keys k = calls.keys(group);
+    @Override
+    public boolean countsGroupsTogether() {
+        return !(calls.client() instanceof RedisClusterClient);
+    }
+
+    @Override
+    public List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows) {
+        List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(bytes(windows.size()));
         windows.forEach(window -> arguments.add(bytes(window.toMillis())));
-        topics.forEach(topic -> arguments.add(bytes(topic)));
-        List<Object> reply = Replies.list(calls.value(Script.COUNT, k.of(Script.COUNT), arguments));
+        List<TopicName> names = new ArrayList<>();
+        topics.forEach((group, ofGroup) -> {
+            keys.addAll(calls.keys(group).of(Script.COUNT));
+            arguments.add(bytes(ofGroup.size()));
+            ofGroup.forEach(topic -> {
+                arguments.add(bytes(topic));
+                names.add(new TopicName(group, topic));
+            });
+        });
+        List<Object> reply = Replies.list(calls.value(Script.COUNT, keys, arguments));
         Instant at = Instant.ofEpochMilli(Replies.number(reply.get(0)));
         int values = VALUES_OF_A_TOPIC + windows.size();
-        for (int from = 1; from < reply.size(); from += values) {
+        List<TopicForecast> forecasts = new ArrayList<>();
+        for (TopicName name : names) {
+            int from = 1 + values * forecasts.size();
             List<Object> topic = reply.subList(from, from + values);
-            forecasts.add(new TopicForecast(counts(group, topic), at, due(windows, topic)));
+            forecasts.add(new TopicForecast(counts(name, topic), at, due(windows, topic)));
         }
+        return forecasts;
     }
 
-    private static TaskCounts counts(String group, List<Object> values) {
+    private static TaskCounts counts(TopicName topic, List<Object> values) {
         return new TaskCounts(
-                new TopicName(group, Replies.string(values.get(0))),
+                topic,
                 Replies.number(values.get(1)),
                 Replies.number(values.get(2)),
                 Replies.number(values.get(3)),

@@ -9,6 +9,7 @@ import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,19 @@ public interface TopicStore {
                 .map(TopicForecast::counts)
                 .toList();
     }
+
+    /** {@return whether {@link #forecastTogether} takes several groups} */
+    boolean countsGroupsTogether();
+
+    /**
+     * Counts tasks of several groups in one step, as {@link #forecast} does those of one.
+     *
+     * @param topics the topics by group, at most {@link #MAX_COUNTED} together, at least one of each group; of one group only unless the
+     *     store {@linkplain #countsGroupsTogether counts groups together}
+     * @param windows the windows
+     * @return the forecasts, in this order
+     */
+    List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows);
 
     /**
      * Counts tasks by state, and those that fall due within windows from now, in steps of at most {@link #MAX_COUNTED} topics: what is

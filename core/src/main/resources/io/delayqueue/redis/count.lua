@@ -1,9 +1,11 @@
 -- Counts tasks by topic and state, and those that fall due within windows from now.
 --
---#keys topics paused never
--- ARGV number of windows, their lengths in milliseconds, names of topics, some hundreds at most
+--#keys topics paused never others...
+-- "others" has the same three keys of each further group, which only a server that is no cluster accepts
+-- ARGV number of windows, their lengths in milliseconds, then for each group the number of its topics and their names, some hundreds at
+-- most altogether
 --
--- Returns the time, then for each topic: its name, delayed, ready, reserved, dead, 1 if it is paused, for how many milliseconds its oldest
+-- Returns the time, then for each topic of each group: its name, delayed, ready, reserved, dead, 1 if it is paused, for how many milliseconds its oldest
 -- ready task has been due, and for each window the number of delayed tasks that are due at most its length after the time. A task that is
 -- due and not pushed yet is ready.
 
@@ -22,8 +24,8 @@ for i = 1, windows do
   ends[i] = up_to(now + ARGV[i + 1])
 end
 local result = { now }
-for i, is_paused in ipairs(redis.call('SMISMEMBER', paused, unpack(ARGV, windows + 2))) do
-  local topic = ARGV[windows + 1 + i]
+
+local function count_topic(topic, is_paused)
   local waiting = waiting_key(topic)
   local delayed, due, ready, oldest = read_topic_key('ZCARD', waiting) or 0, 0, 0, now
   local function add(key, members)
@@ -51,5 +53,17 @@ for i, is_paused in ipairs(redis.call('SMISMEMBER', paused, unpack(ARGV, windows
   for _, to in ipairs(ends) do
     result[#result + 1] = stored and redis.call('ZCOUNT', waiting, '-inf', to) - due or 0
   end
+end
+
+local at = windows + 2
+for group = 0, #others / 3 do
+  if group > 0 then
+    prefix, paused = string.sub(others[3 * group - 2], 1, -7), others[3 * group - 1]
+  end
+  local last = at + ARGV[at]
+  for i, is_paused in ipairs(redis.call('SMISMEMBER', paused, unpack(ARGV, at + 1, last))) do
+    count_topic(ARGV[at + i], is_paused)
+  end
+  at = last + 1
 end
 return result

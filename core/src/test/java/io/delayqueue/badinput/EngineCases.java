@@ -216,6 +216,16 @@ final class EngineCases {
                                 .addForecastListener(SECOND, Collections.singletonList(null), (group, topics) -> {}),
                         "window"),
                 isNull(
+                        "DelayQueueInspector.forecast: null instead of groups",
+                        s -> s.engine().inspector().forecast((Map<String, List<String>>) null, List.of(SECOND)),
+                        "topics"),
+                isNull(
+                        "DelayQueueInspector.forecast: a group without topics",
+                        s -> s.engine()
+                                .inspector()
+                                .forecast(Collections.<String, List<String>>singletonMap("g", null), List.of(SECOND)),
+                        "topics"),
+                isNull(
                         "DelayQueueInspector.forecast: no windows",
                         s -> s.engine().inspector().forecast("g", null),
                         "windows"),

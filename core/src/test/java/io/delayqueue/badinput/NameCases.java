@@ -10,7 +10,9 @@ import io.delayqueue.pull.PullOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Names and ids, wherever one can be given. */
@@ -132,6 +134,12 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.groupDeadLetters", "topic", bad, s -> s.engine()
                 .inspector()
                 .groupDeadLetters("g", bad, null, 10)));
+        cases.add(name("DelayQueueInspector.forecast: of several groups", "group", bad, s -> s.engine()
+                .inspector()
+                .forecast(Collections.singletonMap(bad, List.of("t")), TopicForecast.DEFAULT_WINDOWS)));
+        cases.add(name("DelayQueueInspector.forecast: of several groups", "topic", bad, s -> s.engine()
+                .inspector()
+                .forecast(Map.of("g", Collections.singletonList(bad)), TopicForecast.DEFAULT_WINDOWS)));
         cases.add(name("DelayQueueInspector.forecast", "group", bad, s -> s.engine()
                 .inspector()
                 .forecast(bad, TopicForecast.DEFAULT_WINDOWS)));

@@ -13,9 +13,12 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -220,6 +223,32 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(topics().count(group, names))
                 .extracting(count -> count.topic().topic())
                 .containsExactlyElementsOf(names);
+    }
+
+    @Test
+    void topicsOfSeveralGroupsShouldBeCountedInTheirOrder() {
+        inEveryState();
+        topics().pause(other);
+        String second = group + "-second";
+        store().add(second, List.of(new NewTask("t", "a", 60_000, true, detail("t", "a"))));
+        topics().pause(new TopicName(second, "u"));
+        Map<String, List<String>> asked = new LinkedHashMap<>();
+        asked.put(second, List.of("u", "t"));
+        asked.put(group, List.of("t", "u"));
+        List<TopicForecast> counts = new ArrayList<>();
+        if (topics().countsGroupsTogether()) {
+            counts.addAll(topics().forecastTogether(asked, List.of()));
+        } else {
+            asked.forEach((of, names) -> counts.addAll(topics().forecastTogether(Map.of(of, names), List.of())));
+        }
+        assertThat(counts)
+                .map(TopicForecast::counts)
+                .map(Counts::still)
+                .containsExactly(
+                        new TaskCounts(new TopicName(second, "u"), 0, 0, 0, 0, true, Duration.ZERO),
+                        new TaskCounts(new TopicName(second, "t"), 1, 0, 0, 0, false, Duration.ZERO),
+                        new TaskCounts(topic, 1, 1, 1, 1, false, Duration.ZERO),
+                        new TaskCounts(other, 0, 0, 0, 0, true, Duration.ZERO));
     }
 
     @Test

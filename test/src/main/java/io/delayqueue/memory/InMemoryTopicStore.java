@@ -142,6 +142,18 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
+    public boolean countsGroupsTogether() {
+        return true;
+    }
+
+    @Override
+    public List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows) {
+        return topics.entrySet().stream()
+                .flatMap(group -> forecast(group.getKey(), group.getValue(), windows).stream())
+                .toList();
+    }
+
+    @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         return look(group, (in, now) -> {
             Collection<String> names = topics.isEmpty() ? in.topics().keySet() : topics;

@@ -30,10 +30,11 @@ class WebNativeHintsTests {
     /** Records that are internal, have their own writer, or hold properties. */
     private static final Set<String> NO_JSON = Set.of(
             "Call",
-            "Counted",
             "DashboardFile",
             "DelayQueueWebProperties",
             "Event",
+            "Failures",
+            "FailuresKey",
             "GroupView",
             "Known",
             "LiveQuery",

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -73,6 +74,25 @@ public final class DefaultInspector implements DelayQueueInspector {
             throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
         }
         return FailureGroups.read(backend.get().topics(), name, from, limit, steps);
+    }
+
+    @Override
+    public boolean countsGroupsTogether() {
+        return backend.get().topics().countsGroupsTogether();
+    }
+
+    @Override
+    public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
+        Objects.requireNonNull(topics, "topics must not be null");
+        topics.forEach((group, names) -> {
+            TopicName.requireGroup(group);
+            Objects.requireNonNull(names, "topics must not be null").forEach(TopicName::requireTopic);
+        });
+        List<Duration> valid = ForecastWindows.valid(windows);
+        TopicStore store = backend.get().topics();
+        return CountSteps.of(topics, store.countsGroupsTogether()).stream()
+                .flatMap(step -> store.forecastTogether(step, valid).stream())
+                .toList();
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.delayqueue.DelayQueueException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
@@ -103,7 +104,7 @@ public final class Sampler {
         this.ticker = ticker;
         this.shown = cache(SHOWN);
         this.views = cache(VIEW_SHARED);
-        this.calls = new StoreCalls(this::count, this::isShown, health, budget, threads);
+        this.calls = new StoreCalls(this::count, this::countsGroupsTogether, this::isShown, health, budget, threads);
         this.registry =
                 cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
         this.unregistered = cache(
@@ -156,8 +157,17 @@ public final class Sampler {
         return StoreTime.of(engine.inspector().storeTime(group), called, System.nanoTime());
     }
 
-    private List<TopicForecast> count(String group, List<String> names) {
-        return engine.inspector().forecast(group, names, TopicForecast.DEFAULT_WINDOWS);
+    private List<TopicForecast> count(Map<String, List<String>> names) {
+        return engine.inspector().forecast(names, TopicForecast.DEFAULT_WINDOWS);
+    }
+
+    private boolean countsGroupsTogether() {
+        try {
+            return engine.inspector().countsGroupsTogether();
+        } catch (DelayQueueException e) {
+            // It is closed: the call itself fails.
+            return false;
+        }
     }
 
     private Rank rank(String group, @Nullable GroupSample last) {

@@ -1,12 +1,13 @@
 package io.delayqueue.web.live.sample;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TopicForecast;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +16,16 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics of one group share a call.
+ * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics share a call: of any groups if the
+ * store counts them together and allows it, else of one group.
  * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Every second call is
  * for topics of pages that were never counted while there are any. Half of the others are first samples, because rates have only the
  * work after them.
@@ -61,7 +64,9 @@ final class StoreCalls {
         LATER
     }
 
-    private final BiFunction<String, List<String>, List<TopicForecast>> counter;
+    private final Function<Map<String, List<String>>, List<TopicForecast>> counter;
+
+    private final BooleanSupplier together;
 
     private final Predicate<TopicName> shown;
 
@@ -90,6 +95,9 @@ final class StoreCalls {
 
     private int quota;
 
+    /** Whether the store has refused to count topics of several groups. */
+    private boolean apart;
+
     private boolean firstCountMade;
 
     private boolean firstSampleMade;
@@ -103,17 +111,20 @@ final class StoreCalls {
     /**
      * Creates the calls of a store.
      *
-     * @param counter counts topics of a group
+     * @param counter counts topics of groups
+     * @param together whether the store counts those of several groups in one call
      * @param shown finds the topics of pages
      * @param threads the threads of the calls
      */
     StoreCalls(
-            BiFunction<String, List<String>, List<TopicForecast>> counter,
+            Function<Map<String, List<String>>, List<TopicForecast>> counter,
+            BooleanSupplier together,
             Predicate<TopicName> shown,
             StoreHealth health,
             CallBudget budget,
             Consumer<Runnable> threads) {
         this.counter = counter;
+        this.together = together;
         this.shown = shown;
         this.health = health;
         this.budget = budget;
@@ -189,6 +200,9 @@ final class StoreCalls {
 
     private @Nullable Call pick() {
         Call awaited = firstCountMade ? null : counts(topic -> uncounted.contains(topic) && shown.test(topic));
+        if (awaited == null && !firstCountMade && isTogether()) {
+            awaited = counts(uncounted::contains);
+        }
         firstCountMade = awaited != null;
         return awaited != null ? awaited : pickUnawaited();
     }
@@ -223,28 +237,50 @@ final class StoreCalls {
         return call != null ? call : (last ? soon : later).poll();
     }
 
-    /** Selects topics of the group of the oldest request: the requested ones, and others of the group up to the maximum. */
+    /** Selects the wanted topics, and others up to the maximum; unless groups are counted together, of the oldest request's group. */
     private @Nullable Call counts(Predicate<TopicName> wanted) {
         TopicName first = topics.keySet().stream().filter(wanted).findFirst().orElse(null);
         if (first == null) {
             return null;
         }
-        Map<TopicName, CompletableFuture<TopicForecast>> batch = new HashMap<>();
+        boolean many = isTogether();
+        Map<TopicName, CompletableFuture<TopicForecast>> batch = new LinkedHashMap<>();
         for (Predicate<TopicName> part : List.of(wanted, wanted.negate())) {
             topics.keySet().stream()
-                    .filter(topic -> topic.group().equals(first.group()))
+                    .filter(topic -> many || topic.group().equals(first.group()))
                     .filter(part)
                     .limit(MAX_TOPICS - batch.size())
                     .forEach(topic -> batch.put(topic, topics.get(topic)));
         }
         topics.keySet().removeAll(batch.keySet());
         uncounted.removeAll(batch.keySet());
-        List<String> names = batch.keySet().stream().map(TopicName::topic).toList();
-        return new Call(
-                Kind.COUNTS,
-                () -> counter.apply(first.group(), names)
-                        .forEach(counted -> batch.get(counted.counts().topic()).complete(counted)),
-                () -> batch.values().forEach(answer -> answer.cancel(false)));
+        return new Call(Kind.COUNTS, () -> count(batch), () -> batch.values().forEach(answer -> answer.cancel(false)));
+    }
+
+    private void count(Map<TopicName, CompletableFuture<TopicForecast>> batch) {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        batch.keySet().forEach(topic -> names.computeIfAbsent(topic.group(), group -> new ArrayList<>())
+                .add(topic.topic()));
+        try {
+            counter.apply(names)
+                    .forEach(counted -> batch.get(counted.counts().topic()).complete(counted));
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            if (names.size() == 1) {
+                throw e;
+            }
+            // One group may be refused, and the others not.
+            countApart();
+        }
+    }
+
+    private synchronized void countApart() {
+        apart = true;
+    }
+
+    private boolean isTogether() {
+        return !apart && together.getAsBoolean();
     }
 
     private void make(Call call, int calls) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyCollection;
+import static org.mockito.ArgumentMatchers.anyMap;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
@@ -22,7 +22,6 @@ import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,18 +65,25 @@ class SamplerTests {
             made.add("registry");
             return registered;
         });
-        given(engine.inspector().forecast(anyString(), anyCollection(), any())).willAnswer(call -> {
-            Collection<String> topics = call.getArgument(1);
+        given(engine.inspector().forecast(anyMap(), any())).willAnswer(call -> {
+            Map<String, List<String>> topics = call.getArgument(0);
             if (refuses) {
                 throw new TaskStoreException("no", null);
             }
-            made.add("count " + call.getArgument(0));
-            return topics.stream()
-                    .map(topic -> new TopicForecast(
-                            new TaskCounts(
-                                    new TopicName(call.getArgument(0), topic), delayed, 0, 0, 0, false, Duration.ZERO),
-                            STORE_TIME,
-                            List.of()))
+            made.add("count " + String.join(", ", topics.keySet()));
+            return topics.entrySet().stream()
+                    .flatMap(group -> group.getValue().stream()
+                            .map(topic -> new TopicForecast(
+                                    new TaskCounts(
+                                            new TopicName(group.getKey(), topic),
+                                            delayed,
+                                            0,
+                                            0,
+                                            0,
+                                            false,
+                                            Duration.ZERO),
+                                    STORE_TIME,
+                                    List.of())))
                     .toList();
         });
         given(engine.inspector().instances(anyString())).willAnswer(call -> {

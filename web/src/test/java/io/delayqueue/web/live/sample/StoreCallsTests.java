@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,6 +41,7 @@ class StoreCallsTests {
 
     private final StoreCalls calls = new StoreCalls(
             this::count,
+            () -> false,
             shown::contains,
             health,
             new CallBudget((delay, task) -> {
@@ -48,12 +50,13 @@ class StoreCallsTests {
             }),
             call -> threads.accept(call));
 
-    private List<TopicForecast> count(String group, List<String> names) {
+    private List<TopicForecast> count(Map<String, List<String>> names) {
         if (failure != null) {
             throw failure;
         }
-        List<TopicName> topics =
-                names.stream().map(name -> new TopicName(group, name)).toList();
+        List<TopicName> topics = names.entrySet().stream()
+                .flatMap(group -> group.getValue().stream().map(name -> new TopicName(group.getKey(), name)))
+                .toList();
         counted.add(topics);
         made.add("counts");
         return topics.stream()
@@ -92,6 +95,54 @@ class StoreCallsTests {
         assertThat(counted.get(0)).contains(new TopicName("g", "t0"), new TopicName("g", "t199"));
         assertThat(counted.get(2)).contains(new TopicName("g", "t449"));
         assertThat(answers).allMatch(answer -> answer.join().counts().delayed() == 1);
+    }
+
+    private StoreCalls together() {
+        return new StoreCalls(
+                this::count,
+                () -> true,
+                shown::contains,
+                health,
+                new CallBudget((delay, task) -> task.run()),
+                Runnable::run);
+    }
+
+    @Test
+    void topicsOfManyGroupsShouldShareACallIfTheStoreCountsThemTogether() {
+        StoreCalls together = together();
+        List<CompletableFuture<TopicForecast>> answers = IntStream.range(0, 250)
+                .mapToObj(i -> together.countFirst(new TopicName("g" + i % 100, "t" + i)))
+                .toList();
+        CompletableFuture<String> instances =
+                together.ask(Kind.INSTANCES, Rank.FIRST_SAMPLE, () -> String.valueOf(made.add("instances")));
+        shown.add(new TopicName("g49", "t249"));
+        assertThat(together.tick()).isTrue();
+        assertThat(counted)
+                .singleElement()
+                .satisfies(topics -> assertThat(topics).hasSize(200).contains(new TopicName("g49", "t249")));
+        assertThat(instances).isNotDone();
+        while (together.tick()) {
+            assertThat(counted).hasSizeLessThan(10);
+        }
+        assertThat(counted).extracting(List::size).containsExactly(200, 50);
+        assertThat(answers).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void groupsShouldBeCountedApartFromTheFirstRefusalOn() {
+        StoreCalls together = together();
+        together.count(new TopicName("a", "t"));
+        CompletableFuture<TopicForecast> refused = together.count(new TopicName("b", "t"));
+        failure = new TaskStoreException("NOPERM", null);
+        together.tick();
+        assertThat(refused).isCancelled();
+        assertThat(health.error()).isNull();
+        failure = null;
+        together.count(new TopicName("a", "t"));
+        together.count(new TopicName("b", "t"));
+        together.tick();
+        together.tick();
+        assertThat(counted).containsExactly(List.of(new TopicName("a", "t")), List.of(new TopicName("b", "t")));
     }
 
     @Test
@@ -191,8 +242,8 @@ class StoreCallsTests {
 
     @Test
     void firstCallOfAKindShouldCountTwiceForTheServerMayNotKnowItsScript() {
-        StoreCalls scarce =
-                new StoreCalls(this::count, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
+        StoreCalls scarce = new StoreCalls(
+                this::count, () -> false, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
         for (Kind kind : List.of(Kind.TIME, Kind.TIME, Kind.INSTANCES, Kind.TIME)) {
             scarce.ask(kind, Rank.LATER, () -> made.add(kind.name()));
         }

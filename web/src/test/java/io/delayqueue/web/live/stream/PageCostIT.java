@@ -124,6 +124,42 @@ class PageCostIT {
         assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MAX_ADDED);
     }
 
+    /** The second event follows the first after half a second. */
+    @Test
+    void firstCountsShouldBeOfAHundredGroups() {
+        List<String> many = IntStream.range(0, 100).mapToObj(i -> "many" + i).toList();
+        many.forEach(group -> SERVER.client().hset("MONITOR:SUMMARY", group, "t"));
+        try {
+            List<Command> calls = Commands.ofClients(SERVER, () -> {
+                try (LiveClient page = application.live("?size=1")) {
+                    page.next(overview -> countedGroups(overview) >= many.size() + GROUPS);
+                }
+            });
+            assertThat(calls.stream()
+                            .filter(PageCostIT::isCount)
+                            .findFirst()
+                            .orElseThrow()
+                            .arguments())
+                    .contains(many.stream()
+                            .map(group -> "\"{" + group + "}:TOPICS\"")
+                            .toList());
+        } finally {
+            many.forEach(group -> SERVER.client().hdel("MONITOR:SUMMARY", group));
+        }
+    }
+
+    private static long countedGroups(JsonNode overview) {
+        return overview.path("groups")
+                .valueStream()
+                .filter(group -> group.path("complete").asBoolean())
+                .count();
+    }
+
+    private static boolean isCount(Command call) {
+        return call.name().startsWith("eval")
+                && LiveCostIT.COUNTS.matcher(call.arguments()).find();
+    }
+
     @Test
     void taskAmongThoseOfOthersShouldBeOnTheFirstPage() {
         assertThat(list("DELAYED", null).path("tasks").path(0).path("id").asString())
