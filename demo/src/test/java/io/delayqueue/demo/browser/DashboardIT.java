@@ -255,7 +255,7 @@ class DashboardIT extends BrowserFixture {
         browser.click(inRow("hourly", "run-now"));
         dashboard.confirm();
         dashboard.awaitWord("hourly is due now");
-        assertThat(repeating("hourly").stateUntil()).as("one run").isNotNull();
+        await().until(() -> repeating("hourly").state() == TaskState.READY);
         browser.click(inRow("hourly", "task-link"));
         browser.awaitText(mark("repeat"), "3 h after the end of each run, paused"::equals);
         dashboard.click("resume-repeat");
@@ -264,6 +264,7 @@ class DashboardIT extends BrowserFixture {
 
         dashboard.schedules();
         browser.click(inRow("hourly", "end"));
+        dashboard.confirm();
         dashboard.awaitWord("hourly is removed");
         browser.awaitGone(row("hourly"));
         assertThat(tasks.findTask("schedules", "hourly")).isEmpty();
