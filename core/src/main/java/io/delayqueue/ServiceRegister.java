@@ -86,4 +86,39 @@ public interface ServiceRegister {
      * @throws TaskStoreException if the store does not confirm it
      */
     boolean cancelTopic(String group, String topic);
+
+    /** Outcome of a request to unregister what is no longer used. */
+    enum Unregistration {
+        /** It was registered, had neither tasks nor consumers, and is unregistered. */
+        UNREGISTERED,
+        /** It was not registered. */
+        NOT_REGISTERED,
+        /** It has tasks, perhaps dead letters, and stays. */
+        HAS_TASKS,
+        /** An instance consumes it, or may consume it, and it stays. */
+        HAS_CONSUMERS
+    }
+
+    /**
+     * Unregisters a topic that is no longer used: one without tasks in any state that no instance consumes, by the heartbeats of the
+     * last half minute. Consumers that start at the same moment are not seen, and a task that is added at the same moment stays as one
+     * of an unregistered topic. Some calls of the store.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @return the outcome
+     * @throws InvalidTaskException if a name breaks the rule
+     * @throws TaskStoreException if the store does not answer
+     */
+    Unregistration cancelUnusedTopic(String group, String topic);
+
+    /**
+     * Unregisters a group that is no longer used, with all its topics, as {@link #cancelUnusedTopic} does.
+     *
+     * @param group the group's name
+     * @return the outcome
+     * @throws InvalidTaskException if the name breaks the rule
+     * @throws TaskStoreException if the store does not answer
+     */
+    Unregistration cancelUnusedGroup(String group);
 }

@@ -51,6 +51,7 @@ class PublicTypesTests {
                         "RetryPolicy",
                         "RetryTaskException",
                         "ServiceRegister",
+                        "ServiceRegister$Unregistration",
                         "Task",
                         "TaskBuilder",
                         "Task$CallbackSpec",

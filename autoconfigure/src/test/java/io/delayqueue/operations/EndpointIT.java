@@ -128,6 +128,37 @@ class EndpointIT {
     }
 
     @Test
+    void unusedTopicsAndGroupsShouldBeUnregisteredAndOthersStay() {
+        try (WebInstance instance = WebInstance.start(server, CHANGES)) {
+            instance.engine().register().registerTopic("retired", "old");
+            instance.engine()
+                    .service()
+                    .addTask(Task.of("retired", "old").id("a").build());
+            assertThat(instance.delete("delayqueue/retired/old").status()).isEqualTo(409);
+            assertThat(instance.delete("delayqueue/retired").text()).contains("It has tasks");
+            instance.engine().service().removeTask("retired", "a");
+            assertThat(found(instance.delete("delayqueue/retired/old")).toString())
+                    .isEqualTo("{\"action\":\"unregister\",\"changed\":true}");
+            assertThat(instance.delete("delayqueue/retired/old").status()).isEqualTo(404);
+            assertThat(instance.engine().register().isGroupRegistered("retired"))
+                    .isTrue();
+            try (AuditLines audit = new AuditLines()) {
+                found(instance.delete("delayqueue/retired"));
+                assertThat(audit.all())
+                        .singleElement()
+                        .asString()
+                        .startsWith("done action=unregister queue=default group=retired via=actuator")
+                        .endsWith("status=200");
+            }
+            assertThat(instance.engine().register().isGroupRegistered("retired"))
+                    .isFalse();
+            await().until(() -> instance.delete("delayqueue/orders/remind").status() == 409);
+            assertThat(instance.engine().register().isTopicRegistered("orders", "remind"))
+                    .isTrue();
+        }
+    }
+
+    @Test
     void pauseShouldPauseAndResumeShouldResume() {
         try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             JsonNode paused = found(act(instance, "remind", "pause"));

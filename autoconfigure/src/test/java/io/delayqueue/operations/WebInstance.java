@@ -67,6 +67,10 @@ final class WebInstance implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(json)));
     }
 
+    Answer delete(String path) {
+        return send(request(path).DELETE());
+    }
+
     private HttpRequest.Builder request(String path) {
         int port = ((WebServerApplicationContext) context).getWebServer().getPort();
         return HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator/" + path))

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.ServiceRegister.Unregistration;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -74,6 +75,31 @@ class RegisterIT {
         assertThat(two.cancelGroup("g")).isFalse();
         assertThat(one.isGroupRegistered("g")).isFalse();
         assertThat(one.cancelTopic("g", "a")).isFalse();
+    }
+
+    @Test
+    void onlyUnusedTopicsAndGroupsShouldBeUnregistered() {
+        DelayQueueEngine engine = consume();
+        String group = engines.group();
+        await().until(() -> engine.inspector().instances(group).stream().anyMatch(one -> one.topicCount() == 1));
+        ServiceRegister register = idle().register();
+        assertThat(register.cancelUnusedTopic(group, TestEngines.TOPIC)).isEqualTo(Unregistration.HAS_CONSUMERS);
+        assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_CONSUMERS);
+        register.registerTopic(group, "old");
+        engine.service()
+                .addTask(
+                        Task.of(group, "old").id("a").delay(Duration.ofHours(1)).build());
+        assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.HAS_TASKS);
+        engine.service().removeTask(group, "a");
+        assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.UNREGISTERED);
+        assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.NOT_REGISTERED);
+        engine.stop();
+        engine.service()
+                .addTask(engines.builder().id("b").delay(Duration.ofHours(1)).build());
+        assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_TASKS);
+        engine.service().removeTask(group, "b");
+        assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.UNREGISTERED);
+        assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.NOT_REGISTERED);
     }
 
     @Test

@@ -58,6 +58,12 @@ public final class Dashboard {
         browser.visible(mark("page-task"));
     }
 
+    /** @param query such as {@code ?id=order-42} */
+    public void find(String query) {
+        open("find" + query);
+        browser.visible(mark("page-find"));
+    }
+
     public void instances() {
         open("instances");
         browser.visible(mark("page-instances"));

@@ -40,6 +40,7 @@ class WebNativeHintsTests {
             "LiveQuery",
             "Measured",
             "PayloadMask",
+            "Place",
             "Ranked",
             "RawJson",
             "StoreTime",

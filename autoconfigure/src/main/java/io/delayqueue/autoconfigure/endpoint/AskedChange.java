@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requested change.
  *
+ * @param topic the topic; null for a change of the whole group
  * @param queue the name of the queue; null for the default queue, or the only one
  */
 record AskedChange(
-        String group, String topic, String action, @Nullable String queue) {}
+        String group,
+        @Nullable String topic,
+        String action,
+        @Nullable String queue) {}

@@ -1,7 +1,10 @@
 package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.DelayQueueException;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.ServiceRegister.Unregistration;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Change;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Group;
@@ -14,9 +17,11 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -32,6 +37,8 @@ final class DelayQueueEndpoint {
 
     /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final String UNREGISTER = "unregister";
 
     private final Engines engines;
 
@@ -106,7 +113,7 @@ final class DelayQueueEndpoint {
                 status = WebEndpointResponse.STATUS_NOT_FOUND;
                 return null;
             }
-            long changed = perform(action, engine.service().topic(asked.group(), asked.topic()));
+            long changed = perform(action, engine.service().topic(asked.group(), topicOf(asked)));
             tasks = action == Action.REQUEUE ? changed : null;
             Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
             status = WebEndpointResponse.STATUS_OK;
@@ -122,6 +129,59 @@ final class DelayQueueEndpoint {
         }
     }
 
+    @DeleteOperation
+    @Nullable
+    Change unregisterTopic(@Selector String group, @Selector String topic, @Nullable String queue) {
+        return unregister(new AskedChange(group, topic, UNREGISTER, queue), null);
+    }
+
+    @DeleteOperation
+    @Nullable
+    Change unregisterGroup(@Selector String group, @Nullable String queue) {
+        return unregister(new AskedChange(group, null, UNREGISTER, queue), null);
+    }
+
+    /**
+     * Unregisters a topic or a group that is no longer used, and logs it with its user, even if it fails.
+     *
+     * @param user the name of the user; null if unknown
+     * @throws StillUsedException if it has tasks or consumers
+     */
+    @Nullable
+    Change unregister(AskedChange asked, @Nullable String user) {
+        DelayQueueEngine engine = engines.find(asked.queue());
+        int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
+        try {
+            Unregistration outcome = engine == null || !isValid(asked)
+                    ? Unregistration.NOT_REGISTERED
+                    : unregister(engine.register(), asked);
+            status = switch (outcome) {
+                case UNREGISTERED -> WebEndpointResponse.STATUS_OK;
+                case NOT_REGISTERED -> WebEndpointResponse.STATUS_NOT_FOUND;
+                case HAS_TASKS, HAS_CONSUMERS -> StillUsedException.STATUS;
+            };
+            if (status == StillUsedException.STATUS) {
+                throw new StillUsedException(outcome);
+            }
+            return status == WebEndpointResponse.STATUS_OK ? new Change(UNREGISTER, true, null, null) : null;
+        } catch (DelayQueueException e) {
+            status = WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
+            throw e;
+        } finally {
+            ChangeLog.answered(asked, engine == null ? null : engine.name(), null, user, status);
+        }
+    }
+
+    private static boolean isValid(AskedChange asked) {
+        return TopicName.isValid(asked.group()) && (asked.topic() == null || TopicName.isValid(asked.topic()));
+    }
+
+    private static Unregistration unregister(ServiceRegister register, AskedChange asked) {
+        return asked.topic() == null
+                ? register.cancelUnusedGroup(asked.group())
+                : register.cancelUnusedTopic(asked.group(), asked.topic());
+    }
+
     private static long perform(Action action, TopicOperations operations) {
         return switch (action) {
             case PAUSE -> operations.pause() ? 1 : 0;
@@ -131,7 +191,11 @@ final class DelayQueueEndpoint {
     }
 
     private @Nullable Topic topic(AskedChange asked) {
-        return topic(asked.group(), asked.topic(), asked.queue());
+        return topic(asked.group(), topicOf(asked), asked.queue());
+    }
+
+    private static String topicOf(AskedChange asked) {
+        return Objects.requireNonNull(asked.topic());
     }
 
     private enum Action {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -56,6 +57,27 @@ final class DelayQueueEndpointWebExtension {
         Principal user = caller.getPrincipal();
         AskedChange asked = new AskedChange(group, topic, action, queue);
         return respond(() -> endpoint.change(asked, user == null ? null : user.getName()));
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<OperationResponseBody> unregisterTopic(
+            @Selector String group, @Selector String topic, @Nullable String queue, SecurityContext caller) {
+        return unregister(new AskedChange(group, topic, "unregister", queue), caller);
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<OperationResponseBody> unregisterGroup(
+            @Selector String group, @Nullable String queue, SecurityContext caller) {
+        return unregister(new AskedChange(group, null, "unregister", queue), caller);
+    }
+
+    private WebEndpointResponse<OperationResponseBody> unregister(AskedChange asked, SecurityContext caller) {
+        Principal user = caller.getPrincipal();
+        try {
+            return respond(() -> endpoint.unregister(asked, user == null ? null : user.getName()));
+        } catch (StillUsedException e) {
+            return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), StillUsedException.STATUS);
+        }
     }
 
     static WebEndpointResponse<OperationResponseBody> respond(

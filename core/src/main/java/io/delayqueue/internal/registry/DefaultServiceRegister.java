@@ -2,7 +2,10 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -115,6 +120,43 @@ public final class DefaultServiceRegister implements ServiceRegister {
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
         return change(store().unregisterTopic(name), () -> localTopics.remove(name));
+    }
+
+    @Override
+    public Unregistration cancelUnusedTopic(String group, String topic) {
+        TopicName name = new TopicName(group, topic);
+        if (!isTopicRegistered(group, topic)) {
+            return Unregistration.NOT_REGISTERED;
+        }
+        return unusedOr(group, List.of(topic), instance -> mayConsume(instance, name), () -> cancelTopic(group, topic));
+    }
+
+    @Override
+    public Unregistration cancelUnusedGroup(String group) {
+        if (!isGroupRegistered(group)) {
+            return Unregistration.NOT_REGISTERED;
+        }
+        return unusedOr(group, List.of(), instance -> instance.topicCount() > 0, () -> cancelGroup(group));
+    }
+
+    private Unregistration unusedOr(
+            String group, List<String> topics, Predicate<InstanceInfo> consumes, BooleanSupplier cancel) {
+        Backend open = backend.get();
+        if (open.topics().count(group, topics).stream().anyMatch(counts -> counts.total() > 0)) {
+            return Unregistration.HAS_TASKS;
+        }
+        InstanceStore.Heartbeats heartbeats = open.instances().heartbeats(group);
+        if (HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all()).stream()
+                .anyMatch(instance -> !instance.gone() && consumes.test(instance))) {
+            return Unregistration.HAS_CONSUMERS;
+        }
+        return cancel.getAsBoolean() ? Unregistration.UNREGISTERED : Unregistration.NOT_REGISTERED;
+    }
+
+    /** A heartbeat does not list all of very many topics. */
+    private static boolean mayConsume(InstanceInfo instance, TopicName topic) {
+        return instance.topicCount() > instance.topics().size()
+                || instance.topics().stream().anyMatch(one -> one.topic().equals(topic.topic()));
     }
 
     /** Applies a change of the store to this instance. */

@@ -78,6 +78,7 @@ class EverybodyIT extends BrowserFixture {
                 new Place("schedules", dashboard::schedules, mark("next-run")),
                 new Place("repeat form", () -> repeatForm(dashboard), mark("repeat-form-dialog")),
                 new Place("instances", dashboard::instances, mark("instance-row")),
+                new Place("find", () -> dashboard.find("?id=" + task), mark("found-task")),
                 new Place("form", () -> form(dashboard), mark("add-form-dialog")));
     }
 

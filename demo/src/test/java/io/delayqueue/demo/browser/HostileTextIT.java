@@ -51,6 +51,10 @@ class HostileTextIT extends BrowserFixture {
         dashboard.awaitWord(ID);
         assertNothingWasMade();
         dashboard.undo("will be purged");
+
+        dashboard.find("?id=" + ID);
+        browser.awaitText(mark("found-task"), text -> text.contains(TEXT));
+        assertNothingWasMade();
     }
 
     /** No engine adds such an expression; another program may have written it. */
@@ -80,7 +84,11 @@ class HostileTextIT extends BrowserFixture {
 
     @Test
     void textOfAddressesShouldStayText() {
-        for (String place : List.of("topics/" + IMAGE + "/" + TEXT, "?search=" + TEXT + "&group=" + IMAGE, IMAGE)) {
+        for (String place : List.of(
+                "topics/" + IMAGE + "/" + TEXT,
+                "?search=" + TEXT + "&group=" + IMAGE,
+                IMAGE,
+                "find?id=" + TEXT + "&group=" + IMAGE + "&topic=" + IMAGE)) {
             browser.expect("400");
             browser.expect("404");
             browser.open("about:blank");

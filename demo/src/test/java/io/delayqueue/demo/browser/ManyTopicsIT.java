@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 import org.springframework.beans.factory.annotation.Autowired;
 import redis.clients.jedis.RedisClient;
 
@@ -53,8 +54,10 @@ class ManyTopicsIT extends BrowserFixture {
     @Test
     void oneAmongTenThousandShouldBeFound() {
         TopicName topic = new TopicName("many-13", "t-377");
-        tasks.addTask(
-                Task.of(topic.group(), topic.topic()).delay(Duration.ofHours(1)).build());
+        tasks.addTask(Task.of(topic.group(), topic.topic())
+                .id("one-of-many")
+                .delay(Duration.ofHours(1))
+                .build());
         dashboard.overview();
         browser.awaitText(mark("page-words"), words -> words.matches("1–50 of 10,\\d\\d\\d topics"));
         assertThat(browser.driver().findElements(mark("topic-row"))).hasSize(50);
@@ -67,5 +70,9 @@ class ManyTopicsIT extends BrowserFixture {
 
         browser.click(inTopic(topic, "a"));
         browser.awaitText(mark("count-delayed"), "1"::equals);
+
+        browser.visible(mark("find")).sendKeys("one-of-many", Keys.ENTER);
+        browser.awaitText(mark("find-exact"), text -> text.contains("many-13 / t-377"));
+        browser.awaitText(mark("find-prefix"), text -> text.contains("Searched 1 task of this topic, which are all"));
     }
 }

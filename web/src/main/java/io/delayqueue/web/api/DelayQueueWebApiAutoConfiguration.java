@@ -85,4 +85,14 @@ public final class DelayQueueWebApiAutoConfiguration {
     TaskActionsController delayQueueTaskActionsController(TaskViews views) {
         return new TaskActionsController(views);
     }
+
+    @Bean
+    UnregisterController delayQueueUnregisterController() {
+        return new UnregisterController();
+    }
+
+    @Bean
+    SearchController delayQueueSearchController(TaskViews views) {
+        return new SearchController(views);
+    }
 }

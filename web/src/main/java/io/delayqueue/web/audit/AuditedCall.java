@@ -26,6 +26,8 @@ final class AuditedCall {
                         "/groups/{group}/topics/{topic}/{action}",
                         "/groups/{group}/tasks/{id}/{action}",
                         "/groups/{group}/tasks/{id}",
+                        "/groups/{group}/topics/{topic}",
+                        "/groups/{group}",
                         "/leases/{action}",
                         "/{action}")
                 .stream()
@@ -47,7 +49,8 @@ final class AuditedCall {
 
     private static Map<String, String> withAction(Map<String, String> found, HttpServletRequest request) {
         Map<String, String> call = new HashMap<>(found);
-        call.putIfAbsent("action", request.getMethod().equals("DELETE") ? "remove" : request.getMethod());
+        String method = request.getMethod();
+        call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", "add");
         return call;
     }

@@ -1,4 +1,4 @@
-import { currentQueue, path, post } from './api.js';
+import { currentQueue, path, post, remove } from './api.js';
 import { confirm } from './components/dialog.js';
 import { paceInput } from './components/pace.js';
 import { runSteps } from './components/progress.js';
@@ -55,6 +55,24 @@ async function switchPause(topic, verb, done, { queue, undoable }) {
         });
         done();
     });
+}
+
+/** Unregisters a topic without tasks and consumers, or a group without both, after a confirmation. */
+export async function unregister({ group, topic }, done) {
+    const queue = currentQueue();
+    const name = topic === undefined ? group : `${group}/${topic}`;
+    const sure = await confirm({
+        title: `Unregister ${topic ?? group}?`,
+        text: `${topic === undefined ? `The group ${name} and all its topics leave` : `The topic ${name} leaves`} all lists. It has no tasks, and no instance consumes it; programs that pull are not known here. It comes back when an application with a listener for it starts.`,
+        action: 'Unregister',
+    });
+    if (sure) {
+        await attempt(async () => {
+            await remove(topic === undefined ? path`groups/${group}` : path`groups/${group}/topics/${topic}`, { queue });
+            toast(`${name} is unregistered`);
+            done();
+        });
+    }
 }
 
 const BULK = {

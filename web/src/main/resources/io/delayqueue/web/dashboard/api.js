@@ -138,7 +138,7 @@ async function call(method, url, init) {
 }
 
 /** Whether a response has the state of the store. Live events are more precise if there are any. */
-const asksStore = (url) => connection.get().state !== 'live' && /api\/v1\/(groups|instances)/.test(url);
+const asksStore = (url) => connection.get().state !== 'live' && /api\/v1\/(groups|instances|search)/.test(url);
 
 function problem(response, text) {
     const status = response.type === 'opaqueredirect' ? 401 : response.status;

@@ -4,6 +4,7 @@ import { DEFAULT_QUEUE, markPlace, showHeader } from './components/header.js';
 import { errorPanel } from './components/messages.js';
 import { errorToast } from './components/toast.js';
 import { fill } from './dom.js';
+import { findPage } from './pages/find.js';
 import { instancesPage } from './pages/instances.js';
 import { notFoundPage } from './pages/notfound.js';
 import { overviewPage } from './pages/overview.js';
@@ -36,7 +37,7 @@ function pageFor({ segments }) {
     if (kind === 'tasks' && first !== undefined && segments.length === 3) {
         return taskPage;
     }
-    const single = { instances: instancesPage, schedules: schedulesPage };
+    const single = { find: findPage, instances: instancesPage, schedules: schedulesPage };
     return segments.length === 1 && Object.hasOwn(single, kind) ? single[kind] : notFoundPage;
 }
 

@@ -241,4 +241,33 @@ class TopicsIT {
         assertThat(application.post("/groups/orders/topics/nothing/remove").problem())
                 .isEqualTo("not-found");
     }
+
+    @Test
+    void unusedTopicsAndGroupsShouldBeUnregistered() {
+        application.engine().register().registerTopic("retired", "old");
+        addLater("retired", "old", 1);
+        assertThat(application.delete("/groups/retired/topics/old").problem()).isEqualTo("has-tasks");
+        assertThat(application.delete("/groups/retired").problem()).isEqualTo("has-tasks");
+        ok(application.delete("/groups/retired/tasks/old0"));
+        assertThat(ok(application.delete("/groups/retired/topics/old"))
+                        .get("changed")
+                        .asBoolean())
+                .isTrue();
+        assertThat(application.delete("/groups/retired/topics/old").problem()).isEqualTo("not-found");
+        assertThat(application.engine().register().isGroupRegistered("retired")).isTrue();
+        ok(application.delete("/groups/retired"));
+        assertThat(application.delete("/groups/retired").problem()).isEqualTo("not-found");
+        assertThat(application.engine().register().isGroupRegistered("retired")).isFalse();
+    }
+
+    @Test
+    void consumedTopicShouldStayRegistered() {
+        await().until(() -> application.engine().inspector().instances("work").stream()
+                .anyMatch(instance -> instance.topicCount() == 1));
+        await().until(() -> application.service().topic("work", "fail").count().total() == 0);
+        assertThat(application.delete("/groups/work/topics/fail").problem()).isEqualTo("has-consumers");
+        assertThat(application.delete("/groups/work").problem()).isEqualTo("has-consumers");
+        assertThat(application.engine().register().isTopicRegistered("work", "fail"))
+                .isTrue();
+    }
 }

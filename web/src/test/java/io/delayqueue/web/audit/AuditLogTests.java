@@ -62,6 +62,8 @@ class AuditLogTests {
         "POST, /groups/orders/topics/remind/tasks, action=add group=orders topic=remind",
         "POST, /tasks, action=add",
         "DELETE, /groups/orders/tasks/o-1, action=remove group=orders id=o-1",
+        "DELETE, /groups/orders/topics/remind, action=unregister group=orders topic=remind",
+        "DELETE, /groups/orders, action=unregister group=orders",
         "POST, /groups/orders/tasks/o-1/run, action=run group=orders id=o-1",
         "POST, /groups/orders/topics/remind/reserve, action=reserve group=orders topic=remind",
         "POST, /leases/finish, action=finish",

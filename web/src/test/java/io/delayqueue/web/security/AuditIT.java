@@ -85,6 +85,10 @@ class AuditIT {
         "ada, POST, tasks?queue=none, X: y, INFO refused action=add queue=none user=ada status=404",
         "ada, DELETE, groups/orders/tasks/absent, X: y,"
                 + " INFO refused action=remove queue=default group=orders id=absent user=ada status=404",
+        "ada, DELETE, groups/orders/topics/absent, X: y,"
+                + " INFO refused action=unregister queue=default group=orders topic=absent user=ada status=404",
+        "vic, DELETE, groups/orders, X: y,"
+                + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "ada, POST, broken, X: y, INFO failed action=broken queue=default user=ada status=500",
         "ada, POST, leases/finish, X: y, DEBUG refused action=finish queue=default user=ada status=400",
     })

@@ -69,6 +69,7 @@ class MaskIT {
         String[] ada = {"Authorization", basic("ada")};
         shouldBeMasked(masked(instance.call("GET", GROUP + "/tasks/m-1", ada)));
         masked(instance.call("GET", GROUP + "/topics/remind/tasks?state=DELAYED", ada));
+        masked(instance.call("GET", GROUP + "/topics/remind/search?prefix=m-", ada));
         shouldBeMasked(masked(instance.post(GROUP + "/tasks/m-1/reschedule", "{\"delay\":\"2h\"}", "ada"))
                 .get("task"));
         shouldBeMasked(masked(instance.call("DELETE", GROUP + "/tasks/m-1", ada)));
@@ -94,6 +95,8 @@ class MaskIT {
                         .message())
                 .contains(SECRET);
         shouldHideItsMessage(masked(instance.call("GET", path, ada)).at("/tasks/0/error"));
+        shouldHideItsMessage(masked(instance.call("GET", "/delayqueue/api/v1/search?id=m-3", ada))
+                .at("/tasks/0/error"));
         JsonNode task = masked(instance.call("GET", GROUP + "/tasks/m-3", ada));
         shouldHideItsMessage(task.get("error"));
         assertThat(task.at("/failedAttempts/0/type").asString()).endsWith("UnreadableTaskException");

@@ -59,6 +59,11 @@ class OpenChainIT {
         assertThat(word(instance.call("POST", PAUSE, "Authorization", basic("ada"))
                         .body()))
                 .isEqualTo("urn:delayqueue:problem:read-only");
+        for (String unused : new String[] {"/groups/orders", "/groups/orders/topics/remind"}) {
+            assertThat(word(instance.call("DELETE", API + unused, "Authorization", basic("ada"))
+                            .body()))
+                    .isEqualTo("urn:delayqueue:problem:read-only");
+        }
         assertThat(instance.call("POST", API + "/leases/finish", "Authorization", basic("ada"))
                         .statusCode())
                 .isEqualTo(403);
@@ -80,6 +85,15 @@ class OpenChainIT {
     @Test
     void pageOfAnotherSiteShouldBeRefusedWithoutATokenToo() {
         assertThat(word(instance.call("POST", PAUSE, "Authorization", basic("ada"), "Origin", "http://evil.example")
+                        .body()))
+                .endsWith(":cross-site");
+        assertThat(word(instance.call(
+                                "DELETE",
+                                API + "/groups/orders",
+                                "Authorization",
+                                basic("ada"),
+                                "Origin",
+                                "http://evil.example")
                         .body()))
                 .endsWith(":cross-site");
     }

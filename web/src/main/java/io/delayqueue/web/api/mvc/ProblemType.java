@@ -34,6 +34,10 @@ public enum ProblemType {
     CONFLICT(409, "It was changed meanwhile"),
     /** The lease is no longer valid. */
     STALE(409, "The lease counts no more"),
+    /** The topic or group to unregister has tasks. */
+    HAS_TASKS(409, "It has tasks"),
+    /** An instance consumes the topic or group to unregister. */
+    HAS_CONSUMERS(409, "It has consumers"),
     /** The topic has a callback in this instance. */
     HAS_CALLBACK(409, "The topic has a callback here"),
     /** The body, or a value in it, is too large. */

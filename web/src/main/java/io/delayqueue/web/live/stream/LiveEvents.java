@@ -89,14 +89,16 @@ final class LiveEvents {
             @Nullable Long dead,
             @Nullable Long total,
             @Nullable Boolean paused,
-            @Nullable Long overdueMillis) {
+            @Nullable Long overdueMillis,
+            @Nullable Integer consumers) {
 
-        static Topic of(TopicRow row) {
+        static Topic of(TopicRow row, @Nullable Integer consumers) {
             String group = row.name().group();
             String topic = row.name().topic();
             TaskCounts counts = row.counts();
             return counts == null
-                    ? new Topic(group, topic, row.registered(), null, null, null, null, null, null, null, null)
+                    ? new Topic(
+                            group, topic, row.registered(), null, null, null, null, null, null, null, null, consumers)
                     : new Topic(
                             group,
                             topic,
@@ -108,7 +110,8 @@ final class LiveEvents {
                             counts.dead(),
                             counts.total(),
                             counts.paused(),
-                            counts.overdue().toMillis());
+                            counts.overdue().toMillis(),
+                            consumers);
         }
     }
 

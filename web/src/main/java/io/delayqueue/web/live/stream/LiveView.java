@@ -10,6 +10,7 @@ import io.delayqueue.web.live.sample.Sampler;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
 import io.delayqueue.web.live.stream.LiveEvents.Budget;
+import io.delayqueue.web.live.stream.LiveEvents.Consumer;
 import io.delayqueue.web.live.stream.LiveEvents.Due;
 import io.delayqueue.web.live.stream.LiveEvents.Lateness;
 import io.delayqueue.web.live.stream.LiveEvents.Overview;
@@ -19,6 +20,7 @@ import io.delayqueue.web.live.stream.LiveEvents.TopicPage;
 import io.delayqueue.web.live.stream.LiveEvents.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -117,13 +119,14 @@ final class LiveView {
         TopicRow row = sampler.topic(topic);
         GroupSample group = sampler.group(topic.group());
         Throughput done = group == null ? null : group.throughput(topic.topic());
+        List<Consumer> consumers = OverviewReader.consumers(group, topic);
         return new TopicPage(
                 sampler.storeTime(),
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),
-                Topic.of(row),
-                OverviewReader.consumers(group, topic),
+                Topic.of(row, OverviewReader.numberOfConsumers(group, topic)),
+                consumers,
                 Rates.of(done),
                 Lateness.of(done),
                 row.forecast() == null ? null : Due.of(row.forecast().due()),

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,10 +86,11 @@ final class OverviewReader {
     static Topics topics(SortedMap<String, GroupView> groups, LiveQuery query) {
         List<TopicRow> rows = rows(groups.values(), query);
         if (query.sort() == LiveSort.ATTENTION) {
-            return page(Attention.sorted(rows, groups.values()), query);
+            rows = Attention.sorted(rows, groups.values());
+        } else {
+            rows.sort(query.sort().comparator(query.descending()));
         }
-        rows.sort(query.sort().comparator(query.descending()));
-        return page(rows, query);
+        return page(rows, query, name -> numberOfConsumers(groups.get(name.group()), name));
     }
 
     private static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
@@ -103,15 +105,40 @@ final class OverviewReader {
         return rows;
     }
 
-    /** Selects the requested page of sorted rows. */
-    static Topics page(List<TopicRow> rows, LiveQuery query) {
+    /**
+     * Selects the requested page of sorted rows.
+     *
+     * @param numberOfConsumers finds the number of a topic's consumers; null if it is not known
+     */
+    static Topics page(List<TopicRow> rows, LiveQuery query, Function<TopicName, @Nullable Integer> numberOfConsumers) {
         int from = (int) Math.min(rows.size(), (long) query.page() * query.size());
         int to = Math.min(rows.size(), from + query.size());
         return new Topics(
                 rows.size(),
                 query.page(),
                 query.size(),
-                rows.subList(from, to).stream().map(Topic::of).toList());
+                rows.subList(from, to).stream()
+                        .map(row -> Topic.of(row, numberOfConsumers.apply(row.name())))
+                        .toList());
+    }
+
+    static @Nullable Integer numberOfConsumers(@Nullable GroupView group, TopicName topic) {
+        return numberOfConsumers(group == null ? null : group.sample(), topic);
+    }
+
+    /**
+     * Counts the instances that consume a topic; null if the group's have not been read, or none of them is known to and one does not
+     * list all its topics.
+     */
+    static @Nullable Integer numberOfConsumers(@Nullable GroupSample group, TopicName topic) {
+        List<Consumer> consumers = consumers(group, topic);
+        boolean unknown = group == null
+                || consumers == null
+                || consumers.isEmpty()
+                        && group.instances().stream()
+                                .anyMatch(one -> !one.gone()
+                                        && one.topicCount() > one.topics().size());
+        return unknown ? null : consumers.size();
     }
 
     /** Finds the consumers of a topic; null before the first read of its group's instances. */

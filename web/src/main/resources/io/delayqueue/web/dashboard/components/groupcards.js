@@ -1,7 +1,10 @@
 import { needMostFirst, totalOf } from '../attention.js';
 import { h, reconcile, setText } from '../dom.js';
+import { unregister } from '../actions.js';
 import { duration, plural, rate } from '../format.js';
 import { link } from '../router.js';
+import { mayChange } from '../session.js';
+import { button } from './dialog.js';
 import { icon } from './icons.js';
 import { depthBar, stateCounts, unregisteredBadge } from './states.js';
 import { OVERDUE_MILLIS } from './tiles.js';
@@ -41,6 +44,10 @@ export function groupCards() {
     };
 }
 
+/** Whether a group can be unregistered: everything in it has been counted and nothing is there. */
+const isUnused = ({ registered, complete, instances, delayed, ready, reserved, dead }) =>
+    mayChange() && registered === true && complete === true && instances === 0 && delayed + ready + reserved + dead === 0;
+
 function card() {
     const name = h('a', { class: 'card-title' });
     const depth = depthBar();
@@ -49,18 +56,23 @@ function card() {
     const about = h('p', { class: 'muted small num' });
     const overdue = h('p', { class: 'overdue' }, icon('warning'), h('span'));
     const unregistered = unregisteredBadge();
+    let current = {};
+    const forget = button('Unregister', { kind: 'small', testid: 'unregister-group', click: () => unregister({ group: current.group }, () => {}) });
     const node = h('li', { class: 'card', data: { testid: 'group-card' } },
-        h('div', { class: 'card-head' }, name, about), h('p', {}, unregistered), depth.node, counts.node,
+        h('div', { class: 'card-head' }, name, about), h('p', { hidden: true }, unregistered), depth.node, counts.node,
         h('dl', { class: 'facts-line' },
             h('div', {}, h('dt', {}, 'Finished'), facts.pace),
             h('div', {}, h('dt', {}, 'Lateness p50 / p99'), facts.late),
-            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)), overdue);
+            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)), overdue, h('p', { hidden: true }, forget));
     return {
         node,
         update(group) {
             node.dataset.group = group.group;
             setText(name, group.group);
+            current = group;
             unregistered.parentNode.hidden = group.registered !== false;
+            forget.setAttribute('aria-label', `Unregister the group ${group.group}`);
+            forget.parentNode.hidden = !isUnused(group);
             name.setAttribute('href', link([], { group: group.group }));
             setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
             const counted = group.complete !== false || group.countedAt !== undefined;

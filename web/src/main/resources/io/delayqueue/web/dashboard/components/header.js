@@ -2,6 +2,7 @@ import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
 import { link } from '../router.js';
 import { connection } from '../status.js';
 import { mark } from './icons.js';
+import { findField } from './findfield.js';
 import { themeSwitch } from './themeswitch.js';
 
 /** Queue of calls that name none, if there are several. */
@@ -35,6 +36,7 @@ export function showHeader(session, queues) {
             h('a', { class: 'brand', href: '#/', data: { place: '' } }, mark(), h('span', {}, 'Delay queue')),
             h('nav', { class: 'nav', 'aria-label': 'Main' }, PLACES.map(({ label, segments, testid }) =>
                 h('a', { href: link(segments), data: { place: segments.join('/'), testid } }, label))),
+            session === null ? null : findField(),
             h('div', { class: 'top-tools' },
                 light,
                 session?.readOnly ? h('span', { class: 'badge' }, 'Read-only') : null,
@@ -47,7 +49,8 @@ export function showHeader(session, queues) {
 
 /** Shows the current page in the header. */
 export function markPlace(route) {
-    const place = PLACES.some(({ segments }) => segments[0] === route.segments[0]) ? route.segments[0] ?? '' : '';
+    const [kind] = route.segments;
+    const place = kind === 'find' ? null : PLACES.some(({ segments }) => segments[0] === kind) ? kind ?? '' : '';
     const queue = document.getElementById('queue-switch');
     if (queue !== null) {
         queue.value = route.query.get('queue') ?? DEFAULT_QUEUE;

@@ -27,6 +27,9 @@ const UNREGISTERED = 'No application has registered it: its tasks wait until one
 export const unregisteredBadge = () =>
     h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
 
+export const noConsumerBadge = () =>
+    h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a program pulls them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
+
 /**
  * Bar of a number of tasks on a logarithmic scale, with a part for each state, the number beside it, and a text alternative. The
  * deepest one fills its place.

@@ -5,7 +5,7 @@ import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { emptyState } from './messages.js';
 import { pager } from './pager.js';
-import { depthBar, pausedBadge, unregisteredBadge } from './states.js';
+import { depthBar, noConsumerBadge, pausedBadge, unregisteredBadge } from './states.js';
 import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
@@ -112,12 +112,13 @@ function row(deepest) {
     const group = h('span', { class: 'muted topic-group' });
     const badge = pausedBadge();
     const unregistered = unregisteredBadge();
+    const noConsumer = noConsumerBadge();
     const depth = depthBar();
     const numbers = { delayed: number(), ready: number(), reserved: number() };
     const dead = h('a', { class: 'num dead-link', data: { testid: 'dead-link' } });
     const overdue = h('span', { class: 'num' });
     return {
-        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), unregistered, badge), depth.node,
+        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), unregistered, noConsumer, badge), depth.node,
             numbers.delayed, numbers.ready, numbers.reserved, dead, overdue],
         props: { data: { testid: 'topic-row' } },
         update(topic) {
@@ -126,6 +127,7 @@ function row(deepest) {
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
             unregistered.hidden = topic.registered !== false;
+            noConsumer.hidden = topic.consumers !== 0 || topic.registered === false;
             const counted = topic.delayed !== undefined;
             depth.node.hidden = !counted;
             depth.update(topic, deepest());

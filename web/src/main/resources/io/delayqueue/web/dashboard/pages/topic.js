@@ -1,10 +1,11 @@
 import { get, path } from '../api.js';
+import { unregister } from '../actions.js';
 import { deadGroups } from '../components/deadgroups.js';
 import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
 import { errorPanel, note, warning } from '../components/messages.js';
-import { pausedBadge, STATES, stateOf } from '../components/states.js';
+import { pausedBadge, STATES, stateOf, unregisteredBadge } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
 import { bulkActions, pauseButton } from '../components/taskactions.js';
 import { taskList } from '../components/tasklist.js';
@@ -80,10 +81,11 @@ export function topicPage(route) {
         failures?.update(counts.dead);
         const any = state === 'DEAD' ? counts.dead : counts.delayed + counts.ready + counts.reserved;
         redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, reload) : []));
-        redraw(badges, String(counts.paused), () => (counts.paused ? [pausedBadge()] : []));
-        redraw(head, String(counts.paused), () =>
+        const unused = counts.registered === true && counts.total === 0 && counts.consumers === 0;
+        redraw(badges, `${counts.paused} ${counts.registered}`, () => [counts.registered === false ? unregisteredBadge() : null, counts.paused ? pausedBadge() : null]);
+        redraw(head, `${counts.paused} ${unused}`, () =>
             mayChange()
-                ? [pauseButton(() => counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
+                ? [unused ? button('Unregister', { testid: 'unregister', click: () => unregister({ group, topic }, () => (window.location.hash = link([]))) }) : null, pauseButton(() => counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
                 : []);
         tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
     }
@@ -129,7 +131,7 @@ export function topicPage(route) {
     async function refresh() {
         list.refresh();
         try {
-            counts = await get(path`groups/${group}/topics/${topic}`);
+            counts = { ...counts, ...(await get(path`groups/${group}/topics/${topic}`)) };
             // The displayed sample, and the next: it may be from before the answer too.
             older = 2;
             showHead();

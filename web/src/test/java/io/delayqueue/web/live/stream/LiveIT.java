@@ -215,6 +215,12 @@ class LiveIT {
         JsonNode group = live("?group=office")
                 .next(data -> group(data, "office").path("complete").asBoolean());
         assertThat(group.path("topics").path("rows")).hasSize(3);
+        JsonNode alone =
+                live("?group=office").next(data -> data.at("/topics/rows/0").has("consumers"));
+        assertThat(alone.at("/topics/rows/0/consumers").asInt(-1)).isZero();
+        JsonNode orders = live("?group=orders")
+                .next(data -> data.at("/topics/rows/0/consumers").asInt() == 1);
+        assertThat(orders.at("/topics/rows/0/topic").asString()).isEqualTo("cancel");
         assertThat(group(group, "office").path("delayed").asInt()).isEqualTo(1);
     }
 

@@ -54,13 +54,15 @@ class LiveQueryTests {
     void pageShouldHaveItsRowsAndTheNumberOfAll() {
         List<TopicRow> rows = new ArrayList<>(
                 IntStream.range(0, 25).mapToObj(i -> row("t" + (100 + i), i)).toList());
-        LiveEvents.Topics page = OverviewReader.page(rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10));
+        LiveEvents.Topics page =
+                OverviewReader.page(rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10), name -> 7);
+        assertThat(page.rows()).extracting(LiveEvents.Topic::consumers).containsOnly(7);
         assertThat(page.total()).isEqualTo(25);
         assertThat(page.rows())
                 .extracting(LiveEvents.Topic::topic)
                 .containsExactly("t120", "t121", "t122", "t123", "t124");
         LiveQuery beyond = new LiveQuery(null, null, "", LiveSort.NAME, false, Integer.MAX_VALUE, 200);
-        assertThat(OverviewReader.page(rows, beyond).rows()).isEmpty();
+        assertThat(OverviewReader.page(rows, beyond, name -> null).rows()).isEmpty();
     }
 
     @ParameterizedTest
