@@ -119,6 +119,10 @@ final class NameCases {
                 "ServiceRegister.cancelGroup", "group", bad, s -> s.register().cancelGroup(bad)));
         cases.add(name(
                 "ServiceRegister.cancelTopic", "group", bad, s -> s.register().cancelTopic(bad, "t")));
+        cases.add(name("ServiceRegister.cancelUnusedGroup", "group", bad, s -> s.register()
+                .cancelUnusedGroup(bad)));
+        cases.add(name("ServiceRegister.cancelUnusedTopic", "group", bad, s -> s.register()
+                .cancelUnusedTopic(bad, "t")));
         cases.add(name("DelayQueueInspector.audit", "group", bad, s -> s.engine()
                 .inspector()
                 .audit(bad)));
@@ -179,6 +183,8 @@ final class NameCases {
                 .isTopicRegistered("g", bad)));
         cases.add(name(
                 "ServiceRegister.cancelTopic", "topic", bad, s -> s.register().cancelTopic("g", bad)));
+        cases.add(name("ServiceRegister.cancelUnusedTopic", "topic", bad, s -> s.register()
+                .cancelUnusedTopic("g", bad)));
         cases.add(name("TaskPuller.reserve", "topic", bad, s -> s.puller()
                 .reserve("g", bad, PullOptions.DEFAULT, Duration.ZERO)));
         cases.add(name(

@@ -55,6 +55,8 @@ class FencedLayoutIT {
             Script.INTERRUPT_WAIT,
             Script.REGISTER,
             Script.UNREGISTER,
+            Script.RECORD_UNREGISTERED,
+            Script.FORGET_UNREGISTERED,
             Script.HEARTBEAT,
             Script.LEAVE,
             Script.LOAD_INSTANCES,
