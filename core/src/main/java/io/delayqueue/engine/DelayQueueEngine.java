@@ -348,7 +348,10 @@ public final class DelayQueueEngine implements AutoCloseable {
             return;
         }
         EngineSession starting = runs.create();
-        starting.alsoClean(unregistered::clean);
+        starting.alsoClean(() -> {
+            schedules.declareRest();
+            unregistered.clean();
+        });
         run.begin(starting);
         try {
             starting.start();

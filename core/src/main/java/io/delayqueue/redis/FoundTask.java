@@ -57,6 +57,12 @@ final class FoundTask {
         return read(topic.group(), topic.topic(), reply, payload);
     }
 
+    /** Returns the number of a task's delivery as it is stored, or null if it was never delivered. */
+    static byte @Nullable [] deliveryNumber(Object reply) {
+        String delivery = Replies.string(Replies.list(reply).get(4));
+        return delivery.isEmpty() ? null : Keys.bytes(delivery.substring(0, delivery.indexOf(':')));
+    }
+
     /** Returns a task as it is stored. */
     static TopicStore.Detail detail(Object reply) {
         List<Object> values = Replies.list(reply);

@@ -269,7 +269,13 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public boolean interrupt(String group, String id) {
         Keys k = keys(group);
-        return Replies.isOne(calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id))));
+        Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
+                .get(0);
+        byte[] number = found == null ? null : FoundTask.deliveryNumber(found);
+        // A call that is sent again must not read the number of a later attempt.
+        return number != null
+                && Replies.isOne(
+                        calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id), number)));
     }
 
     @Override

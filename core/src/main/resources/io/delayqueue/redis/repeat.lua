@@ -38,8 +38,10 @@ for i, id in ipairs(read) do
     end
     local rest, mark, is_paused = take_marks(behind_due(stored[i], before))
     if mark then
-      time = tonumber(mark)
-      time = time < 0 and now - time or time
+      local marked = tonumber(mark)
+      marked = marked < 0 and now - marked or marked
+      -- One that is over was for an attempt that ended otherwise, or ended sooner.
+      time = marked > now and marked or time
     end
     details[#details + 1] = id
     details[#details + 1] = with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 6] ~= ''))

@@ -73,6 +73,23 @@ class RedisLostRepliesIT extends StoreFixture {
         topology.audit(group);
     }
 
+    @Test
+    void interruptionThatIsSentAgainShouldNotNameALaterDelivery() {
+        store().add(group, List.of(task("a", 1)));
+        pushAll();
+        Delivery first = reserve(1).get(0).delivery();
+        Keys keys = calls.keys(group);
+        List<byte[]> arguments = List.of(keys.wake, Keys.bytes("a"), Keys.bytes(first.number()));
+        assertThat(Replies.isOne(calls.value(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)))
+                .isTrue();
+        store().acknowledge(group, List.of(new Outcome.Released(first, true)));
+        pushAll();
+        assertThat(reserve(1)).hasSize(1);
+        assertThat(store().interrupt(group, "a")).as("the second delivery").isTrue();
+        assertThat(Replies.isOne(calls.value(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)))
+                .isFalse();
+    }
+
     private AddStatus addLosing(IfExists ifExists, Runnable meanwhile, String... ids) {
         replies.loseNext(meanwhile);
         List<AddStatus> statuses = losing.add(

@@ -40,7 +40,10 @@ class ForecastCostIT {
 
     private final DelayQueueInspector inspector = engine.inspector();
 
+    /** To registered topics: another thread records others. */
     private void add(int number, String prefix) {
+        IntStream.range(0, prefix.isEmpty() ? 1 : number).forEach(i -> engine.register()
+                .registerTopic(engines.group(), prefix.isEmpty() ? TestEngines.TOPIC : prefix + i));
         engine.service()
                 .addTasks(IntStream.range(0, number)
                         .mapToObj(i -> Task.of(engines.group(), prefix.isEmpty() ? TestEngines.TOPIC : prefix + i)

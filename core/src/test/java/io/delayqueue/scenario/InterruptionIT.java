@@ -34,7 +34,7 @@ class InterruptionIT {
 
     private void start(int maxAttempts) {
         TopicOptions options = new TopicOptions(2, null, maxAttempts, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-        engines.start(engines.consuming((payload, context) -> call(context), options));
+        engines.startSubscribed(engines.consuming((payload, context) -> call(context), options));
         operator = engines.build();
     }
 

@@ -14,6 +14,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.registry.RegistryWatcher;
 import io.delayqueue.internal.registry.TopicAssignment;
+import io.delayqueue.pull.PullOptions;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -100,6 +101,17 @@ class RegisterIT {
         engine.service().removeTask(group, "b");
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.UNREGISTERED);
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.NOT_REGISTERED);
+    }
+
+    /** Its delayed tasks become ready through that instance. */
+    @Test
+    void groupThatIsPulledShouldNotBeUnregisteredAsUnused() throws InterruptedException {
+        String group = engines.group();
+        DelayQueueEngine pulling = engines.start(builder -> {});
+        pulling.register().registerTopic(group, "pulled");
+        pulling.puller().reserve(group, "pulled", PullOptions.DEFAULT, Duration.ZERO);
+        await().until(() -> !pulling.inspector().instances(group).isEmpty());
+        assertThat(idle().register().cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_CONSUMERS);
     }
 
     @Test

@@ -334,6 +334,21 @@ public abstract class RepeatsContract extends StoreContract {
         }
     }
 
+    /** As after an occurrence that became a dead letter and was requeued. */
+    @Test
+    void timeThatAChangeHasLeftAndThatIsOverShouldNotBeThatOfTheNextOccurrence() {
+        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
+        pushAll();
+        Delivery delivery = reserve(1).get(0).delivery();
+        store().edit(
+                        group,
+                        "a",
+                        (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
+        long next = storeMillis() + 60_000;
+        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, next, null)));
+        assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(next));
+    }
+
     @Test
     void aRunOfARemovedTaskHasNoNext() {
         Delivery delivery = reserved("a");

@@ -81,7 +81,11 @@ final class Acknowledging {
         long millis = next.millis();
         Long mark = task.next();
         if (mark != null) {
-            return mark < 0 ? now.roundedUp() - mark : mark;
+            long marked = mark < 0 ? now.roundedUp() - mark : mark;
+            // One that is over was for an attempt that ended otherwise, or ended sooner.
+            if (marked > now.roundedUp()) {
+                return marked;
+            }
         }
         return switch (next.timing()) {
             case RATE -> task.due + millis * Math.max(1, Math.floorDiv(now.roundedUp() - task.due, millis) + 1);

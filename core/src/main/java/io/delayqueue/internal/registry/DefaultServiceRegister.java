@@ -136,7 +136,8 @@ public final class DefaultServiceRegister implements ServiceRegister {
         if (!isGroupRegistered(group)) {
             return Unregistration.NOT_REGISTERED;
         }
-        return unusedOr(group, List.of(), instance -> instance.topicCount() > 0, () -> cancelGroup(group));
+        // Pull consumers list no topics, but the group's tasks become ready through them.
+        return unusedOr(group, List.of(), instance -> true, () -> cancelGroup(group));
     }
 
     private Unregistration unusedOr(

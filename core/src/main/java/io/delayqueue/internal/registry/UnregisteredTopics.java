@@ -123,7 +123,7 @@ public final class UnregisteredTopics implements EngineObserver {
         Long at = due.get(topic);
         long now = nanoTime.getAsLong();
         if (at == null) {
-            if (due.size() < MAX_TOPICS && due.putIfAbsent(topic, now + INTERVAL) == null) {
+            if (hasRoom(now) && due.putIfAbsent(topic, now + INTERVAL) == null) {
                 pending.add(topic);
                 checkSoon();
             }
@@ -133,6 +133,14 @@ public final class UnregisteredTopics implements EngineObserver {
                 checkSoon();
             }
         }
+    }
+
+    /** Whether one more topic can be remembered; those are forgotten to which no task was added for long. */
+    private boolean hasRoom(long now) {
+        if (due.size() >= MAX_TOPICS) {
+            due.values().removeIf(at -> now - at > 2 * INTERVAL);
+        }
+        return due.size() < MAX_TOPICS;
     }
 
     /** Has the topics checked on another thread, those that come meanwhile together. */
@@ -170,7 +178,8 @@ public final class UnregisteredTopics implements EngineObserver {
                 clean();
             }
         } catch (RuntimeException e) {
-            // An add after the interval repeats it.
+            // With the next call.
+            pending.addAll(topics);
             topics.forEach(topic -> due.put(topic, now));
             log.debug("Unregistered topics could not be recorded: {}", topics, e);
         }

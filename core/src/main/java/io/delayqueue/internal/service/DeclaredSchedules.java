@@ -8,9 +8,11 @@ import io.delayqueue.RepeatResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.log.Loggers;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -23,6 +25,8 @@ public final class DeclaredSchedules {
 
     /** Tasks by group and id. */
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+
+    private volatile Set<Task> rest = Set.of();
 
     public DeclaredSchedules(DelayQueueService service) {
         this.service = service;
@@ -42,9 +46,34 @@ public final class DeclaredSchedules {
         }
     }
 
-    /** Brings the store to what is declared. */
+    /**
+     * Brings the store to what is declared. A task for which the store fails is left for {@link #declareRest}: the engine delivers already.
+     *
+     * @throws InvalidTaskException if a task breaks a rule
+     */
     public void declare() {
-        tasks.values().forEach(this::declare);
+        rest = Set.copyOf(tasks.values());
+        declareRest();
+    }
+
+    /** Declares the tasks for which the store has failed. */
+    public void declareRest() {
+        Set<Task> failed = new HashSet<>();
+        for (Task task : rest) {
+            try {
+                declare(task);
+            } catch (InvalidTaskException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                failed.add(task);
+                log.error(
+                        "The schedule {} of {} could not be declared. It is tried again each minute",
+                        task.id(),
+                        task.topic(),
+                        e);
+            }
+        }
+        rest = failed;
     }
 
     private void declare(Task task) {
