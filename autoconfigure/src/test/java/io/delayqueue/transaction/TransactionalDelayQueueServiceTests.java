@@ -43,7 +43,9 @@ class TransactionalDelayQueueServiceTests extends TransactionFixture {
             Duration.class,
             Duration.ofDays(1),
             Instant.class,
-            DUE);
+            DUE,
+            Repeat.class,
+            Repeat.fixedRate(Duration.ofHours(1)));
 
     @Test
     void aCommitAddsEverythingInOrderInOneCall() {
