@@ -1,4 +1,5 @@
-import { bulk, interrupt, requeue, runNow, setPaused } from '../actions.js';
+import { bulk, requeue, runNow, setPaused } from '../actions.js';
+import { interrupt } from '../interrupt.js';
 import { removeTask, isLeaving } from '../remove.js';
 import { fill, h } from '../dom.js';
 import { setRepeatPaused } from '../repeat.js';

@@ -25,7 +25,7 @@ class CacheHintsTests {
                             new LiveStreams(1, threads), new Sampler(null, new CallBudget(threads::after), threads))
                     .flatMap(CacheHintsTests::caches)
                     .toList();
-            assertThat(caches).hasSize(8).allSatisfy(cache -> {
+            assertThat(caches).hasSize(9).allSatisfy(cache -> {
                 Object local = ReflectionTestUtils.getField(cache, "cache");
                 Object nodes = ReflectionTestUtils.getField(local, "nodeFactory");
                 assertThat(RuntimeHintsPredicates.reflection().onType(local.getClass()))

@@ -1,0 +1,25 @@
+import { attempt, verbPath } from './actions.js';
+import { currentQueue, post } from './api.js';
+import { confirm } from './components/dialog.js';
+import { toast } from './components/toast.js';
+
+/** Interrupts the attempt of a running task after a confirmation. */
+export async function interrupt(task, done) {
+    const queue = currentQueue();
+    const sure = await confirm({
+        title: `Interrupt ${task.id}?`,
+        text: [
+            'Its callback is interrupted, as at the end of its time to run. The attempt fails; the retry policy decides about the next.',
+            'The instance that runs it receives a message. If that is lost, the callback goes on.',
+        ],
+        action: 'Interrupt',
+        danger: true,
+    });
+    if (sure) {
+        await attempt(async () => {
+            await post(verbPath(task, 'interrupt'), undefined, { queue });
+            toast(`${task.id}: the interruption was sent to its instance`);
+            done();
+        });
+    }
+}
