@@ -40,14 +40,14 @@ public enum StoreCall {
     FIND(TaskStore.class, "find"),
     /** Removes tasks before they are finished, or interrupts their attempts. */
     REMOVE(TaskStore.class, "remove", "interrupt"),
-    /** Reschedules a task. */
-    RESCHEDULE(TaskStore.class, "reschedule"),
+    /** Reschedules a task, or changes, pauses or resumes its repetition. */
+    RESCHEDULE(TaskStore.class, "reschedule", "edit"),
     /** Makes dead letters ready again. */
     REQUEUE(TaskStore.class, "requeue", "requeueEdited"),
     /** Reads the time. */
     TIME(TaskStore.class, "time"),
-    /** Lists a topic's tasks, reads their payloads to check them, or their failures to group them. */
-    LIST(TopicStore.class, "list", "details", "failures"),
+    /** Lists a topic's tasks or a group's repeating ones, reads their payloads to check them, or their failures to group them. */
+    LIST(TopicStore.class, "list", "details", "failures", "repeating"),
     /** Counts the tasks of topics, or those that will be due. */
     COUNT(TopicStore.class, "count", "forecast", "forecastTogether"),
     /** Pauses a topic. */
