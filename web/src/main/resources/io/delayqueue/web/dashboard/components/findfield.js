@@ -7,7 +7,7 @@ const MAX_ID = 128;
 /** Search field of the header. On the page of a topic it searches the topic's ids by their beginning too. */
 export function findField() {
     const field = h('input', {
-        type: 'search', class: 'input', name: 'id', maxlength: MAX_ID, required: true, autocomplete: 'off', spellcheck: 'false',
+        type: 'search', class: 'input', name: 'find', maxlength: MAX_ID, required: true, autocomplete: 'off', spellcheck: 'false',
         placeholder: 'Find a task by its id', 'aria-label': 'Find a task by its id', 'aria-keyshortcuts': '/', data: { testid: 'find' },
     });
     document.addEventListener('keydown', (event) => {
