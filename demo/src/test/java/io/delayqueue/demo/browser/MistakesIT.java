@@ -97,7 +97,7 @@ class MistakesIT extends BrowserFixture {
         add("lost-3");
         add("lost-4");
         dashboard.topic(TYPO, "");
-        dashboard.fill("id", "lost-");
+        dashboard.fill("find", "lost-");
         browser.visible(mark("find")).sendKeys(Keys.ENTER);
         browser.awaitText(
                 mark("find-prefix"),
