@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,9 @@ class ServerCallsIT {
     private static final String TOPIC = "calls";
 
     private static final int TASKS = 1_000;
+
+    /** Rare calls of an idle engine that scripts make too, so that the statistics do not tell them apart. They are not counted. */
+    private static final Set<String> OF_SCRIPTS_TOO = Set.of("publish", "zrange");
 
     private final MeasuredServer server = MeasuredServer.start();
 
@@ -108,7 +112,9 @@ class ServerCallsIT {
         for (String line : heard) {
             if (line.toLowerCase(Locale.ROOT).endsWith("\"info\" \"commandstats\"")) {
                 windows.add(new ArrayList<>());
-            } else if (!line.contains(" lua]") && !command(line).equalsIgnoreCase("info")) {
+            } else if (!line.contains(" lua]")
+                    && !command(line).equalsIgnoreCase("info")
+                    && !OF_SCRIPTS_TOO.contains(command(line).toLowerCase(Locale.ROOT))) {
                 windows.get(windows.size() - 1).add(line);
             }
         }
