@@ -16,9 +16,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.annotation.DirtiesContext;
 import redis.clients.jedis.RedisClient;
 
-/** Dashboard with ten thousand topics, of which a page shows fifty. */
+/** Dashboard with ten thousand topics, of which a page shows fifty. Other tests get an application that has not seen them. */
+@DirtiesContext
 class ManyTopicsIT extends BrowserFixture {
 
     private static final int GROUPS = 20;
