@@ -104,7 +104,8 @@ public final class Sampler {
         this.ticker = ticker;
         this.shown = cache(SHOWN);
         this.views = cache(VIEW_SHARED);
-        this.calls = new StoreCalls(this::count, this::countsGroupsTogether, this::isShown, health, budget, threads);
+        this.calls = new StoreCalls(
+                new CountBatches(this::count, this::countsGroupsTogether), this::isShown, health, budget, threads);
         this.registry =
                 cache(REGISTRY_DUE, (all, last) -> calls.ask(Kind.REGISTRY, Rank.SOON, engine.register()::topics));
         this.unregistered = cache(

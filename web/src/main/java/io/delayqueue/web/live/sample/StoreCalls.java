@@ -1,41 +1,29 @@
 package io.delayqueue.web.live.sample;
 
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.web.live.sample.CountBatches.Batch;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the store calls for a queue's samples, one at a time, as the budget allows. Counts of topics share a call: of any groups if the
- * store counts them together and allows it, else of one group.
- * Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Every second call is
+ * Makes the store calls for a queue's samples, one at a time, as the budget allows. Topics of pages alternate with those that wait longest and with all other calls, so that none waits for ever. Every second call is
  * for topics of pages that were never counted while there are any. Half of the others are first samples, because rates have only the
  * work after them.
  *
  * <p>A result that a call does not complete is cancelled: a cache keeps its value then, and retries with its next reader.
  */
 final class StoreCalls {
-
-    /** Maximum number of topics of one count. */
-    static final int MAX_TOPICS = 200;
 
     enum Kind {
         REGISTRY,
@@ -64,9 +52,7 @@ final class StoreCalls {
         LATER
     }
 
-    private final Function<Map<String, List<String>>, List<TopicForecast>> counter;
-
-    private final BooleanSupplier together;
+    private final CountBatches batches;
 
     private final Predicate<TopicName> shown;
 
@@ -82,21 +68,12 @@ final class StoreCalls {
 
     private final Queue<Call> later = new ArrayDeque<>();
 
-    /** Requests, the oldest first. */
-    private final Map<TopicName, CompletableFuture<TopicForecast>> topics = new LinkedHashMap<>();
-
     /** Kinds of calls whose script the store has: each costs one call. */
     private final Set<Kind> answered = EnumSet.noneOf(Kind.class);
-
-    /** Requested topics without any count. */
-    private final Set<TopicName> uncounted = new HashSet<>();
 
     private @Nullable Call next;
 
     private int quota;
-
-    /** Whether the store has refused to count topics of several groups. */
-    private boolean apart;
 
     private boolean firstCountMade;
 
@@ -111,20 +88,17 @@ final class StoreCalls {
     /**
      * Creates the calls of a store.
      *
-     * @param counter counts topics of groups
-     * @param together whether the store counts those of several groups in one call
+     * @param batches the topics to count
      * @param shown finds the topics of pages
      * @param threads the threads of the calls
      */
     StoreCalls(
-            Function<Map<String, List<String>>, List<TopicForecast>> counter,
-            BooleanSupplier together,
+            CountBatches batches,
             Predicate<TopicName> shown,
             StoreHealth health,
             CallBudget budget,
             Consumer<Runnable> threads) {
-        this.counter = counter;
-        this.together = together;
+        this.batches = batches;
         this.shown = shown;
         this.health = health;
         this.budget = budget;
@@ -157,14 +131,13 @@ final class StoreCalls {
     }
 
     /** Requests the counts of a topic. */
-    synchronized CompletableFuture<TopicForecast> count(TopicName topic) {
-        return topics.computeIfAbsent(topic, missing -> new CompletableFuture<>());
+    CompletableFuture<TopicForecast> count(TopicName topic) {
+        return batches.request(topic);
     }
 
     /** Requests the first counts of a topic. */
-    synchronized CompletableFuture<TopicForecast> countFirst(TopicName topic) {
-        uncounted.add(topic);
-        return count(topic);
+    CompletableFuture<TopicForecast> countFirst(TopicName topic) {
+        return batches.requestFirst(topic);
     }
 
     /**
@@ -199,10 +172,7 @@ final class StoreCalls {
     }
 
     private @Nullable Call pick() {
-        Call awaited = firstCountMade ? null : counts(topic -> uncounted.contains(topic) && shown.test(topic));
-        if (awaited == null && !firstCountMade && isTogether()) {
-            awaited = counts(uncounted::contains);
-        }
+        Call awaited = firstCountMade ? null : call(batches.nextFirst(shown));
         firstCountMade = awaited != null;
         return awaited != null ? awaited : pickUnawaited();
     }
@@ -237,50 +207,12 @@ final class StoreCalls {
         return call != null ? call : (last ? soon : later).poll();
     }
 
-    /** Selects the wanted topics, and others up to the maximum; unless groups are counted together, of the oldest request's group. */
     private @Nullable Call counts(Predicate<TopicName> wanted) {
-        TopicName first = topics.keySet().stream().filter(wanted).findFirst().orElse(null);
-        if (first == null) {
-            return null;
-        }
-        boolean many = isTogether();
-        Map<TopicName, CompletableFuture<TopicForecast>> batch = new LinkedHashMap<>();
-        for (Predicate<TopicName> part : List.of(wanted, wanted.negate())) {
-            topics.keySet().stream()
-                    .filter(topic -> many || topic.group().equals(first.group()))
-                    .filter(part)
-                    .limit(MAX_TOPICS - batch.size())
-                    .forEach(topic -> batch.put(topic, topics.get(topic)));
-        }
-        topics.keySet().removeAll(batch.keySet());
-        uncounted.removeAll(batch.keySet());
-        return new Call(Kind.COUNTS, () -> count(batch), () -> batch.values().forEach(answer -> answer.cancel(false)));
+        return call(batches.next(wanted));
     }
 
-    private void count(Map<TopicName, CompletableFuture<TopicForecast>> batch) {
-        Map<String, List<String>> names = new LinkedHashMap<>();
-        batch.keySet().forEach(topic -> names.computeIfAbsent(topic.group(), group -> new ArrayList<>())
-                .add(topic.topic()));
-        try {
-            counter.apply(names)
-                    .forEach(counted -> batch.get(counted.counts().topic()).complete(counted));
-        } catch (TaskStoreUnavailableException e) {
-            throw e;
-        } catch (TaskStoreException e) {
-            if (names.size() == 1) {
-                throw e;
-            }
-            // One group may be refused, and the others not.
-            countApart();
-        }
-    }
-
-    private synchronized void countApart() {
-        apart = true;
-    }
-
-    private boolean isTogether() {
-        return !apart && together.getAsBoolean();
+    private static @Nullable Call call(@Nullable Batch batch) {
+        return batch == null ? null : new Call(Kind.COUNTS, batch::count, batch::end);
     }
 
     private void make(Call call, int calls) {

@@ -27,6 +27,11 @@ class StoreCallsTests {
 
     private final List<List<TopicName>> counted = new ArrayList<>();
 
+    /** Groups of each call for counts. */
+    private final List<Set<String>> asked = new ArrayList<>();
+
+    private final Set<String> refused = new HashSet<>();
+
     private final List<String> made = new ArrayList<>();
 
     private final Set<TopicName> shown = new HashSet<>();
@@ -40,8 +45,7 @@ class StoreCallsTests {
     private int taken;
 
     private final StoreCalls calls = new StoreCalls(
-            this::count,
-            () -> false,
+            new CountBatches(this::count, () -> false),
             shown::contains,
             health,
             new CallBudget((delay, task) -> {
@@ -53,6 +57,10 @@ class StoreCallsTests {
     private List<TopicForecast> count(Map<String, List<String>> names) {
         if (failure != null) {
             throw failure;
+        }
+        asked.add(Set.copyOf(names.keySet()));
+        if (names.keySet().stream().anyMatch(refused::contains)) {
+            throw new TaskStoreException("NOPERM", null);
         }
         List<TopicName> topics = names.entrySet().stream()
                 .flatMap(group -> group.getValue().stream().map(name -> new TopicName(group.getKey(), name)))
@@ -99,8 +107,7 @@ class StoreCallsTests {
 
     private StoreCalls together() {
         return new StoreCalls(
-                this::count,
-                () -> true,
+                new CountBatches(this::count, () -> true),
                 shown::contains,
                 health,
                 new CallBudget((delay, task) -> task.run()),
@@ -129,20 +136,32 @@ class StoreCallsTests {
     }
 
     @Test
-    void groupsShouldBeCountedApartFromTheFirstRefusalOn() {
+    void refusedGroupShouldBeCountedApartAndOnlyWhileItIsRefused() {
         StoreCalls together = together();
-        together.count(new TopicName("a", "t"));
-        CompletableFuture<TopicForecast> refused = together.count(new TopicName("b", "t"));
-        failure = new TaskStoreException("NOPERM", null);
-        together.tick();
-        assertThat(refused).isCancelled();
-        assertThat(health.error()).isNull();
-        failure = null;
-        together.count(new TopicName("a", "t"));
-        together.count(new TopicName("b", "t"));
-        together.tick();
-        together.tick();
-        assertThat(counted).containsExactly(List.of(new TopicName("a", "t")), List.of(new TopicName("b", "t")));
+        refused.add("g42");
+        List<CompletableFuture<TopicForecast>> answers = countGroups(together);
+        assertThat(answers.get(42)).isCancelled();
+        assertThat(answers).filteredOn(answer -> !answer.isCancelled()).hasSize(99);
+        assertThat(asked).hasSizeBetween(2, 15);
+        assertThat(health.error()).isEqualTo("NOPERM");
+        for (int round = 0; round < 2; round++) {
+            asked.clear();
+            countGroups(together);
+            assertThat(asked).extracting(Set::size).containsExactlyInAnyOrder(99, 1);
+            refused.clear();
+        }
+        asked.clear();
+        countGroups(together);
+        assertThat(asked).extracting(Set::size).containsExactly(100);
+    }
+
+    private static List<CompletableFuture<TopicForecast>> countGroups(StoreCalls calls) {
+        List<CompletableFuture<TopicForecast>> answers = IntStream.range(0, 100)
+                .mapToObj(i -> calls.count(new TopicName("g" + i, "t")))
+                .toList();
+        // A refused call is followed by a pause.
+        await().until(() -> !calls.tick() && answers.stream().allMatch(CompletableFuture::isDone));
+        return answers;
     }
 
     @Test
@@ -243,7 +262,11 @@ class StoreCallsTests {
     @Test
     void firstCallOfAKindShouldCountTwiceForTheServerMayNotKnowItsScript() {
         StoreCalls scarce = new StoreCalls(
-                this::count, () -> false, shown::contains, health, new CallBudget((delay, task) -> {}), threads);
+                new CountBatches(this::count, () -> false),
+                shown::contains,
+                health,
+                new CallBudget((delay, task) -> {}),
+                threads);
         for (Kind kind : List.of(Kind.TIME, Kind.TIME, Kind.INSTANCES, Kind.TIME)) {
             scarce.ask(kind, Rank.LATER, () -> made.add(kind.name()));
         }
