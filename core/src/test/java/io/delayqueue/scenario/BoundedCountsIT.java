@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.service.BoundedCounts;
@@ -55,6 +56,14 @@ class BoundedCountsIT {
                 .containsExactly("cancel", "remind");
         assertThat(counts.get("orders")).extracting(TaskCounts::delayed).containsExactly(1L, 0L);
         assertThat(counts.get("orders")).extracting(TaskCounts::paused).containsExactly(false, true);
+    }
+
+    @Test
+    void unregisteredGroupThatTheStoreRefusesShouldNotHideOthers() {
+        engine.register().registerTopic("orders", "remind");
+        server.client().set("{broken}:TOPICS", "of another type");
+        engines.backend().registry().recordUnregistered(List.of(new TopicName("broken", "t")));
+        assertThat(engine.countTasks(SECOND)).containsOnlyKeys("orders");
     }
 
     @Test

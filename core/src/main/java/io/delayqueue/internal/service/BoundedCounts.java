@@ -7,6 +7,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
 
 /** Counts tasks for monitoring within a time limit. A store that hangs occupies only a few threads. */
 public final class BoundedCounts {
+
+    private static final Logger log = Loggers.of(BoundedCounts.class);
 
     private static final int MAX_UNDER_WAY = 4;
 
@@ -111,12 +115,24 @@ public final class BoundedCounts {
                 .distinct()
                 .limit(MAX_UNREGISTERED)
                 .forEach(group -> {
-                    List<TaskCounts> counts = group(backend, group, Set.of());
+                    List<TaskCounts> counts = unregistered(backend, group);
                     if (counts.stream().anyMatch(count -> count.total() > 0)) {
                         all.put(group, counts);
                     }
                 });
         return all;
+    }
+
+    /** Anybody may record a group: one that is refused must not hide the others. */
+    private static List<TaskCounts> unregistered(Backend backend, String group) {
+        try {
+            return group(backend, group, Set.of());
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            log.debug("Unregistered group {} could not be counted", group, e);
+            return List.of();
+        }
     }
 
     /** The registered topics, and others that have or had tasks. */
