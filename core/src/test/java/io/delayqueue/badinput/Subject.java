@@ -67,6 +67,8 @@ final class Subject implements AutoCloseable {
                 .cronSchedule(CRON)
                 .build();
         this.withoutCron = DelayQueueEngine.builder(backend(server)).build();
+        // The engine records tasks of other topics on another thread, whenever it comes to that.
+        List.of("pulled", "t", "paused").forEach(topic -> register().registerTopic(GROUP, topic));
         this.pulled = pull();
         prepare();
     }
@@ -91,7 +93,6 @@ final class Subject implements AutoCloseable {
     }
 
     private void prepare() {
-        register().registerTopic(GROUP, "t");
         TopicName topic = new TopicName(GROUP, "t");
         for (String id : List.of("dead", "reserved", "ready")) {
             AddResult added =

@@ -1,6 +1,8 @@
 package io.delayqueue.scenario;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
@@ -8,21 +10,31 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
 
-/** Costs of counts for the server, whatever there is to count. */
+/** Costs of counts and forecasts for the server, whatever there is to count. */
 class CountCostIT {
+
+    private static final List<Duration> WINDOWS = TopicForecast.DEFAULT_WINDOWS;
+
+    /** One for each window, and one for now. */
+    private static final int ZCOUNTS = WINDOWS.size() + 1;
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -32,6 +44,8 @@ class CountCostIT {
     private final DelayQueueEngine engine = engines.build();
 
     private final DelayQueueService service = engine.service();
+
+    private final DelayQueueInspector inspector = engine.inspector();
 
     @Test
     void countCostsTheSameWithOneTaskAndWithThousands() {
@@ -45,20 +59,23 @@ class CountCostIT {
     }
 
     @Test
-    void countOfManyTopicsIsStepsOfAFewCommandsATopic() {
+    void countsOfManyTopicsAreStepsOfAFewCommandsATopic() {
         int topics = 1_000;
         service.addTasks(IntStream.range(0, topics)
                 .mapToObj(i -> Task.of(engines.group(), "t" + i)
                         .delay(Duration.ofHours(1))
                         .build())
                 .toList());
-        // The engine records the unregistered topics on another thread.
-        await().until(() -> engine.status().unregistered().size() == topics);
+        awaitUnregistered(topics);
+        assertSteps(topics, 1, () -> service.countTasks(engines.group()));
+        assertSteps(topics, ZCOUNTS, () -> inspector.forecast(engines.group(), WINDOWS));
+    }
+
+    private void assertSteps(int topics, int zcounts, Supplier<List<?>> work) {
         // The script may be new to the server.
-        service.countTasks(engines.group());
+        work.get();
         int steps = topics / TopicStore.MAX_COUNTED;
-        Map<String, Integer> commands =
-                commands(() -> assertThat(service.countTasks(engines.group())).hasSize(topics));
+        Map<String, Integer> commands = commands(() -> assertThat(work.get()).hasSize(topics));
         int parts = commands.get("zscan");
         assertThat(parts).as("for the names").isBetween(1, topics / 100);
         assertThat(commands)
@@ -74,7 +91,39 @@ class CountCostIT {
                         "zcard",
                         6 * topics,
                         "zcount",
-                        topics));
+                        zcounts * topics));
+    }
+
+    @Test
+    void forecastOfATopicShouldCostTheSameWithOneTaskAndWithAMillion() {
+        List<String> topic = List.of(TestEngines.TOPIC);
+        add(1);
+        // The script may be new to the server.
+        inspector.forecast(engines.group(), topic, WINDOWS);
+        Map<String, Integer> one = commands(() -> inspector.forecast(engines.group(), topic, WINDOWS));
+        assertThat(one).isEqualTo(Map.of("evalsha", 1, "smismember", 1, "time", 1, "zcard", 6, "zcount", ZCOUNTS));
+        fill(1_000);
+        assertThat(inspector.forecast(engines.group(), topic, WINDOWS))
+                .singleElement()
+                .satisfies(forecast -> {
+                    assertThat(forecast.counts().delayed()).isEqualTo(1_000_001);
+                    assertThat(forecast.due())
+                            .last()
+                            .extracting(DueTasks::tasks, as(LONG))
+                            .isGreaterThan(600_000);
+                });
+        assertThat(commands(() -> inspector.forecast(engines.group(), topic, WINDOWS)))
+                .isEqualTo(one);
+    }
+
+    @Test
+    void topicsWithoutDelayedTasksShouldCostNoCountOfAWindow() {
+        List<String> names = Collections.nCopies(TopicStore.MAX_COUNTED, "none");
+        inspector.forecast(engines.group(), names, WINDOWS);
+        assertThat(commands(() -> inspector.forecast(engines.group(), names, WINDOWS)))
+                .isEqualTo(Map.of("evalsha", 1, "smismember", 1, "time", 1, "zcard", 6 * TopicStore.MAX_COUNTED));
+        assertThat(commands(() -> inspector.forecast(engines.group(), List.of(), WINDOWS)))
+                .isEmpty();
     }
 
     @Test
@@ -94,11 +143,34 @@ class CountCostIT {
         }
     }
 
+    /** Writes ids of delayed tasks only: forecasts do not read more. */
+    private void fill(int thousands) {
+        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            for (int i = 0; i < thousands; i++) {
+                jedis.eval(
+                        """
+                        local first = redis.call('TIME')[1] * 1000 + 60000
+                        for i = ARGV[1], ARGV[1] + 999 do
+                          redis.call('ZADD', KEYS[1], first + i * 1000, 'task-' .. i)
+                        end
+                        """,
+                        List.of("{" + engines.group() + "}:WAITING:" + TestEngines.TOPIC),
+                        List.of(String.valueOf(i * 1_000)));
+            }
+        }
+    }
+
     private void add(int number) {
         List<Task> tasks = IntStream.range(0, number)
                 .mapToObj(i -> engines.task(Duration.ofHours(1)))
                 .toList();
         service.addTasks(tasks);
+        awaitUnregistered(1);
+    }
+
+    /** Waits until the engine has recorded the unregistered topics, on another thread. */
+    private void awaitUnregistered(int topics) {
+        await().until(() -> engine.status().unregistered().size() == topics);
     }
 
     private void count(int expected) {

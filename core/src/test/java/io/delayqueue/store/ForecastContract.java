@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -139,15 +138,7 @@ public abstract class ForecastContract extends StoreContract {
 
     @Test
     void eachOfAThousandTopicsShouldBeForecastOnce() {
-        int number = 5 * TopicStore.MAX_COUNTED + 1;
-        List<String> names = IntStream.range(0, number).mapToObj(i -> "t" + i).toList();
-        for (int from = 0; from < number; from += TaskStore.MAX_BATCH) {
-            store().add(
-                            group,
-                            names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
-                                    .map(name -> new NewTask(name, "of" + name, 600_000, true, detail(name, "x")))
-                                    .toList());
-        }
+        List<String> names = addToManyTopics(600_000);
         topics().pause(new TopicName(group, "t900"));
         assertThat(topics().forecast(group, List.of(), WINDOWS))
                 .extracting(forecast -> forecast.counts().topic().topic())

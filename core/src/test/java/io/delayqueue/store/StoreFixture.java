@@ -13,6 +13,7 @@ import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A store with a group of its own, and the steps that tests of stores are made of. */
@@ -94,6 +95,20 @@ public abstract class StoreFixture {
 
     protected static byte[] detail(String topic, String payload) {
         return ("\"" + topic + "\",\"" + payload + "\"]").getBytes(UTF_8);
+    }
+
+    /** Adds a delayed task to each of more topics than one step of a count takes; returns their names. */
+    protected List<String> addToManyTopics(long delayMillis) {
+        int number = 5 * TopicStore.MAX_COUNTED + 1;
+        List<String> names = IntStream.range(0, number).mapToObj(i -> "t" + i).toList();
+        for (int from = 0; from < number; from += TaskStore.MAX_BATCH) {
+            store().add(
+                            group,
+                            names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
+                                    .map(name -> new NewTask(name, "of" + name, delayMillis, true, detail(name, "x")))
+                                    .toList());
+        }
+        return names;
     }
 
     /** Makes tasks named "delayed", "ready", "reserved" and "dead", each in that state. */

@@ -196,15 +196,7 @@ public abstract class TopicStoreContract extends StoreContract {
 
     @Test
     void countTellsOfEachOfAThousandTopicsOnce() {
-        int number = 5 * TopicStore.MAX_COUNTED + 1;
-        List<String> names = IntStream.range(0, number).mapToObj(i -> "t" + i).toList();
-        for (int from = 0; from < number; from += TaskStore.MAX_BATCH) {
-            store().add(
-                            group,
-                            names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
-                                    .map(name -> new NewTask(name, "of" + name, 60_000, true, detail(name, "x")))
-                                    .toList());
-        }
+        List<String> names = addToManyTopics(60_000);
         store().add(group, List.of(new NewTask("t700", "due", 0, true, detail("t700", "x"))));
         pushAll();
         topics().pause(new TopicName(group, "t900"));

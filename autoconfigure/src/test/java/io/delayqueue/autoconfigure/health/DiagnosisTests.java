@@ -52,7 +52,7 @@ class DiagnosisTests {
                 Set.of());
     }
 
-    private static EngineStatus with(StoreFinding finding) {
+    private static EngineStatus with(List<StoreFinding> findings, List<TopicOverload> overloads) {
         return new EngineStatus(
                 "default",
                 "1-a",
@@ -61,8 +61,8 @@ class DiagnosisTests {
                 true,
                 null,
                 null,
-                List.of(finding),
-                List.of(),
+                findings,
+                overloads,
                 WELL.groups(),
                 Set.of());
     }
@@ -102,7 +102,7 @@ class DiagnosisTests {
     @EnumSource(Kind.class)
     void riskInTheStoreShouldBeADetailAndNoReason(Kind kind) {
         StoreFinding finding = new StoreFinding(kind, "localhost:6379", "It may remove keys.");
-        Diagnosis risky = new Diagnosis(with(finding), Map.of(), LIMIT, null);
+        Diagnosis risky = new Diagnosis(with(List.of(finding), List.of()), Map.of(), LIMIT, null);
         assertThat(risky.reasons()).isEmpty();
         assertThat(risky.details()).containsEntry("risks", List.of("It may remove keys."));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("risks");
@@ -190,19 +190,7 @@ class DiagnosisTests {
                 4,
                 Duration.ofMillis(400),
                 Duration.ofMinutes(150));
-        EngineStatus status = new EngineStatus(
-                "default",
-                "1-a",
-                "localhost:6379",
-                null,
-                true,
-                null,
-                null,
-                List.of(),
-                List.of(overload),
-                WELL.groups(),
-                Set.of());
-        Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null);
+        Diagnosis diagnosis = new Diagnosis(with(List.of(), List.of(overload)), Map.of(), LIMIT, null);
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details())
                 .containsEntry(
