@@ -28,7 +28,7 @@ final class FailingStart {
                 new SpringApplication(new DefaultResourceLoader(classLoader), Application.class, configuration);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setRegisterShutdownHook(false);
-        String[] all = Stream.concat(Stream.of("--spring.data.redis.timeout=100ms"), Stream.of(arguments))
+        String[] all = Stream.concat(Stream.of("--spring.data.redis.timeout=1s"), Stream.of(arguments))
                 .toArray(String[]::new);
         assertThatException().isThrownBy(() -> application.run(all).close());
         int begin = output.getOut().lastIndexOf("APPLICATION FAILED TO START");
