@@ -102,11 +102,11 @@ class OverviewIT extends BrowserFixture {
 
     /** Removes what tests before this one have left in any group. */
     private void removeAllTasks() {
-        register.topics().forEach((group, topics) -> topics.forEach(
-                topic -> tasks.topic(group, topic).removeTasks()));
-        inspector
-                .unregisteredTopics()
-                .forEach(topic -> tasks.topic(topic.group(), topic.topic()).removeTasks());
+        register.topics()
+                .forEach((group, topics) ->
+                        topics.forEach(topic -> tasks.topic(group, topic).removeTasks()));
+        inspector.unregisteredTopics().forEach(topic -> tasks.topic(topic.group(), topic.topic())
+                .removeTasks());
     }
 
     private List<String> due() {
