@@ -297,7 +297,7 @@ final class RedisTaskStore implements TaskStore {
             TaskInfo task = FoundTask.read(group, found, false);
             byte[] before =
                     task == null ? null : Replies.bytes(Replies.list(found).get(1));
-            TaskEdit.Edited edited = before == null ? null : edit.apply(before, task.state(), task.attempts());
+            TaskEdit.Edited edited = before == null ? null : edit.apply(before, task);
             if (edited == null) {
                 return false;
             }

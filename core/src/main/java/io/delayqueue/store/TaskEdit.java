@@ -1,6 +1,6 @@
 package io.delayqueue.store;
 
-import io.delayqueue.TaskState;
+import io.delayqueue.TaskInfo;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how a stored task changes. It may be called several times, because a task can change between its reading and its writing. */
@@ -23,10 +23,9 @@ public interface TaskEdit {
      * Decides.
      *
      * @param json the task's JSON in UTF-8, as attempts receive it
-     * @param state its state
-     * @param attempts the number of attempts that have begun, of this occurrence if it repeats
+     * @param task the same as users get it, without its payload
      * @return the task as it is to be, or null to leave it as it is
      */
     @Nullable
-    Edited apply(byte[] json, TaskState state, int attempts);
+    Edited apply(byte[] json, TaskInfo task);
 }

@@ -107,7 +107,7 @@ class DeclaredKeysIT extends BackendFixture {
         topics().purgeSelected(other, List.of("f"));
         topics().requeueTopic(other, null);
         store().reschedule(group, "b", 60_000, true);
-        store().edit(group, "b", (json, state, attempts) -> new TaskEdit.Edited(json, 1_000L));
+        store().edit(group, "b", (json, task) -> new TaskEdit.Edited(json, 1_000L));
         store().find(group, List.of("a", "b"));
         topics().pause(topic);
         topics().resume(topic);

@@ -31,7 +31,7 @@ class RedisRepeatsIT extends RepeatsContract {
     void editShouldReadATaskAgainThatChangesMeanwhile() {
         add("a", 60_000);
         List<Instant> seen = new ArrayList<>();
-        assertThat(store().edit(group, "a", (json, state, attempts) -> {
+        assertThat(store().edit(group, "a", (json, task) -> {
                     seen.add(find("a").dueAt());
                     if (seen.size() < 3) {
                         store().reschedule(group, "a", 4_000_000_000_000L + seen.size(), false);
@@ -41,7 +41,7 @@ class RedisRepeatsIT extends RepeatsContract {
                 .isTrue();
         assertThat(seen).hasSize(3).endsWith(Instant.ofEpochMilli(4_000_000_000_002L));
         assertThat(find("a").stateUntil()).isEqualTo(Instant.ofEpochMilli(4_000_000_000_009L));
-        assertThatThrownBy(() -> store().edit(group, "a", (json, state, attempts) -> {
+        assertThatThrownBy(() -> store().edit(group, "a", (json, task) -> {
                     store().reschedule(group, "a", 60_000 + seen.size(), true);
                     seen.add(Instant.EPOCH);
                     return new TaskEdit.Edited(json, 1L);

@@ -245,9 +245,9 @@ public abstract class RepeatsContract extends StoreContract {
         pushAll();
         store().add(group, List.of(repeating("delayed", far, IfExists.KEEP)));
         for (String id : List.of("ready", "delayed")) {
-            assertThat(store().edit(group, id, (json, state, attempts) -> {
-                        assertThat(state.name()).isEqualToIgnoringCase(id);
-                        assertThat(attempts).isZero();
+            assertThat(store().edit(group, id, (json, task) -> {
+                        assertThat(task.state().name()).isEqualToIgnoringCase(id);
+                        assertThat(task).usingRecursiveComparison().ignoringFields("payload").isEqualTo(find(id));
                         return new TaskEdit.Edited(json(far + 5, "\"repeat\":{\"delay\":10}"), far + 9);
                     }))
                     .isTrue();
@@ -257,7 +257,7 @@ public abstract class RepeatsContract extends StoreContract {
             assertThat(found.stateUntil()).isEqualTo(Instant.ofEpochMilli(far + 9));
             assertThat(found.options().repeat()).isEqualTo(Repeat.fixedDelay(Duration.ofMillis(10)));
         }
-        assertThat(store().edit(group, "delayed", (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE), 1L)))
+        assertThat(store().edit(group, "delayed", (json, task) -> new TaskEdit.Edited(json(1, RATE), 1L)))
                 .isTrue();
         assertThat(pushAll()).as("an earlier time").isEqualTo(1);
     }
@@ -266,12 +266,12 @@ public abstract class RepeatsContract extends StoreContract {
     void editThatLeavesATaskOrThrowsShouldChangeNothing() {
         add("a", 60_000);
         TaskInfo before = find("a");
-        assertThat(store().edit(group, "a", (json, state, attempts) -> null)).isFalse();
-        assertThat(store().edit(group, "nobody", (json, state, attempts) -> {
-                    throw new AssertionError(state);
+        assertThat(store().edit(group, "a", (json, task) -> null)).isFalse();
+        assertThat(store().edit(group, "nobody", (json, task) -> {
+                    throw new AssertionError(task);
                 }))
                 .isFalse();
-        assertThatThrownBy(() -> store().edit(group, "a", (json, state, attempts) -> {
+        assertThatThrownBy(() -> store().edit(group, "a", (json, task) -> {
                     throw new IllegalStateException("no");
                 }))
                 .hasMessage("no");
@@ -283,7 +283,7 @@ public abstract class RepeatsContract extends StoreContract {
         store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
-        assertThat(store().edit(group, "a", (json, state, attempts) -> new TaskEdit.Edited(json(1, PAUSED), 5L)))
+        assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, PAUSED), 5L)))
                 .isTrue();
         assertThat(find("a").state()).as("it runs").isEqualTo(TaskState.RESERVED);
         assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
@@ -315,7 +315,7 @@ public abstract class RepeatsContract extends StoreContract {
             store().edit(
                             group,
                             "a",
-                            (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
+                            (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
             long before = storeMillis();
             store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
             Instant due = find("a").dueAt();
@@ -343,7 +343,7 @@ public abstract class RepeatsContract extends StoreContract {
         store().edit(
                         group,
                         "a",
-                        (json, state, attempts) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
+                        (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
         long next = storeMillis() + 60_000;
         store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, next, null)));
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(next));

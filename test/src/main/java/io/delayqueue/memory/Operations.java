@@ -94,8 +94,7 @@ final class Operations {
 
     boolean edit(String id, TaskEdit edit) {
         StoredTask task = group.tasks.get(id);
-        int attempts = task == null || task.held == null ? 0 : task.held.attempts();
-        TaskEdit.Edited edited = task == null ? null : edit.apply(task.detail(), task.state, attempts);
+        TaskEdit.Edited edited = task == null ? null : edit.apply(task.detail(), task.info(group.name, false));
         if (edited == null) {
             return false;
         }

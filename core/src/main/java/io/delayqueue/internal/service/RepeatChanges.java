@@ -4,11 +4,11 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RepeatResult.Outcome;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.RepeatEdit;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
 import io.delayqueue.store.TaskStore;
@@ -33,19 +33,19 @@ final class RepeatChanges {
         RepeatResult result = new RepeatResult(Outcome.NOT_FOUND, null);
 
         @Override
-        public @Nullable Edited apply(byte[] json, TaskState state, int attempts) {
-            TaskDetail task = TaskDetail.readForDisplay(json, false);
-            Repeat repeat = task.repeat();
+        public @Nullable Edited apply(byte[] json, TaskInfo task) {
+            Repeat repeat = task.options().repeat();
             if (repeat == null) {
                 result = new RepeatResult(Outcome.NOT_REPEATING, null);
                 return null;
             }
-            boolean waits = (state == TaskState.DELAYED || state == TaskState.READY) && attempts == 0;
-            return apply(json, task, repeat, state, waits);
+            boolean waits =
+                    (task.state() == TaskState.DELAYED || task.state() == TaskState.READY) && task.attempts() == 0;
+            return apply(json, task, repeat, waits);
         }
 
         /** Decides about a task that repeats; it "waits" if no attempt of the occurrence has begun. */
-        abstract @Nullable Edited apply(byte[] json, TaskDetail task, Repeat repeat, TaskState state, boolean waits);
+        abstract @Nullable Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits);
 
         @Nullable
         Edited leave(Outcome outcome, Repeat repeat) {
@@ -75,19 +75,19 @@ final class RepeatChanges {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskDetail task, Repeat repeat, TaskState state, boolean waits) {
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
                 if (expected != null && !repeat.equals(inMillis(expected))) {
                     return leave(Outcome.CONFLICT, repeat);
                 }
                 if (repeat.equals(other)) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
-                boolean paused = task.paused();
+                boolean paused = task.options().paused();
                 if (waits) {
                     return change(other, RepeatEdit.apply(json, next, other, paused, null), paused ? null : next);
                 }
                 // The instance that runs the task has read the repetition that it had.
-                Long afterThis = state == TaskState.RESERVED && !paused ? ofRunning(other, next) : null;
+                Long afterThis = task.state() == TaskState.RESERVED && !paused ? ofRunning(other, next) : null;
                 long due = task.dueAt().toEpochMilli();
                 return change(other, RepeatEdit.apply(json, due, other, paused, afterThis), null);
             }
@@ -112,8 +112,8 @@ final class RepeatChanges {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskDetail task, Repeat repeat, TaskState state, boolean waits) {
-                if (task.paused()) {
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
+                if (task.options().paused()) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
                 byte[] paused = RepeatEdit.apply(json, task.dueAt().toEpochMilli(), repeat, true, null);
@@ -128,13 +128,13 @@ final class RepeatChanges {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskDetail task, Repeat repeat, TaskState state, boolean waits) {
-                if (!task.paused()) {
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
+                if (!task.options().paused()) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
                 long due = task.dueAt().toEpochMilli();
                 // A ready one was to run in spite of the pause.
-                boolean delayed = waits && state == TaskState.DELAYED;
+                boolean delayed = waits && task.state() == TaskState.DELAYED;
                 long next = delayed && due <= now ? following(repeat, due, now) : due;
                 return change(repeat, RepeatEdit.apply(json, next, repeat, false, null), delayed ? next : null);
             }
