@@ -154,13 +154,14 @@ public interface DelayQueueService {
 
     /**
      * Changes when a repeating task runs. Its next occurrence is due as if one ended now: at the next time of a cron expression, or
-     * after the period or the delay. An occurrence that has begun goes on and is followed by the changed repetition. Payload, headers,
-     * attempts and last run stay. A paused task stays paused. Three calls of the store; a task that changes
-     * meanwhile is read again.
+     * after the period or the delay. An occurrence that is due already runs, and is followed by the changed repetition, unless it ends
+     * the task as it would have without the change: a dead letter has the changed repetition, and runs by it when it is requeued. Payload,
+     * headers, attempts and last run stay. A paused task stays paused. Three calls of the store; a task that changes meanwhile is read
+     * again. Can be repeated.
      *
      * @param group the group it is in
      * @param id its id
-     * @param expected the repetition that it must have, else nothing is changed; null for any
+     * @param expected the repetition that it must have unless it has the other one already, else nothing is changed; null for any
      * @param repeat the other repetition
      * @return whether it has the other repetition, or the reason why not
      * @throws InvalidTaskException if the group's name or the id breaks the rule, the expression is invalid or has no time to come, or
@@ -171,8 +172,8 @@ public interface DelayQueueService {
     RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat);
 
     /**
-     * Pauses a repeating task, until it is resumed: it does not become due. An occurrence that has begun goes on. {@link #runTaskNow}
-     * runs one occurrence in spite of the pause. A replacement of the task ends the pause; a restart of an application does not.
+     * Pauses a repeating task, until it is resumed: no occurrence begins, not even one that is due. An attempt that is reserved runs, and
+     * so do the retries of its occurrence. {@link #runTaskNow} runs one occurrence in spite of the pause. A replacement of the task ends the pause; a restart of an application does not.
      *
      * @param group the group it is in
      * @param id its id

@@ -18,7 +18,7 @@ public record RepeatResult(Outcome outcome, @Nullable Repeat repeat) {
         UNCHANGED,
         /** The task has another repetition than the expected one. Nothing was changed. */
         CONFLICT,
-        /** The task runs once. Nothing was changed. */
+        /** The task runs once, or is running for the last time by its repetition. Nothing was changed. */
         NOT_REPEATING,
         /** There is no such task: it was never added, or it has finished. Nothing was changed. */
         NOT_FOUND

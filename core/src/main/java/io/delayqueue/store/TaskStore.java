@@ -220,8 +220,9 @@ public interface TaskStore {
 
     /**
      * Changes the JSON of a task, and when it is due next. A repeating task whose options end with {@code "paused":true} waits until
-     * {@link TaskEdit#PAUSED_UNTIL} after each occurrence; if they end with {@code "next":time}, the next occurrence is due at that
-     * time, or that many milliseconds after the end of the current one if it is negative, and the option is removed.
+     * {@link TaskEdit#PAUSED_UNTIL} after each occurrence; if they end with {@code "next":time}, or
+     * that is before the mark of a pause, the next occurrence is due at that time, or that many milliseconds after the end of the current
+     * one if it is negative, and the option is removed.
      *
      * @param group the group
      * @param id the id

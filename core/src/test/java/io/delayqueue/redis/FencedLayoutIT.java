@@ -165,9 +165,7 @@ class FencedLayoutIT {
         all.put(Script.RENEW, () -> store.renew(GROUP, List.of(delivery), LEASE));
         all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
-        all.put(
-                Script.EDIT,
-                () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
+        all.put(Script.EDIT, () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
         all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
         all.put(Script.REQUEUE_EDITED, () -> store.requeueEdited(GROUP, "dead", before -> before));
         all.put(Script.PAUSE, () -> topics.pause(TOPIC));

@@ -247,7 +247,10 @@ public abstract class RepeatsContract extends StoreContract {
         for (String id : List.of("ready", "delayed")) {
             assertThat(store().edit(group, id, (json, task) -> {
                         assertThat(task.state().name()).isEqualToIgnoringCase(id);
-                        assertThat(task).usingRecursiveComparison().ignoringFields("payload").isEqualTo(find(id));
+                        assertThat(task)
+                                .usingRecursiveComparison()
+                                .ignoringFields("payload")
+                                .isEqualTo(find(id));
                         return new TaskEdit.Edited(json(far + 5, "\"repeat\":{\"delay\":10}"), far + 9);
                     }))
                     .isTrue();
@@ -312,10 +315,7 @@ public abstract class RepeatsContract extends StoreContract {
             store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
             pushAll();
             Delivery delivery = reserve(1).get(0).delivery();
-            store().edit(
-                            group,
-                            "a",
-                            (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
+            store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
             long before = storeMillis();
             store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
             Instant due = find("a").dueAt();
@@ -334,16 +334,32 @@ public abstract class RepeatsContract extends StoreContract {
         }
     }
 
+    @Test
+    void timeThatAChangeHasLeftShouldBeThatOfAPausedTaskToo() {
+        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
+        pushAll();
+        Delivery delivery = reserve(1).get(0).delivery();
+        long next = 4_000_000_000_000L;
+        String marks = ",\"next\":" + next + ",\"paused\":true";
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + marks), null));
+        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
+        TaskInfo waiting = find("a");
+        assertThat(waiting.dueAt()).isEqualTo(Instant.ofEpochMilli(next));
+        assertThat(waiting.stateUntil()).isNull();
+        assertThat(waiting.options().paused()).isTrue();
+        store().edit(group, "a", (json, task) -> {
+            assertThat(new String(json, UTF_8)).startsWith("[" + next + ",\"t\",1,{" + PAUSED + "},[1,");
+            return null;
+        });
+    }
+
     /** As after an occurrence that became a dead letter and was requeued. */
     @Test
     void timeThatAChangeHasLeftAndThatIsOverShouldNotBeThatOfTheNextOccurrence() {
         store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
-        store().edit(
-                        group,
-                        "a",
-                        (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
         long next = storeMillis() + 60_000;
         store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, next, null)));
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(next));

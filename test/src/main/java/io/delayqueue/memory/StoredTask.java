@@ -28,7 +28,7 @@ final class StoredTask {
 
     private static final byte[] NO_RUN = {};
 
-    private static final Pattern NEXT = Pattern.compile(",\"next\":(-?\\d+)}]$");
+    private static final Pattern NEXT = Pattern.compile(",\"next\":(-?\\d+)(?=(,\"paused\":true)?}]$)");
 
     /**
      * Newest delivery of a task.
@@ -169,7 +169,7 @@ final class StoredTask {
 
     /** Removes that time. */
     void forgetNext() {
-        rest = NEXT.matcher(new String(rest, ISO_8859_1)).replaceFirst("}]").getBytes(ISO_8859_1);
+        rest = NEXT.matcher(new String(rest, ISO_8859_1)).replaceFirst("").getBytes(ISO_8859_1);
     }
 
     boolean isPaused() {

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.scheduling.support.CronExpression;
 
@@ -29,7 +31,15 @@ class KitRepeatChangesTests extends WithKit {
         super(DelayQueueTestKit.builder().configure(engine -> engine.cronSchedule(KitRepeatChangesTests::next)));
     }
 
+    /** "ends" has two times only. */
     private static Instant next(String expression, ZoneId zone, Instant after) {
+        if (expression.equals("ends")) {
+            return Stream.of(1, 2)
+                    .map(hours -> START.plus(Duration.ofHours(hours)))
+                    .filter(after::isBefore)
+                    .findFirst()
+                    .orElse(null);
+        }
         return CronExpression.parse(expression).next(after.atZone(zone)).toInstant();
     }
 
@@ -72,6 +82,7 @@ class KitRepeatChangesTests extends WithKit {
         assertThat(change(HOURLY, HOURLY)).isEqualTo(result(Outcome.UNCHANGED, HOURLY));
         Repeat nearly = Repeat.fixedRate(Duration.ofHours(1).plusNanos(999_999));
         assertThat(change(nearly, nearly)).as("as it is stored").isEqualTo(result(Outcome.UNCHANGED, HOURLY));
+        assertThat(change(DAILY, HOURLY)).as("a call that is repeated").isEqualTo(result(Outcome.UNCHANGED, HOURLY));
         assertThat(found()).isEqualTo(before);
         assertThat(change(null, DAILY).outcome()).isEqualTo(Outcome.CHANGED);
     }
@@ -118,6 +129,96 @@ class KitRepeatChangesTests extends WithKit {
         add(task("a").repeat(HOURLY));
         kit.advance(Duration.ofMinutes(60));
         assertThat(log).containsExactly("a@0.0s", "a@600.0s", "a@1200.0s", "a@3300.0s");
+    }
+
+    @Test
+    void pauseOfATaskThatWasChangedWhileItRunsShouldKeepTheTimeOfTheChange() {
+        on((payload, task) -> {
+            log(payload);
+            if (log.size() == 1) {
+                change(HOURLY, Repeat.fixedRate(Duration.ofMinutes(10)));
+                kit.service().pauseRepeat("g", "a");
+            }
+        });
+        add(task("a").repeat(HOURLY));
+        kit.runDue();
+        assertThat(found().options().paused()).isTrue();
+        assertThat(found().stateUntil()).isNull();
+        assertThat(found().dueAt()).isEqualTo(START.plus(Duration.ofMinutes(10)));
+        kit.service().resumeRepeat("g", "a");
+        kit.advance(Duration.ofMinutes(20));
+        assertThat(log).containsExactly("a@0.0s", "a@600.0s", "a@1200.0s");
+    }
+
+    @Test
+    void changeOfAPausedTaskThatRunsShouldCountAfterTheResume() {
+        on((payload, task) -> {
+            log(payload);
+            if (log.size() == 1) {
+                kit.service().pauseRepeat("g", "a");
+                change(HOURLY, Repeat.fixedRate(Duration.ofMinutes(10)));
+                kit.service().resumeRepeat("g", "a");
+            }
+        });
+        add(task("a").repeat(HOURLY));
+        kit.advance(Duration.ofMinutes(10));
+        assertThat(log).containsExactly("a@0.0s", "a@600.0s");
+    }
+
+    @Test
+    void occurrenceThatIsDueShouldRunInSpiteOfAChange() {
+        on((payload, task) -> log(payload));
+        kit.service().topic("g", "t").pause();
+        add(task("a").repeat(HOURLY));
+        kit.runDue();
+        assertThat(found().state()).isEqualTo(TaskState.READY);
+        assertThat(change(HOURLY, DAILY).outcome()).isEqualTo(Outcome.CHANGED);
+        assertThat(found().dueAt()).isEqualTo(START);
+        kit.service().topic("g", "t").resume();
+        kit.advance(Duration.ofHours(3));
+        assertThat(log).containsExactly("a@0.0s", "a@10800.0s");
+    }
+
+    @Test
+    void occurrenceThatIsDueAndNotReadyYetShouldRunInSpiteOfAChange() {
+        on((payload, task) -> log(payload));
+        Instant missed = START.minus(Duration.ofHours(1));
+        add(task("a").at(missed).repeat(HOURLY));
+        assertThat(found().state()).isEqualTo(TaskState.DELAYED);
+        assertThat(change(HOURLY, DAILY).outcome()).isEqualTo(Outcome.CHANGED);
+        assertThat(found().dueAt()).isEqualTo(missed);
+        kit.advance(Duration.ofHours(3));
+        assertThat(log).containsExactly("a@0.0s", "a@10800.0s");
+    }
+
+    @Test
+    void occurrenceThatIsDueAndHasNotBegunShouldNotRunAfterAPause() {
+        on((payload, task) -> log(payload));
+        kit.service().topic("g", "t").pause();
+        add(task("a").repeat(HOURLY));
+        kit.runDue();
+        assertThat(found().state()).isEqualTo(TaskState.READY);
+        kit.service().pauseRepeat("g", "a");
+        assertThat(found().stateUntil()).isNull();
+        kit.service().topic("g", "t").resume();
+        kit.service().resumeRepeat("g", "a");
+        kit.advance(Duration.ofHours(1));
+        assertThat(log).containsExactly("a@3600.0s");
+    }
+
+    @Test
+    void taskThatRunsForTheLastTimeShouldNotBeChanged() {
+        Repeat ends = Repeat.cron("ends", ZoneOffset.UTC);
+        List<RepeatResult> results = new ArrayList<>();
+        on((payload, task) -> {
+            log(payload);
+            results.add(change(ends, log.size() == 1 ? ends : HOURLY));
+        });
+        add(task("a").repeat(ends));
+        kit.advance(Duration.ofHours(5));
+        assertThat(log).containsExactly("a@3600.0s", "a@7200.0s");
+        assertThat(results).containsExactly(result(Outcome.UNCHANGED, ends), result(Outcome.NOT_REPEATING, null));
+        assertThat(kit.service().findTask("g", "a")).isEmpty();
     }
 
     @Test
@@ -179,6 +280,18 @@ class KitRepeatChangesTests extends WithKit {
         assertThat(found().stateUntil()).as("a change does not resume").isNull();
         kit.service().resumeRepeat("g", "a");
         assertThat(found().dueAt()).isEqualTo(next("0 0 3 * * *", ZoneOffset.UTC, kit.now()));
+    }
+
+    @Test
+    void requestedOccurrenceOfAPausedTaskShouldRunInSpiteOfAChangeOrAResume() {
+        on((payload, task) -> log(payload));
+        add(task("a").delay(Duration.ofHours(1)).repeat(HOURLY));
+        kit.service().pauseRepeat("g", "a");
+        kit.service().rescheduleTask("g", "a", Duration.ofMinutes(5));
+        change(HOURLY, DAILY);
+        kit.service().resumeRepeat("g", "a");
+        kit.advance(Duration.ofHours(3));
+        assertThat(log).containsExactly("a@300.0s", "a@10800.0s");
     }
 
     @Test

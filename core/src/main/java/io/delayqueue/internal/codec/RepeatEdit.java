@@ -8,30 +8,61 @@ import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.TaskDetail;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Replaces the due time and the repetition of a stored task. All else stays as it stands, also what later versions have written. */
+/**
+ * Replaces the due time of a stored task, and its repetition or its pause. All else stays as it stands, also what later versions have
+ * written.
+ */
 public final class RepeatEdit {
 
-    private static final Set<String> MARKS = Set.of("paused", "next");
+    private static final String NEXT = "next";
+
+    private static final String PAUSED = "paused";
 
     private RepeatEdit() {}
 
     /**
-     * Replaces them.
+     * Replaces the repetition. A pause stays.
      *
      * @param json the JSON array of a task that repeats, in UTF-8
      * @param dueAt the due time, in milliseconds since the epoch
      * @param repeat the repetition
-     * @param paused whether occurrences are paused
      * @param next the time of the occurrence after the current one, in milliseconds since the epoch, or from its end if it is negative;
-     *     null for that which its end gives, and if occurrences are paused
+     *     null for that which its end gives
      * @return the task's JSON
      * @throws InvalidTaskException if the task cannot be read
      */
-    public static byte[] apply(byte[] json, long dueAt, Repeat repeat, boolean paused, @Nullable Long next) {
+    public static byte[] change(byte[] json, long dueAt, Repeat repeat, @Nullable Long next) {
+        return apply(json, dueAt, options -> {
+            options.replace("repeat", StoredJson.MAPPER.writeValueAsBytes(RepeatJson.of(repeat)));
+            set(options, NEXT, next);
+        });
+    }
+
+    /**
+     * Sets or ends a pause. The repetition stays, and so does the time of the next occurrence that a change has left.
+     *
+     * @param json the JSON array of a task that repeats, in UTF-8
+     * @param dueAt the due time, in milliseconds since the epoch
+     * @param paused whether occurrences are paused
+     * @return the task's JSON
+     * @throws InvalidTaskException if the task cannot be read
+     */
+    public static byte[] pause(byte[] json, long dueAt, boolean paused) {
+        return apply(json, dueAt, options -> set(options, PAUSED, paused ? true : null));
+    }
+
+    private static void set(Map<String, byte[]> options, String name, @Nullable Object value) {
+        options.remove(name);
+        if (value != null) {
+            options.put(name, value.toString().getBytes(UTF_8));
+        }
+    }
+
+    private static byte[] apply(byte[] json, long dueAt, Consumer<Map<String, byte[]>> change) {
         try {
             List<byte[]> elements = JsonParts.elements(json);
             if (elements.size() <= TaskDetail.OPTIONS) {
@@ -39,13 +70,13 @@ public final class RepeatEdit {
             }
             elements.set(0, Long.toString(dueAt).getBytes(UTF_8));
             Map<String, byte[]> options = JsonParts.fields(elements.get(TaskDetail.OPTIONS));
-            options.replace("repeat", StoredJson.MAPPER.writeValueAsBytes(RepeatJson.of(repeat)));
-            // The marks stand at the end, where scripts read them.
-            options.keySet().removeAll(MARKS);
-            if (paused) {
-                options.put("paused", "true".getBytes(UTF_8));
-            } else if (next != null) {
-                options.put("next", next.toString().getBytes(UTF_8));
+            change.accept(options);
+            // Scripts read both at the end, in this order.
+            for (String mark : List.of(NEXT, PAUSED)) {
+                byte[] value = options.remove(mark);
+                if (value != null) {
+                    options.put(mark, value);
+                }
             }
             elements.set(TaskDetail.OPTIONS, JsonParts.object(options));
             return JsonParts.array(elements);

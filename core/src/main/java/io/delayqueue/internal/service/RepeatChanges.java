@@ -27,7 +27,7 @@ final class RepeatChanges {
         this.repeats = repeats;
     }
 
-    /** Change of a task that was found: the reading, and where the store's time is needed that of the call. */
+    /** Change of a task that repeats. */
     private abstract static class Change implements TaskEdit {
 
         RepeatResult result = new RepeatResult(Outcome.NOT_FOUND, null);
@@ -35,20 +35,13 @@ final class RepeatChanges {
         @Override
         public @Nullable Edited apply(byte[] json, TaskInfo task) {
             Repeat repeat = task.options().repeat();
-            if (repeat == null) {
-                result = new RepeatResult(Outcome.NOT_REPEATING, null);
-                return null;
-            }
-            boolean waits =
-                    (task.state() == TaskState.DELAYED || task.state() == TaskState.READY) && task.attempts() == 0;
-            return apply(json, task, repeat, waits);
+            return repeat == null ? leave(Outcome.NOT_REPEATING, null) : apply(json, task, repeat);
         }
 
-        /** Decides about a task that repeats; it "waits" if no attempt of the occurrence has begun. */
-        abstract @Nullable Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits);
+        abstract @Nullable Edited apply(byte[] json, TaskInfo task, Repeat repeat);
 
         @Nullable
-        Edited leave(Outcome outcome, Repeat repeat) {
+        Edited leave(Outcome outcome, @Nullable Repeat repeat) {
             result = new RepeatResult(outcome, repeat);
             return null;
         }
@@ -59,6 +52,19 @@ final class RepeatChanges {
         }
     }
 
+    /** Whether a task waits until it is resumed. */
+    private static boolean isHeld(TaskInfo task) {
+        return task.state() == TaskState.DELAYED && task.stateUntil() == null;
+    }
+
+    /** Whether an occurrence is to come at the time that its repetition, or a reschedule of a task that is not paused, has given. */
+    private static boolean isToCome(TaskInfo task, long now) {
+        return task.state() == TaskState.DELAYED
+                && task.attempts() == 0
+                && !task.options().paused()
+                && task.dueAt().toEpochMilli() > now;
+    }
+
     private RepeatResult make(String group, String id, Change change) {
         boolean changed = store.edit(group, id, change);
         // The task can have gone after it was read.
@@ -67,7 +73,10 @@ final class RepeatChanges {
                 : change.result;
     }
 
-    /** Changes the repetition; the next occurrence is due as if one had ended now. */
+    /**
+     * Changes the repetition. An occurrence that is to come is due as if one had ended now; one that is due, has begun, or was requested in
+     * spite of a pause keeps its place.
+     */
     RepeatResult change(String group, String id, @Nullable Repeat expected, Repeat repetition) {
         Repeat other = inMillis(repetition);
         long now = store.time(group);
@@ -75,21 +84,29 @@ final class RepeatChanges {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
-                if (expected != null && !repeat.equals(inMillis(expected))) {
-                    return leave(Outcome.CONFLICT, repeat);
-                }
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
+                // First, so that a call can be repeated.
                 if (repeat.equals(other)) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
-                boolean paused = task.options().paused();
-                if (waits) {
-                    return change(other, RepeatEdit.apply(json, next, other, paused, null), paused ? null : next);
+                if (expected != null && !repeat.equals(inMillis(expected))) {
+                    return leave(Outcome.CONFLICT, repeat);
                 }
-                // The instance that runs the task has read the repetition that it had.
-                Long afterThis = task.state() == TaskState.RESERVED && !paused ? ofRunning(other, next) : null;
+                if (isToCome(task, now)) {
+                    return change(other, RepeatEdit.change(json, next, other, null), next);
+                }
+                if (isHeld(task)) {
+                    return change(other, RepeatEdit.change(json, next, other, null), null);
+                }
                 long due = task.dueAt().toEpochMilli();
-                return change(other, RepeatEdit.apply(json, due, other, paused, afterThis), null);
+                if (task.state() != TaskState.RESERVED) {
+                    return change(other, RepeatEdit.change(json, due, other, null), null);
+                }
+                // The instance that runs the task has read the repetition that it had, and finishes it if that has
+                // ended.
+                return repeats.following(repeat, due, now) == null
+                        ? leave(Outcome.NOT_REPEATING, null)
+                        : change(other, RepeatEdit.change(json, due, other, ofRunning(other, next)), null);
             }
         });
     }
@@ -108,16 +125,18 @@ final class RepeatChanges {
         return repeat instanceof Repeat.FixedDelay fixed ? -Millis.up(fixed.delay()) : next;
     }
 
+    /** Pauses: an occurrence that has begun goes on, and no other. */
     RepeatResult pause(String group, String id) {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
                 if (task.options().paused()) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
-                byte[] paused = RepeatEdit.apply(json, task.dueAt().toEpochMilli(), repeat, true, null);
-                return change(repeat, paused, waits ? TaskEdit.PAUSED_UNTIL : null);
+                byte[] paused = RepeatEdit.pause(json, task.dueAt().toEpochMilli(), true);
+                // Has an effect only for a delayed or ready task.
+                return change(repeat, paused, task.attempts() == 0 ? TaskEdit.PAUSED_UNTIL : null);
             }
         });
     }
@@ -128,15 +147,14 @@ final class RepeatChanges {
         return make(group, id, new Change() {
             @Override
             @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat, boolean waits) {
+            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
                 if (!task.options().paused()) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
                 long due = task.dueAt().toEpochMilli();
-                // A ready one was to run in spite of the pause.
-                boolean delayed = waits && task.state() == TaskState.DELAYED;
-                long next = delayed && due <= now ? following(repeat, due, now) : due;
-                return change(repeat, RepeatEdit.apply(json, next, repeat, false, null), delayed ? next : null);
+                boolean held = isHeld(task);
+                long next = held && due <= now ? following(repeat, due, now) : due;
+                return change(repeat, RepeatEdit.pause(json, next, false), held ? next : null);
             }
         });
     }

@@ -44,15 +44,20 @@ end
 -- The time of a task that waits until it is resumed, as TaskEdit has it.
 local PAUSED_UNTIL = 253402300800000
 
+-- How the options of a task end whose repetition is paused.
+local PAUSED = ',"paused":true}]'
+
 -- What is behind the due time of a detail of a task that repeats, without the time of the next occurrence that a change of the repetition may
--- have left at the end of the options; that time as text, or nil; and whether the options end with a pause.
+-- have left at the end of the options, before a pause; that time as text, or nil; and whether the options end with a pause.
 local function take_marks(rest)
   local first = without_last_run(rest)
-  local time = string.match(string.sub(first, -40), ',"next":(%-?%d+)}%]$')
+  local is_paused = string.sub(first, -#PAUSED) == PAUSED
+  local unpaused = is_paused and string.sub(first, 1, -#PAUSED - 1) .. '}]' or first
+  local time = string.match(string.sub(unpaused, -40), ',"next":(%-?%d+)}%]$')
   if time then
-    return string.sub(first, 1, -(#time + 11)) .. '}]', time, false
+    rest = string.sub(unpaused, 1, -(#time + 11)) .. (is_paused and PAUSED or '}]')
   end
-  return rest, nil, string.sub(first, -16) == ',"paused":true}]'
+  return rest, time, is_paused
 end
 
 -- The same with the last occurrence, in place of an earlier one. Of a task that does not repeat nothing is written.

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
-import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,26 +20,41 @@ class RepeatEditTests {
     private static final String TASK =
             "[5,\"t\",{\"paused\":true, \"repeat\":1},{\"ttr\":9,\"repeat\":{\"rate\":10},\"later\":[1, 2],\"headers\":{\"next\":\"ä\"}%s}%s]";
 
-    private static String edited(String json, boolean paused, @Nullable Long next) {
-        return new String(RepeatEdit.apply(json.getBytes(UTF_8), 7, DAILY, paused, next), UTF_8);
+    private static final String AFTER =
+            TASK.replace("[5,", "[7,").replace("{\"rate\":10}", "{\"cron\":\"0 0 3 * * *\",\"zone\":\"Z\"}");
+
+    private static String changed(String json, @Nullable Long next) {
+        return new String(RepeatEdit.change(json.getBytes(UTF_8), 7, DAILY, next), UTF_8);
+    }
+
+    private static String paused(String json, boolean paused) {
+        return new String(RepeatEdit.pause(json.getBytes(UTF_8), 5, paused), UTF_8);
     }
 
     @Test
     void repetitionShouldBeReplacedAndTheRestStay() {
-        String daily = "{\"cron\":\"0 0 3 * * *\",\"zone\":\"Z\"}";
-        String after = TASK.replace("[5,", "[7,").replace("{\"rate\":10}", daily);
-        String before = TASK.formatted(",\"next\":-5", ",[1,2,0],{\"x\":1}");
-        assertThat(edited(before, false, null)).isEqualTo(after.formatted("", ",[1,2,0],{\"x\":1}"));
-        assertThat(edited(before, true, null)).isEqualTo(after.formatted(",\"paused\":true", ",[1,2,0],{\"x\":1}"));
-        assertThat(edited(TASK.formatted(",\"paused\":true", ""), false, -60_000L))
-                .isEqualTo(after.formatted(",\"next\":-60000", ""));
+        String end = ",[1,2,0],{\"x\":1}";
+        assertThat(changed(TASK.formatted(",\"next\":-5", end), null)).isEqualTo(AFTER.formatted("", end));
+        assertThat(changed(TASK.formatted("", end), -60_000L)).isEqualTo(AFTER.formatted(",\"next\":-60000", end));
+        assertThat(changed(TASK.formatted(",\"paused\":true", ""), 9L))
+                .as("in the order in which scripts read them")
+                .isEqualTo(AFTER.formatted(",\"next\":9,\"paused\":true", ""));
+    }
+
+    @Test
+    void pauseShouldKeepTheTimeOfTheNextOccurrence() {
+        for (String next : List.of("", ",\"next\":-5")) {
+            String running = TASK.formatted(next, ",[1,2,0]");
+            String paused = TASK.formatted(next + ",\"paused\":true", ",[1,2,0]");
+            assertThat(paused(running, true)).isEqualTo(paused);
+            assertThat(paused(paused, false)).isEqualTo(running);
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[5,\"t\",1]", "[5,\"t\"", "[5,\"t\",1,{\"repeat\":{\"rate\":10}}] 1", "x"})
     void taskThatCannotBeReadShouldBeRefused(String json) {
-        assertThatThrownBy(() ->
-                        RepeatEdit.apply(json.getBytes(UTF_8), 7, Repeat.fixedRate(Duration.ofHours(1)), false, null))
+        assertThatThrownBy(() -> changed(json, null))
                 .isInstanceOf(InvalidTaskException.class)
                 .hasMessage("repeat cannot be changed in a task that cannot be read");
     }

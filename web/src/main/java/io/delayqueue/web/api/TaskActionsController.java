@@ -143,7 +143,8 @@ final class TaskActionsController implements ApiController {
             }
             case NOT_REPEATING ->
                 throw new ProblemException(
-                        ProblemType.NOT_REPEATING, "The task '" + id + "' in " + group + " runs once");
+                        ProblemType.NOT_REPEATING,
+                        "The task '" + id + "' in " + group + " runs once, or for the last time");
             case NOT_FOUND -> throw TasksController.none(group, id);
         };
     }

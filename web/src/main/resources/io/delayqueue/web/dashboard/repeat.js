@@ -10,7 +10,7 @@ export async function setRepeatPaused(task, paused, done) {
     const question = paused
         ? {
               title: `Pause ${task.id}?`,
-              text: ['It does not run until it is resumed, unless you run it. A run that has begun goes on.', 'Other tasks of its topic are not affected.'],
+              text: ['No run begins until it is resumed, not even one that is due, unless you run it. A run that has begun goes on.', 'Other tasks of its topic are not affected.'],
               action: 'Pause',
           }
         : {

@@ -28,7 +28,7 @@ public enum ProblemType {
     RUNNING(409, "The task runs"),
     /** The task is a dead letter. */
     DEAD(409, "The task is a dead letter"),
-    /** The task runs once. */
+    /** The task runs once, or is running for the last time. */
     NOT_REPEATING(409, "The task does not repeat"),
     /** The task has another repetition than the expected one. */
     CONFLICT(409, "It was changed meanwhile"),

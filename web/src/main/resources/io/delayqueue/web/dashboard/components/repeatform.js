@@ -46,7 +46,7 @@ export function openChangeRepeat(task, done) {
         testid: 'repeat-form',
         action: 'Change',
         rows: [
-            h('p', { class: 'muted' }, `It repeats ${repeatWords(task.repeat)}. The new schedule counts from now; a run that has begun goes on.`),
+            h('p', { class: 'muted' }, `It repeats ${repeatWords(task.repeat)}. The new schedule counts from now; a run that is due or has begun goes on.`),
             task.headers?.['delayqueue.schedule'] ? h('p', { class: 'muted' }, 'It is declared in code, which wins at the next start of an application.') : null,
             kind.node, length.node, cron.node, zone.node,
         ],
