@@ -5,7 +5,6 @@ import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
-import io.delayqueue.TaskSchedule;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
@@ -126,10 +125,8 @@ public final class DelayQueueAutoConfiguration {
             ObjectProvider<TaskInterceptor> interceptors,
             ObjectProvider<AddInterceptor> addInterceptors,
             ObjectProvider<DeadLetterListener> deadLetterListeners,
-            ObjectProvider<EngineObserver> observers,
-            ObjectProvider<TaskSchedule> schedules) {
-        return new QueueExtensions(
-                beanFactory, queues, interceptors, addInterceptors, deadLetterListeners, observers, schedules);
+            ObjectProvider<EngineObserver> observers) {
+        return new QueueExtensions(beanFactory, queues, interceptors, addInterceptors, deadLetterListeners, observers);
     }
 
     @Bean

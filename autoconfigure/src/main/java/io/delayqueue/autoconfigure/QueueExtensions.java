@@ -2,11 +2,14 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
+import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -15,7 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
@@ -24,9 +29,11 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * Adds the beans that extend queues to the engines after all beans have been created, because such a bean may need an engine's
  * service. A bean that is qualified with names of queues extends these queues, any other bean extends all, but a
- * declared repeating task only the default queue. A bean that is qualified with disabled queues only extends none.
+ * declared repeating task only the default queue, which has to exist. A bean that is qualified with disabled queues only extends none.
  */
 final class QueueExtensions implements SmartInitializingSingleton {
+
+    private static final Logger log = Loggers.of(QueueExtensions.class);
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -40,23 +47,19 @@ final class QueueExtensions implements SmartInitializingSingleton {
 
     private final ObjectProvider<EngineObserver> observers;
 
-    private final ObjectProvider<TaskSchedule> schedules;
-
     QueueExtensions(
             ConfigurableListableBeanFactory beanFactory,
             Queues queues,
             ObjectProvider<TaskInterceptor> interceptors,
             ObjectProvider<AddInterceptor> addInterceptors,
             ObjectProvider<DeadLetterListener> deadLetterListeners,
-            ObjectProvider<EngineObserver> observers,
-            ObjectProvider<TaskSchedule> schedules) {
+            ObjectProvider<EngineObserver> observers) {
         this.beanFactory = beanFactory;
         this.queues = queues;
         this.interceptors = interceptors;
         this.addInterceptors = addInterceptors;
         this.deadLetterListeners = deadLetterListeners;
         this.observers = observers;
-        this.schedules = schedules;
     }
 
     @Override
@@ -73,14 +76,31 @@ final class QueueExtensions implements SmartInitializingSingleton {
         forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
                 .addDeadLetterListener(listener));
         forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
-        forEach(TaskSchedule.class, schedules, usual(), (queue, schedule) -> queues.engine(queue)
-                .addSchedule(schedule));
+        Map<TaskSchedule, Set<String>> qualified = qualified(TaskSchedule.class);
+        BeanFactoryUtils.beansOfTypeIncludingAncestors(beanFactory, TaskSchedule.class)
+                .forEach((name, schedule) -> qualified
+                        .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))
+                        .forEach(queue -> declare(name, schedule, queue)));
     }
 
-    /** The default queue, to which a task belongs unless it names another; or all if there is none. */
-    private Set<String> usual() {
-        Set<String> all = queues.properties().keySet();
-        return all.contains(DelayQueueEngine.DEFAULT_NAME) ? Set.of(DelayQueueEngine.DEFAULT_NAME) : all;
+    /** Declares a repeating task in a queue, which is found as that of a listener. */
+    private void declare(String bean, TaskSchedule schedule, String name) {
+        Map<String, ListenerQueue> all = queues.forListeners();
+        ListenerQueue queue = all.get(name);
+        if (queue == null) {
+            throw new IllegalStateException("The bean '" + bean + "' declares a schedule for the queue '" + name
+                    + "', which does not exist, only " + all.keySet() + ": qualify it with one of these");
+        }
+        Task task = schedule.task();
+        if (queue.disabledGroups().contains(task.topic().group())) {
+            log.info(
+                    "The schedule {} of {} is not declared: its group is disabled here by {}",
+                    task.id(),
+                    task.topic(),
+                    queue.disabledBy());
+            return;
+        }
+        queue.schedules().accept(schedule);
     }
 
     private EngineExtensions of(String queue) {
@@ -94,17 +114,11 @@ final class QueueExtensions implements SmartInitializingSingleton {
 
     /** Passes each bean of the type with each queue that it extends, in the order of the beans. */
     private <T> void forEach(Class<T> type, ObjectProvider<T> provider, BiConsumer<String, T> extension) {
-        forEach(type, provider, queues.properties().keySet(), extension);
-    }
-
-    /** The same, where a bean without a qualifier extends some queues. */
-    private <T> void forEach(
-            Class<T> type, ObjectProvider<T> provider, Set<String> usual, BiConsumer<String, T> extension) {
         List<T> beans = provider.orderedStream(ObjectProvider.UNFILTERED).toList();
         Map<T, Set<String>> qualified = qualified(type);
         Set<String> all = queues.properties().keySet();
         for (T bean : beans) {
-            Collection<String> of = qualified.getOrDefault(bean, usual);
+            Collection<String> of = qualified.getOrDefault(bean, all);
             all.stream().filter(of::contains).forEach(queue -> extension.accept(queue, bean));
         }
     }

@@ -8,19 +8,29 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.monitor.EngineObserver;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.InOrder;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -172,5 +182,65 @@ class QueueExtensionsTests {
             kind.verifyOrder(context, "engine", "first", "last");
             kind.verifyOrder(context, "billingEngine", "first", "middle", "last");
         });
+    }
+
+    private ApplicationContextRunner withSchedule(String bean, String... queues) {
+        TaskSchedule schedule = TaskSchedule.of(Task.of("reports", "sales")
+                .id(bean)
+                .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                .build());
+        return contextRunner.withBean(
+                bean, TaskSchedule.class, () -> schedule, definition -> Kind.qualify(definition, queues));
+    }
+
+    private static void verifyDeclared(ApplicationContext context, String engine, boolean declared) {
+        verify(context.getBean(engine, DelayQueueEngine.class), times(declared ? 1 : 0))
+                .addSchedule(context.getBean(TaskSchedule.class));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',true,false", "default,true,false", "billing,false,true", "mail,false,false", "another,true,false"})
+    void scheduleShouldBelongToTheQueueThatItIsQualifiedWithElseToTheDefaultQueue(
+            String queue, boolean ofDefault, boolean ofBilling) {
+        withSchedule("nightly", queue.isEmpty() ? new String[0] : new String[] {queue})
+                .run(context -> {
+                    verifyDeclared(context, "engine", ofDefault);
+                    verifyDeclared(context, "billingEngine", ofBilling);
+                });
+    }
+
+    @Test
+    void scheduleWithoutAQualifierShouldBeRefusedIfThereIsNoDefaultQueue() {
+        withSchedule("nightly")
+                .withPropertyValues("delayqueue.default-queue=false")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessage(
+                                "The bean 'nightly' declares a schedule for the queue 'default', which does not exist, only"
+                                        + " [billing, mail]: qualify it with one of these"));
+        withSchedule("nightly", "billing")
+                .withPropertyValues("delayqueue.default-queue=false")
+                .run(context -> verifyDeclared(context, "billingEngine", true));
+    }
+
+    @Test
+    void scheduleOfADisabledGroupShouldBeSkipped() {
+        Logger logger = (Logger) LoggerFactory.getLogger(QueueExtensions.class);
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        logger.addAppender(logged);
+        logger.setLevel(Level.INFO);
+        try {
+            withSchedule("nightly")
+                    .withPropertyValues("delayqueue.disabled-groups=reports")
+                    .run(context -> verifyDeclared(context, "engine", false));
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(logged);
+        }
+        assertThat(logged.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("The schedule nightly of reports/sales is not declared: its group is disabled here by"
+                        + " delayqueue.disabled-groups");
     }
 }
