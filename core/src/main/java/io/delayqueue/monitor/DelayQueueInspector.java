@@ -191,6 +191,32 @@ public interface DelayQueueInspector {
     List<InstanceInfo> instances(String group);
 
     /**
+     * Records the work of all instances of a group since the last record, for {@link #pastWork}, unless that is less than {@link
+     * PastWork#INTERVAL} old. Call it slightly more rarely than at that interval. Any number of instances may: each part is recorded
+     * once. The records of a group expire 25 hours after the last one. The numbers are those of the last heartbeats, which do not become more
+     * frequent. At most two calls of the store.
+     *
+     * @param group the group
+     * @return whether it was recorded: false if it is not due, or another instance has recorded at the same time
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    boolean recordWork(String group);
+
+    /**
+     * Returns the work of all instances of a group in the day before the last {@linkplain #recordWork record}. The web module records the
+     * work of all registered groups while an application with it runs. One call of the store.
+     *
+     * @param group the group
+     * @return the parts in the order of their times, at most 288; empty if nothing is recorded
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<PastWork> pastWork(String group);
+
+    /**
      * Returns topics that no application has registered, although tasks were added to them, or that were removed from the registry: they
      * may have tasks, which nobody takes. Also of groups that are not registered. Those without tasks leave within some minutes while an
      * engine runs. One call of the store.

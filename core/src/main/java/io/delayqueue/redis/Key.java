@@ -25,6 +25,8 @@ enum Key {
     MARK("{G}:MARK"),
     INSTANCES("{G}:INSTANCES"),
     WATCHED("{G}:WATCHED"),
+    /** The work of the last day, and the sums with which the next part of it begins. */
+    WORK("{G}:WORK"),
     /** Never exists; scripts that name keys of topics which their callers do not know declare it. */
     NEVER("{G}:NEVER"),
     WAITING("{G}:WAITING:*"),

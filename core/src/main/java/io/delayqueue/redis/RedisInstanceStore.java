@@ -4,6 +4,7 @@ import static io.delayqueue.redis.Keys.bytes;
 
 import io.delayqueue.store.InstanceStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,9 @@ final class RedisInstanceStore implements InstanceStore {
     static final long WATCHED_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
     private static final long TIDY_INTERVAL = TimeUnit.MINUTES.toNanos(1);
+
+    /** Entry of the sums beside the parts of recorded work. */
+    private static final String SUMS = "sums";
 
     /** Number of instances that a cleaning heartbeat checks. */
     private static final int LOOK = 50;
@@ -67,10 +71,37 @@ final class RedisInstanceStore implements InstanceStore {
         Keys keys = calls.keys(group);
         List<Object> reply = Replies.list(
                 calls.value(Script.LOAD_INSTANCES, keys.of(Script.LOAD_INSTANCES), List.of(bytes(WATCHED_MILLIS))));
+        return heartbeats(reply.get(0), reply.subList(1, reply.size()));
+    }
+
+    private static Heartbeats heartbeats(Object storeTime, List<Object> entries) {
         List<StoredHeartbeat> all = new ArrayList<>();
-        for (int i = 1; i < reply.size(); i += 2) {
-            all.add(new StoredHeartbeat(Replies.string(reply.get(i)), Replies.string(reply.get(i + 1))));
+        for (int i = 0; i < entries.size(); i += 2) {
+            all.add(new StoredHeartbeat(Replies.string(entries.get(i)), Replies.string(entries.get(i + 1))));
         }
-        return new Heartbeats(Replies.number(reply.get(0)), List.copyOf(all));
+        return new Heartbeats(Replies.number(storeTime), List.copyOf(all));
+    }
+
+    @Override
+    public StoredWork work(String group, boolean withHeartbeats) {
+        List<Object> reply = Replies.list(calls.value(
+                Script.LOAD_WORK, calls.keys(group).of(Script.LOAD_WORK), List.of(bytes(withHeartbeats ? 1 : 0))));
+        List<Object> entries = Replies.list(reply.get(1));
+        Map<String, String> parts = new HashMap<>();
+        for (int i = 0; i < entries.size(); i += 2) {
+            parts.put(Replies.string(entries.get(i)), Replies.string(entries.get(i + 1)));
+        }
+        String sums = parts.remove(SUMS);
+        return new StoredWork(sums == null ? "" : sums, parts, heartbeats(reply.get(0), Replies.list(reply.get(2))));
+    }
+
+    @Override
+    public boolean recordWork(String group, String before, String sums, Map<String, String> parts) {
+        List<byte[]> arguments = new ArrayList<>(List.of(bytes(before), bytes(sums), bytes(WORK_KEPT.toMillis())));
+        parts.forEach((name, part) -> {
+            arguments.add(bytes(name));
+            arguments.add(bytes(part));
+        });
+        return Replies.isOne(calls.value(Script.RECORD_WORK, calls.keys(group).of(Script.RECORD_WORK), arguments));
     }
 }

@@ -55,6 +55,8 @@ enum Script {
     HEARTBEAT,
     LEAVE,
     LOAD_INSTANCES,
+    LOAD_WORK,
+    RECORD_WORK,
     NUMBER_LAYOUT;
 
     /** Null until the script is needed: an application needs few of them, and all would delay its start. */

@@ -1,9 +1,17 @@
 package io.delayqueue.store;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
-/** Stores the heartbeats of the instances of a group, unchanged. Throws the exceptions of {@link TaskStore}. Thread-safe. */
+/**
+ * Stores the heartbeats of the instances of a group, unchanged, and the work that they have done. Throws the exceptions of {@link
+ * TaskStore}. Thread-safe.
+ */
 public interface InstanceStore {
+
+    /** Time after which recorded work is removed, unless more is recorded: slightly longer than the time that it covers. */
+    Duration WORK_KEPT = Duration.ofHours(25);
 
     /**
      * Stores a heartbeat in place of the instance's last one. Forgets instances without a heartbeat for minutes, some at a time.
@@ -30,6 +38,35 @@ public interface InstanceStore {
      * @return the heartbeats, in no particular order
      */
     Heartbeats heartbeats(String group);
+
+    /**
+     * Reads the recorded work of a group. Does not count as a read of heartbeats, whose interval it leaves as it is.
+     *
+     * @param group the group
+     * @param withHeartbeats whether to read the last heartbeats of all instances at the same moment
+     * @return the work
+     */
+    StoredWork work(String group, boolean withHeartbeats);
+
+    /**
+     * Records work, unless other work has been recorded meanwhile. If a reply is lost, the result may be false although it was recorded.
+     *
+     * @param group the group
+     * @param before {@link StoredWork#sums()} of the read before
+     * @param sums the sums from now on, not empty
+     * @param parts the parts to add or to replace, by name, at most one
+     * @return whether it was recorded
+     */
+    boolean recordWork(String group, String before, String sums, Map<String, String> parts);
+
+    /**
+     * Recorded work of a group.
+     *
+     * @param sums the sums of the last record; empty if there is none
+     * @param parts the parts by name
+     * @param heartbeats the last heartbeat of each instance; of none if they were not wanted
+     */
+    record StoredWork(String sums, Map<String, String> parts, Heartbeats heartbeats) {}
 
     /**
      * Heartbeats of a group.

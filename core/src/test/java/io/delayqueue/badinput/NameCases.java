@@ -153,6 +153,12 @@ final class NameCases {
         cases.add(name("DelayQueueInspector.instances", "group", bad, s -> s.engine()
                 .inspector()
                 .instances(bad)));
+        cases.add(name("DelayQueueInspector.recordWork", "group", bad, s -> s.engine()
+                .inspector()
+                .recordWork(bad)));
+        cases.add(name("DelayQueueInspector.pastWork", "group", bad, s -> s.engine()
+                .inspector()
+                .pastWork(bad)));
         cases.add(name("DelayQueueInspector.storeTime", "group", bad, s -> s.engine()
                 .inspector()
                 .storeTime(bad)));

@@ -22,6 +22,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -126,6 +127,11 @@ class DeclaredKeysIT extends BackendFixture {
         store().remove(group, List.of("a", "b", "g"));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
+        backend.instances().heartbeat(group, "i", "{\"n\":1}");
+        backend.instances().heartbeats(group);
+        backend.instances()
+                .recordWork(group, backend.instances().work(group, true).sums(), "1", Map.of("0", "[1]"));
+        backend.instances().leave(group, "i");
         store().resign(group, "i");
     }
 

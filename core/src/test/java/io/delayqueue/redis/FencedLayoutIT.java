@@ -60,6 +60,8 @@ class FencedLayoutIT {
             Script.HEARTBEAT,
             Script.LEAVE,
             Script.LOAD_INSTANCES,
+            Script.LOAD_WORK,
+            Script.RECORD_WORK,
             Script.NUMBER_LAYOUT);
 
     private static final String GROUP = "g";

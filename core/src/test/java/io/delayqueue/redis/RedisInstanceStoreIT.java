@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.InstanceStoreContract;
 import io.delayqueue.testing.RedisServer;
@@ -60,6 +61,13 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
             new RedisInstanceStore(topology.calls()).heartbeat(group, "i", "{\"n\":1}");
         }
         assertThat(store.heartbeats(group).all()).hasSize(1);
+    }
+
+    @Test
+    void workShouldOutlastItsLastRecordByADayAndAnHour() {
+        store.recordWork(group, "", "1", Map.of());
+        assertThat(topology.client().ttl("{" + group + "}:WORK"))
+                .isBetween(InstanceStore.WORK_KEPT.minusHours(1).toSeconds(), InstanceStore.WORK_KEPT.toSeconds());
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,10 @@ class SlotMoveIT {
         assertThat(instances.heartbeats(group).all())
                 .extracting(StoredHeartbeat::instance)
                 .contains("i");
+        tryWhileMoving(
+                () -> instances.recordWork(group, instances.work(group, true).sums(), "1", Map.of("0", "a")));
+        instances.recordWork(group, instances.work(group, false).sums(), "2", Map.of("1", "b"));
+        assertThat(instances.work(group, false).parts()).containsEntry("1", "b");
         instances.leave(group, "j");
         instances.leave(group, "i");
         assertThat(instances.heartbeats(group).all()).isEmpty();

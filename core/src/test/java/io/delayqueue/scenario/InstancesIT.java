@@ -13,6 +13,8 @@ import io.delayqueue.internal.heartbeat.HostName;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.monitor.PastWork;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,6 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +155,48 @@ class InstancesIT {
         await().until(() -> seen().size() == 1);
         await().untilAsserted(
                         () -> assertThat(seen(engine.instance()).counters()).isEqualTo(InstanceCounters.NONE));
+    }
+
+    @Test
+    void workSinceTheLastRecordShouldBeRecordedOnceInTwoCalls() {
+        DelayQueueEngine engine = engine(4);
+        engine.start();
+        awaitWork(engine, "fine");
+        assertThat(reader.inspector().recordWork(engines.group())).isTrue();
+        assertThat(reader.inspector().recordWork(engines.group())).isFalse();
+        // As if five minutes had passed.
+        String key = "{" + engines.group() + "}:WORK";
+        String sums = server.client().hget(key, "sums");
+        Matcher at = Pattern.compile("^\\{\"at\":(\\d+)").matcher(sums);
+        assertThat(at.find()).isTrue();
+        long before = Long.parseLong(at.group(1)) - PastWork.INTERVAL.toMillis();
+        server.client().hset(key, "sums", at.replaceFirst("{\"at\":" + before));
+        awaitWork(engine, "fine", "fine", "fails");
+        assertThat(Commands.ofClients(
+                        server, () -> assertThat(reader.inspector().recordWork(engines.group()))
+                                .isTrue()))
+                .filteredOn(call -> call.arguments().contains(key))
+                .hasSize(2);
+        assertThat(engine.inspector().recordWork(engines.group())).isFalse();
+        assertThat(engine.inspector().pastWork(engines.group())).singleElement().satisfies(work -> {
+            assertThat(List.of(work.added(), work.finished(), work.retried(), work.dead(), work.removed()))
+                    .containsExactly(3L, 2L, 1L, 1L, 0L);
+            assertThat(work.until().minus(work.duration())).isEqualTo(Instant.ofEpochMilli(before));
+            assertThat(work.p50()).isNotNull().isLessThanOrEqualTo(work.p99());
+        });
+    }
+
+    /** Waits for the heartbeat after the last attempt. */
+    private void awaitWork(DelayQueueEngine engine, String... payloads) {
+        await().until(() -> !seen().isEmpty());
+        long before = seen(engine.instance()).counters().added();
+        for (String payload : payloads) {
+            engine.service().addTask(engines.builder().payload(payload).build());
+        }
+        await().until(() -> {
+            InstanceCounters now = seen(engine.instance()).counters();
+            return now.added() == before + payloads.length && now.finished() + now.dead() == now.added();
+        });
     }
 
     @Test

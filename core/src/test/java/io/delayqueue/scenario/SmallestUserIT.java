@@ -194,6 +194,8 @@ class SmallestUserIT {
         addToAMistakenTopic(engine);
         repair(engine, prefix);
         assertThat(engine.inspector().instances(group)).isNotEmpty();
+        assertThat(engine.inspector().recordWork(group)).isTrue();
+        assertThat(engine.inspector().pastWork(group)).isEmpty();
         engine.register().cancelTopic(group, "other");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
+import io.delayqueue.store.InstanceStore.StoredWork;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -84,5 +86,39 @@ public abstract class InstanceStoreContract {
                 .containsExactly("j");
         store.heartbeat(group, "i", "{\"n\":3}");
         assertThat(store.heartbeats(group).all()).hasSize(2);
+    }
+
+    @Test
+    void workShouldBeReadAsRecordedAndItsPartsReplaced() {
+        assertThat(store.work(group, false).sums()).isEmpty();
+        assertThat(store.work(group, false).parts()).isEmpty();
+        assertThat(store.recordWork(group, "", "1", Map.of())).isTrue();
+        assertThat(store.recordWork(group, "1", "2", Map.of("287", "ö", "0", "[1]")))
+                .isTrue();
+        assertThat(store.recordWork(group, "2", "3", Map.of("0", "[2]"))).isTrue();
+        StoredWork work = store.work(group, false);
+        assertThat(work.sums()).isEqualTo("3");
+        assertThat(work.parts()).containsOnly(Map.entry("287", "ö"), Map.entry("0", "[2]"));
+        assertThat(store.work(group + "x", false).parts()).isEmpty();
+    }
+
+    @Test
+    void workOfTheSameTimeShouldBeRecordedOnce() {
+        assertThat(store.recordWork(group, "", "1", Map.of("0", "a"))).isTrue();
+        assertThat(store.recordWork(group, "", "1", Map.of("0", "b"))).isFalse();
+        assertThat(store.recordWork(group, "1", "2", Map.of("1", "c"))).isTrue();
+        assertThat(store.recordWork(group, "1", "2", Map.of("1", "d"))).isFalse();
+        assertThat(store.work(group, false).parts()).containsOnly(Map.entry("0", "a"), Map.entry("1", "c"));
+    }
+
+    @Test
+    void heartbeatsShouldComeWithTheWorkIfWantedAndNotCountAsRead() {
+        store.heartbeat(group, "i", "{\"n\":1}");
+        assertThat(store.work(group, false).heartbeats().all()).isEmpty();
+        Heartbeats heartbeats = store.work(group, true).heartbeats();
+        assertThat(heartbeats.all()).extracting(StoredHeartbeat::instance).containsExactly("i");
+        assertThat(heartbeats.storeTime())
+                .isGreaterThanOrEqualTo(at(heartbeats.all().get(0)));
+        assertThat(store.heartbeat(group, "i", "{\"n\":2}")).isFalse();
     }
 }

@@ -23,6 +23,8 @@ final class InMemoryInstanceStore implements InstanceStore {
 
     private final Map<String, Members> groups = new HashMap<>();
 
+    private final Map<String, Work> work = new HashMap<>();
+
     /** Heartbeats of a group's instances, and whether they are read. */
     private static final class Members {
 
@@ -31,6 +33,16 @@ final class InMemoryInstanceStore implements InstanceStore {
         private long lastBeat;
 
         private long watchedUntil = Long.MIN_VALUE;
+    }
+
+    /** Recorded work of a group. */
+    private static final class Work {
+
+        private String sums = "";
+
+        private final Map<String, String> parts = new HashMap<>();
+
+        private long recordedAt;
     }
 
     private record TimedState(long at, String state) {}
@@ -71,12 +83,46 @@ final class InMemoryInstanceStore implements InstanceStore {
         long now = now();
         Members members = members(group, now);
         members.watchedUntil = now + WATCHED_MILLIS;
+        return heartbeats(members, now);
+    }
+
+    private static Heartbeats heartbeats(Members members, long now) {
         List<StoredHeartbeat> all = new ArrayList<>();
         members.all.forEach((instance, heartbeat) -> all.add(new StoredHeartbeat(instance, heartbeat.state())));
         return new Heartbeats(now, List.copyOf(all));
     }
 
+    @Override
+    public synchronized StoredWork work(String group, boolean withHeartbeats) {
+        long now = now();
+        Work recorded = work(group, now);
+        return new StoredWork(
+                recorded.sums,
+                Map.copyOf(recorded.parts),
+                withHeartbeats ? heartbeats(members(group, now), now) : new Heartbeats(now, List.of()));
+    }
+
+    private Work work(String group, long now) {
+        return work.compute(
+                group,
+                (name, known) -> known == null || known.recordedAt + WORK_KEPT.toMillis() < now ? new Work() : known);
+    }
+
+    @Override
+    public synchronized boolean recordWork(String group, String before, String sums, Map<String, String> parts) {
+        long now = now();
+        Work recorded = work(group, now);
+        if (!recorded.sums.equals(before)) {
+            return false;
+        }
+        recorded.sums = sums;
+        recorded.parts.putAll(parts);
+        recorded.recordedAt = now;
+        return true;
+    }
+
     synchronized void clear() {
         groups.clear();
+        work.clear();
     }
 }

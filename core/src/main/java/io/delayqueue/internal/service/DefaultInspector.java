@@ -13,6 +13,7 @@ import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
@@ -135,6 +136,18 @@ public final class DefaultInspector implements DelayQueueInspector {
         TopicName.requireGroup(group);
         InstanceStore.Heartbeats heartbeats = backend.get().instances().heartbeats(group);
         return HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all());
+    }
+
+    @Override
+    public boolean recordWork(String group) {
+        TopicName.requireGroup(group);
+        return WorkHistory.record(backend.get().instances(), group);
+    }
+
+    @Override
+    public List<PastWork> pastWork(String group) {
+        TopicName.requireGroup(group);
+        return WorkHistory.read(backend.get().instances(), group);
     }
 
     @Override

@@ -1,0 +1,65 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.codec.WorkPart;
+import io.delayqueue.internal.codec.WorkSums;
+import io.delayqueue.monitor.PastWork;
+import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.InstanceStore.StoredWork;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Records the work of groups, and reads that of the last day. A part begins with the sums of the last record, which the store replaces
+ * only if they are still the same: so any number of instances may record. Parts lie in a ring with a place for each interval of a day.
+ */
+final class WorkHistory {
+
+    private static final long INTERVAL = PastWork.INTERVAL.toMillis();
+
+    private static final long KEPT = PastWork.KEPT.toMillis();
+
+    /** Number of places. */
+    static final long PLACES = KEPT / INTERVAL;
+
+    private WorkHistory() {}
+
+    /** Records the work since the last record if that is due; false if it is not, or another instance has recorded at the same time. */
+    static boolean record(InstanceStore store, String group) {
+        StoredWork before = store.work(group, true);
+        long now = before.heartbeats().storeTime();
+        WorkSums last = WorkSums.read(before.sums());
+        long millis = last == null ? -1 : now - last.at();
+        if (millis >= 0 && millis < INTERVAL) {
+            return false;
+        }
+        WorkSums sums = WorkSums.of(
+                now, HeartbeatReader.read(group, now, before.heartbeats().all()));
+        // After a step back of the clock, or a day without records, there is no part: it would have no place.
+        Map<String, String> parts = last == null || millis < 0 || millis > KEPT
+                ? Map.of()
+                : Map.of(place(now), WorkPart.of(now, millis, sums.since(last)).toJson());
+        return store.recordWork(group, before.sums(), sums.toJson(), parts);
+    }
+
+    private static String place(long time) {
+        return Long.toString(time / INTERVAL % PLACES);
+    }
+
+    /** Reads the parts of a day up to the last record, the oldest first. */
+    static List<PastWork> read(InstanceStore store, String group) {
+        StoredWork work = store.work(group, false);
+        WorkSums last = WorkSums.read(work.sums());
+        return last == null
+                ? List.of()
+                : work.parts().values().stream()
+                        .map(WorkPart::read)
+                        .filter(Objects::nonNull)
+                        .filter(part -> part.until() <= last.at() && part.until() > last.at() - KEPT)
+                        .sorted(Comparator.comparingLong(WorkPart::until))
+                        .map(WorkPart::toWork)
+                        .toList();
+    }
+}
