@@ -80,6 +80,7 @@ class ArchitectureTests extends ModuleRules {
                         "live.sample.Sampler",
                         "live.sample.Throughput",
                         "live.sample.TopicRow",
+                        "live.sample.WorkRecorder",
                         "live.stream.DelayQueueWebLiveAutoConfiguration",
                         "security.DelayQueueSecurityFilterChainAutoConfiguration",
                         "security.DelayQueueWebSecurityAutoConfiguration");

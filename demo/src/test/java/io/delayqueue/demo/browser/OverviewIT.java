@@ -9,11 +9,14 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.browser.Accessibility;
+import io.delayqueue.browser.Browser.Colours;
 import io.delayqueue.demo.order.Shop;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -149,6 +152,47 @@ class OverviewIT extends BrowserFixture {
                 import("/delayqueue/history.js").then(
                     ({ history }) => done(history("default/orders")[0]?.time ?? null),
                     (error) => done(String(error)));""");
+    }
+
+    @Test
+    void chartsOfADayShouldShowWhatRedisHasAlsoAfterAReload() {
+        long now = inspector.storeTime("orders").toEpochMilli();
+        OwnRedis.SERVER.client().del("{orders}:WORK");
+        OwnRedis.SERVER
+                .client()
+                .hset(
+                        "{orders}:WORK",
+                        Map.of(
+                                "sums", "{\"at\":" + now + ",\"instances\":{}}",
+                                "late", "[" + now + ",600000,0,0,0,0,0,null,null]",
+                                "early", "[" + (now - 3_600_000) + ",300000,30,900,0,0,0,4,95]"));
+        dashboard.overview();
+        browser.click(By.cssSelector("[data-span='day']"));
+        browser.click(By.cssSelector("[data-testid='chart-throughput'] summary"));
+        By row = By.xpath("//*[@data-testid = 'chart-throughput']//tr[th = 'orders']");
+        browser.awaitText(row, "orders 0/s 0/s 3.0/s"::equals);
+        browser.awaitText(
+                By.cssSelector("[data-testid='chart-throughput'] .small"), text -> text.contains("every five minutes"));
+        assertThat(axis()).isEqualTo(List.of("Throughput, last 24 hours", true));
+        browser.view(360, 900, Colours.LIGHT);
+        browser.awaitNoHorizontalScroll();
+        Accessibility.check(browser.driver(), "charts of a day");
+        browser.view(1440, 900, Colours.LIGHT);
+
+        browser.driver().navigate().refresh();
+        dashboard.awaitLive();
+        browser.click(By.cssSelector("[data-testid='chart-throughput'] summary"));
+        browser.awaitText(row, "orders 0/s 0/s 3.0/s"::equals);
+        browser.click(By.cssSelector("[data-span='live']"));
+        browser.await("the last minutes", () -> axis().equals(List.of("Throughput, last 10 minutes", false)));
+    }
+
+    /** Returns the beginning of the words of the chart, and whether it has more than an hour. */
+    private Object axis() {
+        return browser.driver().executeScript("""
+                const canvas = document.querySelector("[data-testid='chart-throughput'] canvas");
+                const { min, max } = Chart.getChart(canvas).scales.x;
+                return [canvas.getAttribute("aria-label").split(".")[0], max - min > 3600000];""");
     }
 
     @Test

@@ -2,9 +2,12 @@ import { fill, h, setText } from './dom.js';
 import { SPAN_MILLIS } from './history.js';
 import { storeNow } from './time.js';
 
-/** Minimum time of a chart; it grows to ten minutes with its samples. */
-const LEAST_MILLIS = 2 * 60_000;
 const MINUTE = 60_000;
+/** Times of charts: each begins with the least, and grows with its samples. */
+const LIVE = { words: 'last 10 minutes', millis: SPAN_MILLIS, least: 2 * MINUTE };
+const DAY = { words: 'last 24 hours', millis: 24 * 60 * MINUTE, least: 60 * MINUTE };
+const TICKS = [1, 2, 5, 10, 20, 30, 60, 120, 240].map((minutes) => minutes * MINUTE);
+const MAX_TICKS = 6;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Maximum number of series of a chart; a text beside it mentions the others. */
@@ -61,7 +64,7 @@ function options(format, least) {
 
 function wholeMinutes(min, max) {
     const ticks = [];
-    const step = max - min > 5 * MINUTE ? 2 * MINUTE : MINUTE;
+    const step = TICKS.find((each) => max - min <= MAX_TICKS * each) ?? TICKS.at(-1);
     for (let value = Math.ceil(min / step) * step; value <= max; value += step) {
         ticks.push({ value });
     }
@@ -69,11 +72,11 @@ function wholeMinutes(min, max) {
 }
 
 /**
- * Creates a live line chart of the last ten minutes at most, with a summary and a table of the same data.
+ * Creates a line chart of the last ten minutes or the last day, with a summary and a table of the same data.
  *
  * @param {{title: string, format: function(number): string, least: number, tools?: Node, testid: string}} about `least` is the
  *     minimum of the scale's end
- * @returns {{node: HTMLElement, update: function(Array<{label: string, name?: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=): void, dispose: function(): void}}
+ * @returns {{node: HTMLElement, update: function(Array<{label: string, name?: string, dashed?: boolean, slot: number, points: Array<{x: number, y: ?number}>}>, string=, boolean=): void, dispose: function(): void}}
  */
 export function lineChart({ title, format, least, tools, testid }) {
     const canvas = h('canvas', { role: 'img', 'aria-label': title });
@@ -84,12 +87,13 @@ export function lineChart({ title, format, least, tools, testid }) {
     const table = h('details', { class: 'chart-table', on: { toggle: () => writeTable() } },
         h('summary', {}, 'Show as table'),
         h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': `${title} as a table` }, h('table', { class: 'table table-plain' },
-            h('thead', {}, h('tr', {}, ['Series', 'Now', 'Lowest', 'Highest'].map((text) => h('th', { scope: 'col' }, text)))), rows)));
+            h('thead', {}, h('tr', {}, ['Series', 'Latest', 'Lowest', 'Highest'].map((text) => h('th', { scope: 'col' }, text)))), rows)));
     const node = h('section', { class: 'panel chart', 'aria-label': title, data: { testid } },
         h('div', { class: 'chart-head' }, h('h2', {}, title), tools),
         h('div', { class: 'chart-box' }, canvas, nothing), legend, remark, table);
     let chart = null;
     let current = [];
+    let span = LIVE;
 
     function draw() {
         if (!window.Chart || !canvas.isConnected) {
@@ -111,12 +115,12 @@ export function lineChart({ title, format, least, tools, testid }) {
 
     function firstTime(now) {
         const oldest = Math.min(now, ...current.map(({ points }) => points[0]?.x ?? now));
-        return Math.max(now - SPAN_MILLIS, Math.min(now - LEAST_MILLIS, oldest));
+        return Math.max(now - span.millis, Math.min(now - span.least, oldest));
     }
 
     function words() {
-        const now = current.map((series) => `${series.label} ${format(last(series))}`).join(', ');
-        canvas.setAttribute('aria-label', `${title}, last 10 minutes. Now: ${now || 'no samples yet'}.`);
+        const latest = current.map((series) => `${series.label} ${format(last(series))}`).join(', ');
+        canvas.setAttribute('aria-label', `${title}, ${span.words}. Latest: ${latest || 'no samples yet'}.`);
     }
 
     function writeTable() {
@@ -142,7 +146,8 @@ export function lineChart({ title, format, least, tools, testid }) {
 
     return {
         node,
-        update(series, text = '') {
+        update(series, text = '', day = false) {
+            span = day ? DAY : LIVE;
             const solid = series.filter(({ dashed }) => !dashed);
             const names = JSON.stringify(solid.map(({ label, name, slot }) => [name ?? label, slot]));
             if (legend.dataset.names !== names) {

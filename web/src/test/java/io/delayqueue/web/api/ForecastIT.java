@@ -11,6 +11,7 @@ import io.delayqueue.web.WebApplication.Exchange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Forecasts and the scaling signal over HTTP. */
+/** Forecasts, the scaling signal and the work of the last day over HTTP. */
 class ForecastIT {
 
     private static final RedisServer SERVER = RedisServer.start();
@@ -109,6 +110,25 @@ class ForecastIT {
     }
 
     @Test
+    void workOfTheLastDayShouldBeThatWhichTheStoreHas() {
+        assertThat(ok("/groups/wide/work").toString()).isEqualTo("{\"parts\":[]}");
+        long now = Instant.parse("2026-11-23T08:00:00Z").toEpochMilli();
+        SERVER.client()
+                .hset(
+                        "{wide}:WORK",
+                        Map.of(
+                                "sums", "{\"at\":" + now + ",\"instances\":{}}",
+                                "1", "[" + now + ",300000,5,4,3,2,1,7,80]",
+                                "0", "[" + (now - 300_000) + ",300000,0,0,0,0,0,null,null]"));
+        assertThat(ok("/groups/wide/work").toString())
+                .isEqualTo("{\"parts\":[{\"until\":\"2026-11-23T07:55:00.000Z\",\"durationMillis\":300000,"
+                        + "\"added\":0,\"finished\":0,\"retried\":0,\"dead\":0,\"removed\":0},"
+                        + "{\"until\":\"2026-11-23T08:00:00.000Z\",\"durationMillis\":300000,"
+                        + "\"added\":5,\"finished\":4,\"retried\":3,\"dead\":2,\"removed\":1,"
+                        + "\"p50Millis\":7,\"p99Millis\":80}]}");
+    }
+
+    @Test
     void topicsOfAGroupShouldHavePages() {
         JsonNode first = ok("/groups/orders/forecast?limit=2");
         assertThat(first.get("next").asString()).isEqualTo("beta");
@@ -185,6 +205,7 @@ class ForecastIT {
                 "/forecast?cursor=%20",
                 "/groups/orders/forecast?limit=201",
                 "/groups/1st/forecast",
+                "/groups/1st/work",
                 "/groups/orders/topics/alpha/forecast?windows=1y",
                 "/groups/orders/scaling?window=0s",
                 "/groups/orders/scaling?defaultDuration=-1s",

@@ -78,6 +78,13 @@ class HttpApiPageIT {
                         server, beans -> beans.registerBean(Payments.class), "delayqueue.groups.orders=remind")) {
             bury(application, "charge", 3);
             bury(application, "refund", 2);
+            long now = System.currentTimeMillis();
+            server.client()
+                    .hset(
+                            "{orders}:WORK",
+                            Map.of(
+                                    "sums", "{\"at\":" + now + ",\"instances\":{}}",
+                                    "0", "[" + now + ",300000,61,58,2,1,0,1,7]"));
             String page = Files.readString(PAGE);
             String answered = answered(page, application).replace(server.address(), "localhost:6379");
             if (System.getProperty("delayqueue.docs.write") != null

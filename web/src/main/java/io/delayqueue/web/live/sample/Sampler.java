@@ -11,6 +11,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.web.live.sample.StoreCalls.Kind;
 import io.delayqueue.web.live.sample.StoreCalls.Rank;
@@ -51,6 +52,9 @@ public final class Sampler {
     /** Time for which pages share the failures of dead letters. A page that has changed some requests them after it. */
     private static final Duration FAILURES_SHARED = Duration.ofSeconds(1);
 
+    /** Time for which pages share the work of the last day, which changes every five minutes. */
+    private static final Duration WORK_SHARED = Duration.ofMinutes(1);
+
     /** Slightly longer than the interval of a page's events. */
     private static final Duration SHOWN = Duration.ofSeconds(3);
 
@@ -84,7 +88,9 @@ public final class Sampler {
 
     private final AsyncLoadingCache<TopicName, TopicForecast> topics;
 
-    private final AsyncCache<FailuresKey, Failures> failures;
+    private final AsyncCache<FailuresKey, SharedAnswer<DeadLetterGroups>> failures;
+
+    private final AsyncCache<String, SharedAnswer<List<PastWork>>> work;
 
     private record FailuresKey(TopicName topic, int limit) {}
 
@@ -119,6 +125,7 @@ public final class Sampler {
                                 .next(engine.inspector().instances(group), System.nanoTime())));
         this.topics = cache(DUE, (topic, last) -> last == null ? calls.countFirst(topic) : calls.count(topic));
         this.failures = caches().expireAfterWrite(FAILURES_SHARED).buildAsync();
+        this.work = caches().expireAfterWrite(WORK_SHARED).buildAsync();
     }
 
     private <K, V> Cache<K, V> cache(Duration kept) {
@@ -298,11 +305,24 @@ public final class Sampler {
      * @return the groups, shared for a moment, or the refusal of the store; cancelled if the store does not answer
      */
     public CompletableFuture<DeadLetterGroups> failures(TopicName topic, int limit) {
-        Supplier<Failures> question = () ->
-                Failures.read(() -> engine.inspector().groupDeadLetters(topic.group(), topic.topic(), null, limit, 1));
-        return failures.get(
-                        new FailuresKey(topic, limit), (key, executor) -> calls.ask(Kind.FAILURES, Rank.SOON, question))
-                .thenCompose(Failures::groups);
+        return ask(failures, new FailuresKey(topic, limit), Kind.FAILURES, () -> engine.inspector()
+                .groupDeadLetters(topic.group(), topic.topic(), null, limit, 1));
+    }
+
+    /**
+     * Reads the work of a group in the last day.
+     *
+     * @param group the group
+     * @return the parts, shared for a minute, or the refusal of the store; cancelled if the store does not answer
+     */
+    public CompletableFuture<List<PastWork>> work(String group) {
+        return ask(work, group, Kind.WORK, () -> engine.inspector().pastWork(group));
+    }
+
+    private <K, T> CompletableFuture<T> ask(
+            AsyncCache<K, SharedAnswer<T>> cache, K key, Kind kind, Supplier<T> question) {
+        return cache.get(key, (missing, executor) -> calls.ask(kind, Rank.SOON, () -> SharedAnswer.read(question)))
+                .thenCompose(SharedAnswer::result);
     }
 
     /** {@return the time by the store's clock; null if it is not known yet} */

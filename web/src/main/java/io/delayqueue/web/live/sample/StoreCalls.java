@@ -31,7 +31,8 @@ final class StoreCalls {
         INSTANCES,
         COUNTS,
         TIME,
-        FAILURES
+        FAILURES,
+        WORK
     }
 
     private enum Quota {

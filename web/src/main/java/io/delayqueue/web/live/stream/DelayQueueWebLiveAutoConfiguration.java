@@ -3,7 +3,9 @@ package io.delayqueue.web.live.stream;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.WebQueues;
+import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
+import io.delayqueue.web.live.sample.WorkRecorder;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -29,8 +31,13 @@ public final class DelayQueueWebLiveAutoConfiguration {
     }
 
     @Bean
-    LiveStreams delayQueueLiveStreams(DelayQueueWebProperties properties, LiveThreads threads) {
-        return new LiveStreams(properties.maxStreams(), threads);
+    CallBudget delayQueueLiveBudget(LiveThreads threads) {
+        return new CallBudget(threads::after);
+    }
+
+    @Bean
+    LiveStreams delayQueueLiveStreams(DelayQueueWebProperties properties, CallBudget budget, LiveThreads threads) {
+        return new LiveStreams(properties.maxStreams(), budget, threads);
     }
 
     @Bean
@@ -41,6 +48,16 @@ public final class DelayQueueWebLiveAutoConfiguration {
     @Bean
     InstancesController delayQueueInstancesController(LiveStreams streams, LiveThreads threads) {
         return new InstancesController(new InstancesReader(streams, threads));
+    }
+
+    @Bean
+    WorkController delayQueueWorkController(LiveStreams streams, LiveThreads threads) {
+        return new WorkController(streams, threads);
+    }
+
+    @Bean
+    WorkRecorder delayQueueWorkRecorder(WebQueues queues, CallBudget budget, LiveThreads threads) {
+        return new WorkRecorder(queues::all, budget, threads);
     }
 
     @Bean

@@ -61,11 +61,12 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
      * Creates the manager of streams.
      *
      * @param max the maximum number of concurrent streams
+     * @param budget limits the calls of all samplers
      */
-    LiveStreams(int max, LiveThreads threads) {
+    LiveStreams(int max, CallBudget budget, LiveThreads threads) {
         this.max = max;
         this.threads = threads;
-        this.budget = new CallBudget(threads::after);
+        this.budget = budget;
         this.samplers = Caffeine.newBuilder()
                 .executor(Runnable::run)
                 .expireAfterAccess(GRACE)

@@ -1,47 +1,57 @@
 import { lineChart, MAX_SERIES } from '../charts.js';
 import { coloursOf } from '../colours.js';
+import { daysOfGroups, keepShowsDay, showsDay } from '../day.js';
 import { h, setAttribute } from '../dom.js';
 import { duration, rate } from '../format.js';
 import { history } from '../history.js';
 
 const MEASURES = { finished: 'Finished', added: 'Added', retried: 'Retried', dead: 'Dead' };
+const SPANS = { live: '10 min', day: '24 h' };
 
-/** Live charts of throughput and lateness, with a line for each subject. */
-export function trafficCharts() {
+/**
+ * Charts of throughput and lateness, with a line for each subject.
+ *
+ * @param {{ofGroups?: boolean}} [about] ofGroups: the subjects are groups, which also have the work of the last day
+ */
+export function trafficCharts({ ofGroups = false } = {}) {
     let measure = 'finished';
+    let day = ofGroups && showsDay();
     let subjects = [];
-    const switches = Object.entries(MEASURES).map(([key, label]) =>
-        h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === measure), data: { measure: key }, on: { click: () => choose(key) } }, label));
-    const tools = h('div', { class: 'segments', role: 'group', 'aria-label': 'What is counted' }, switches);
+    const dayOf = daysOfGroups(draw);
+    const tools = segments('What is counted', 'measure', MEASURES, measure, (key) => {
+        measure = key;
+        draw();
+    });
+    const spans = segments('Time of the charts', 'span', SPANS, day ? 'day' : 'live', (key) => {
+        day = key === 'day';
+        keepShowsDay(day);
+        draw();
+    });
     const pace = lineChart({ title: 'Throughput', format: rate, least: 1, tools, testid: 'chart-throughput' });
     const late = lineChart({ title: 'Lateness', format: duration, least: 10, testid: 'chart-lateness' });
-    const node = h('div', { class: 'charts' }, pace.node, late.node);
-
-    function choose(key) {
-        measure = key;
-        switches.forEach((button) => setAttribute(button, 'aria-pressed', String(button.dataset.measure === key)));
-        draw();
-    }
+    const node = h('div', { class: 'charts' }, ofGroups ? h('div', { class: 'charts-tools' }, spans) : null, pace.node, late.node);
 
     function draw() {
-        const busiest = subjects
-            .map((subject) => ({ ...subject, samples: history(subject.key) }))
-            .map((subject) => ({ ...subject, weight: subject.samples.reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
-        const shown = busiest.length <= MAX_SERIES ? busiest : busiest.sort((a, b) => b.weight - a.weight || (b.tasks ?? 0) - (a.tasks ?? 0)).slice(0, MAX_SERIES);
-        const remark = busiest.length > MAX_SERIES ? `The ${MAX_SERIES} busiest of ${busiest.length} groups.` : '';
+        const weighed = subjects.map((subject) => ({ ...subject, weight: history(subject.key).reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
+        const shown = weighed.length <= MAX_SERIES ? weighed : weighed.sort((a, b) => b.weight - a.weight || (b.tasks ?? 0) - (a.tasks ?? 0)).slice(0, MAX_SERIES);
         const points = (samples, member) => samples.map((sample) => ({ x: sample.time, y: sample[member] ?? null }));
         const colours = coloursOf(shown.map(({ key }) => key), MAX_SERIES);
-        const series = shown.map((subject, i) => ({ ...subject, slot: colours[i] }));
-        pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark);
+        const series = shown.map((subject, i) => ({ ...subject, slot: colours[i], ...(day ? dayOf(subject) : { samples: history(subject.key), fault: '' }) }));
+        const remark = [
+            weighed.length > MAX_SERIES ? `The ${MAX_SERIES} busiest of ${weighed.length} groups.` : '',
+            day ? 'Recorded every five minutes.' : '',
+            series.find(({ fault }) => fault)?.fault ?? '',
+        ].filter(Boolean).join(' ');
+        pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark, day);
         late.update(series.flatMap(({ label, slot, samples }) => [
             { label: `${label} p99`, name: label, slot, points: points(samples, 'p99') },
             { label: `${label} p50`, slot, dashed: true, points: points(samples, 'p50') },
-        ]), `p99 solid, p50 dashed. ${remark}`.trim());
+        ]), `p99 solid, p50 dashed. ${remark}`.trim(), day);
     }
 
     return {
         node,
-        /** @param {Array<{label: string, key: string, tasks?: number}>} next subjects: labels, keys of their history, numbers of tasks */
+        /** @param {Array<{label: string, key: string, group?: string, tasks?: number}>} next subjects: labels, keys of their history, names of groups, numbers of tasks */
         update(next) {
             subjects = next;
             draw();
@@ -51,4 +61,15 @@ export function trafficCharts() {
             late.dispose();
         },
     };
+}
+
+/** Buttons of which one is pressed. */
+function segments(label, name, choices, pressed, onChoose) {
+    const buttons = Object.entries(choices).map(([key, text]) =>
+        h('button', { type: 'button', class: 'segment', 'aria-pressed': String(key === pressed), data: { [name]: key }, on: { click: () => choose(key) } }, text));
+    const choose = (key) => {
+        buttons.forEach((button) => setAttribute(button, 'aria-pressed', String(button.dataset[name] === key)));
+        onChoose(key);
+    };
+    return h('div', { class: 'segments', role: 'group', 'aria-label': label }, buttons);
 }

@@ -40,7 +40,7 @@ export function overviewPage(route) {
     const sums = tiles();
     const cards = groupCards();
     const due = dueBars();
-    const charts = trafficCharts();
+    const charts = trafficCharts({ ofGroups: true });
     const table = topicTable({ onView: changeView });
     const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
     const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, 'Overview'), content);
@@ -84,7 +84,7 @@ export function overviewPage(route) {
         due.update(sumOfDue(data.groups), data.groups.reduce((sum, { delayed }) => sum + (delayed ?? 0), 0));
         cards.update(data.groups, view.group);
         setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts are of ${count(data.groups.length)} of ${count(data.groupCount)} groups; the table has all.` : ''));
-        charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), tasks: totalOf(group) })));
+        charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), group: group.group, tasks: totalOf(group) })));
         table.update(data, view);
     }
 

@@ -18,6 +18,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.time.Instant;
@@ -248,6 +249,27 @@ class SamplerTests {
         assertThatThrownBy(cancelled::join).hasCauseInstanceOf(CancellationException.class);
         assertThat(sampler.outage()).isNotNull();
         assertThat(sampler.failures(CANCEL, 9)).isNotDone();
+    }
+
+    @Test
+    void workOfAGroupShouldBeReadOnceAMinuteForAllPages() {
+        List<PastWork> day = List.of();
+        given(engine.inspector().pastWork("orders")).willAnswer(call -> {
+            made.add("work");
+            return day;
+        });
+        made.clear();
+        CompletableFuture<List<PastWork>> first = sampler.work("orders");
+        makeAll();
+        assertThat(first).isCompletedWithValue(day);
+        pass(Duration.ofSeconds(59));
+        assertThat(sampler.work("orders")).isCompletedWithValue(day);
+        makeAll();
+        assertThat(made).containsExactly("work");
+        pass(Duration.ofSeconds(1));
+        sampler.work("orders");
+        makeAll();
+        assertThat(made).containsExactly("work", "work");
     }
 
     @Test

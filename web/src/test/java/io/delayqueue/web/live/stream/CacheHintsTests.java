@@ -22,10 +22,11 @@ class CacheHintsTests {
         new CacheHints().registerHints(hints, null);
         try (LiveThreads threads = new LiveThreads(1)) {
             List<Object> caches = Stream.of(
-                            new LiveStreams(1, threads), new Sampler(null, new CallBudget(threads::after), threads))
+                            new LiveStreams(1, new CallBudget(threads::after), threads),
+                            new Sampler(null, new CallBudget(threads::after), threads))
                     .flatMap(CacheHintsTests::caches)
                     .toList();
-            assertThat(caches).hasSize(9).allSatisfy(cache -> {
+            assertThat(caches).hasSize(10).allSatisfy(cache -> {
                 Object local = ReflectionTestUtils.getField(cache, "cache");
                 Object nodes = ReflectionTestUtils.getField(local, "nodeFactory");
                 assertThat(RuntimeHintsPredicates.reflection().onType(local.getClass()))

@@ -10,6 +10,7 @@ import static org.mockito.Mockito.verify;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,9 @@ class LiveStreamsTests {
     private static final EngineStatus STATUS = new EngineStatus(
             "queue", "instance", "memory", null, true, null, null, List.of(), List.of(), List.of(), Set.of());
 
-    private final LiveStreams streams = new LiveStreams(2, new LiveThreads(4));
+    private final LiveThreads threads = new LiveThreads(4);
+
+    private final LiveStreams streams = new LiveStreams(2, new CallBudget(threads::after), threads);
 
     private static final LiveQuery QUERY = new LiveQuery(null, null, "", LiveSort.values()[0], false, 0, 50);
 
