@@ -51,4 +51,23 @@ public record InstanceInfo(
         topics = List.copyOf(topics);
         topicCounters = Map.copyOf(topicCounters);
     }
+
+    /** {@return whether it lists each topic that it consumes} */
+    public boolean listsAllTopics() {
+        return topicCount <= topics.size();
+    }
+
+    /**
+     * Returns whether it may consume a topic.
+     *
+     * @param topic the topic's name
+     * @return whether it lists the topic, or does not list all of its topics
+     */
+    public boolean mayConsume(String topic) {
+        return !listsAllTopics() || lists(topic);
+    }
+
+    boolean lists(String topic) {
+        return topics.stream().anyMatch(consumed -> consumed.topic().equals(topic));
+    }
 }

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work that the running instances can do for a topic.
  *
- * @param concurrency maximum number of concurrent callbacks, in sum; 0 if no instance reports the topic
- * @param durations durations of the attempts that ended, since the starts of the instances
+ * @param concurrency maximum number of concurrent callbacks, in sum; 0 if no instance reports the topic. A minimum unless complete
+ * @param complete whether each instance reports the topic or {@linkplain InstanceInfo#listsAllTopics all of its topics}
+ * @param durations durations of the attempts that ended, since the starts of those instances that report them for the topic
  */
-public record TopicCapacity(int concurrency, AttemptDurations durations) {
+public record TopicCapacity(int concurrency, boolean complete, AttemptDurations durations) {
 
     private static final double NANOS = 1e9;
 
@@ -23,9 +24,11 @@ public record TopicCapacity(int concurrency, AttemptDurations durations) {
      */
     public static TopicCapacity of(Collection<InstanceInfo> instances, String topic) {
         int concurrency = 0;
+        boolean complete = true;
         AttemptDurations durations = AttemptDurations.NONE;
         for (InstanceInfo instance : instances) {
             if (!instance.gone()) {
+                complete &= !instance.mayConsume(topic) || instance.lists(topic);
                 concurrency += instance.topics().stream()
                         .filter(consumed -> consumed.topic().equals(topic))
                         .mapToInt(InstanceTopic::concurrency)
@@ -35,18 +38,19 @@ public record TopicCapacity(int concurrency, AttemptDurations durations) {
                         .durations());
             }
         }
-        return new TopicCapacity(concurrency, durations);
+        return new TopicCapacity(concurrency, complete, durations);
     }
 
     /**
      * Returns the time that the instances need for a number of tasks, with one attempt each of the mean duration.
      *
      * @param tasks the number of tasks
-     * @return the time; null if there is no consumer, or no duration has been measured
+     * @return the time; null if there is no consumer, an instance may consume the topic without reporting it, or no duration has been
+     *     measured
      */
     public @Nullable Duration timeFor(long tasks) {
         Duration mean = durations.mean();
-        return concurrency == 0 || mean == null
+        return concurrency == 0 || !complete || mean == null
                 ? null
                 : Duration.ofNanos((long) (tasks * seconds(mean) / concurrency * NANOS));
     }

@@ -11,6 +11,10 @@ import org.junit.jupiter.api.Test;
 class TopicCapacityTests {
 
     private static InstanceInfo instance(boolean gone, int concurrency, AttemptDurations durations) {
+        return instance(gone, 2, concurrency, durations);
+    }
+
+    private static InstanceInfo instance(boolean gone, int topics, int concurrency, AttemptDurations durations) {
         InstanceCounters counters = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY, durations);
         return new InstanceInfo(
                 "g",
@@ -23,7 +27,7 @@ class TopicCapacityTests {
                 gone,
                 true,
                 1,
-                2,
+                topics,
                 List.of(new InstanceTopic("t", concurrency, 0, 0), new InstanceTopic("u", 100, 0, 0)),
                 counters,
                 Map.of("t", counters));
@@ -41,15 +45,28 @@ class TopicCapacityTests {
                         instance(false, 3, ran(3, 500)),
                         instance(true, 4, ran(9, 900_000))),
                 "t");
-        assertThat(capacity).isEqualTo(new TopicCapacity(5, ran(4, 600)));
+        assertThat(capacity).isEqualTo(new TopicCapacity(5, true, ran(4, 600)));
         assertThat(capacity.timeFor(1_000)).isEqualTo(Duration.ofSeconds(30));
-        assertThat(TopicCapacity.of(List.of(), "t")).isEqualTo(new TopicCapacity(0, AttemptDurations.NONE));
+        assertThat(TopicCapacity.of(List.of(), "t")).isEqualTo(new TopicCapacity(0, true, AttemptDurations.NONE));
+    }
+
+    @Test
+    void timeShouldBeUnknownIfAnInstanceConsumesMoreTopicsThanItLists() {
+        List<InstanceInfo> instances =
+                List.of(instance(false, 2, ran(1, 100)), instance(true, 300, 9, ran(1, 100)), many(ran(1, 100)));
+        assertThat(TopicCapacity.of(instances, "t").timeFor(1_000)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(TopicCapacity.of(instances, "v")).isEqualTo(new TopicCapacity(0, false, AttemptDurations.NONE));
+        assertThat(new TopicCapacity(2, false, ran(1, 100)).timeFor(1_000)).isNull();
+    }
+
+    private static InstanceInfo many(AttemptDurations durations) {
+        return instance(false, 201, 3, durations);
     }
 
     @Test
     void timeShouldBeUnknownWithoutConsumersOrMeasurements() {
-        assertThat(new TopicCapacity(0, ran(1, 1)).timeFor(1)).isNull();
-        assertThat(new TopicCapacity(1, AttemptDurations.NONE).timeFor(1)).isNull();
+        assertThat(new TopicCapacity(0, true, ran(1, 1)).timeFor(1)).isNull();
+        assertThat(new TopicCapacity(1, true, AttemptDurations.NONE).timeFor(1)).isNull();
     }
 
     @Test
@@ -67,7 +84,8 @@ class TopicCapacityTests {
     @Test
     void absurdDurationsShouldNotOverflow() {
         AttemptDurations absurd = new AttemptDurations(1, Duration.ofSeconds(Long.MAX_VALUE / 1_000));
-        assertThat(new TopicCapacity(1, absurd).timeFor(Long.MAX_VALUE)).isGreaterThan(Duration.ofDays(100 * 365));
+        assertThat(new TopicCapacity(1, true, absurd).timeFor(Long.MAX_VALUE))
+                .isGreaterThan(Duration.ofDays(100 * 365));
         assertThat(TopicCapacity.neededConcurrency(1, absurd.total(), Duration.ofDays(36_500_000)))
                 .isGreaterThan(1);
     }

@@ -145,7 +145,7 @@ public final class OverloadWatch {
 
     private TopicCapacity capacity(String group, TopicStatus topic) {
         return new TopicCapacity(
-                topic.concurrency(), work.of(group).durations(topic.name().topic()));
+                topic.concurrency(), true, work.of(group).durations(topic.name().topic()));
     }
 
     private boolean isCandidate(TopicForecast forecast, @Nullable TopicCapacity here) {

@@ -88,14 +88,9 @@ final class OtherReaders {
     private Set<String> readOthers() {
         InstanceStore.Heartbeats heartbeats = context.backend().instances().heartbeats(topic.group());
         return HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()).stream()
-                .filter(info -> !info.gone() && !info.instance().equals(context.instance()) && consumes(info))
+                .filter(info ->
+                        !info.gone() && !info.instance().equals(context.instance()) && info.mayConsume(topic.topic()))
                 .map(InstanceInfo::instance)
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** A heartbeat leaves out topics if they are too many. */
-    private boolean consumes(InstanceInfo info) {
-        return info.topicCount() > info.topics().size()
-                || info.topics().stream().anyMatch(one -> one.topic().equals(topic.topic()));
     }
 }

@@ -23,6 +23,7 @@ import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,8 @@ class OverloadWatchTests {
 
     private int concurrencyElsewhere;
 
+    private List<InstanceTopic> topicsElsewhere = List.of();
+
     private int forecasts;
 
     private int reads;
@@ -81,20 +84,25 @@ class OverloadWatchTests {
         InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) -> {
             reads++;
             return new InstanceStore.Heartbeats(
-                    NOW, List.of(heartbeat("a", HERE), heartbeat("b", concurrencyElsewhere)));
+                    NOW,
+                    List.of(
+                            heartbeat("a", List.of(new InstanceTopic(TOPIC.topic(), HERE, 0, 0))),
+                            heartbeat("b", elsewhere())));
         });
         return TestPorts.answering(
                 Backend.class, (method, arguments) -> method.getReturnType() == TopicStore.class ? topics : instances);
     }
 
-    private StoredHeartbeat heartbeat(String instance, int concurrency) {
+    private List<InstanceTopic> elsewhere() {
+        return topicsElsewhere.isEmpty()
+                ? List.of(new InstanceTopic(TOPIC.topic(), concurrencyElsewhere, 0, 0))
+                : topicsElsewhere;
+    }
+
+    private StoredHeartbeat heartbeat(String instance, List<InstanceTopic> topics) {
         WorkCounters.Group group = work.of(TOPIC.group());
-        String state = new HeartbeatWriter("host", 1, NOW, null)
-                .write(
-                        false,
-                        List.of(new InstanceTopic(TOPIC.topic(), concurrency, 0, 0)),
-                        group.snapshot(),
-                        group.busiest(1));
+        String state =
+                new HeartbeatWriter("host", 1, NOW, null).write(false, topics, group.snapshot(), group.busiest(1));
         return new StoredHeartbeat(instance, "{\"at\":" + NOW + "," + state.substring(1));
     }
 
@@ -204,6 +212,19 @@ class OverloadWatchTests {
         watch.checkIfDue(this::groups);
         watch.checkIfDue(this::groups);
         assertThat(forecasts).as("one for each group").isEqualTo(2);
+    }
+
+    @Test
+    void topicThatABusyInstanceDoesNotListShouldNotBeFound() {
+        measure();
+        dueInAnHour = 7_201;
+        dueInAWeek = 7_201;
+        topicsElsewhere = IntStream.range(0, 201)
+                .mapToObj(i -> new InstanceTopic("busy" + i, 1, 1, 0))
+                .toList();
+        assertThat(check()).isEmpty();
+        topicsElsewhere = List.of();
+        assertThat(check()).hasSize(1);
     }
 
     @Test

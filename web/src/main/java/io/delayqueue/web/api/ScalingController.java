@@ -28,7 +28,7 @@ final class ScalingController implements ApiController {
      * @param pausedTasks the number of such tasks of paused topics
      * @param measured whether the duration of the topic, or of each topic of the group with such tasks, has been measured
      * @param meanDurationMillis the duration that was used for the topic; null for a group
-     * @param concurrency the number of callbacks that can run at once now
+     * @param concurrency the number of callbacks that can run at once now; null if an instance does not report all of its topics
      * @param neededConcurrency the number that have to run at once, rounded up
      */
     record Scaling(
@@ -39,7 +39,7 @@ final class ScalingController implements ApiController {
             long pausedTasks,
             boolean measured,
             @Nullable Double meanDurationMillis,
-            int concurrency,
+            @Nullable Integer concurrency,
             long neededConcurrency) {}
 
     @GetMapping("/groups/{group}/scaling")
@@ -101,6 +101,8 @@ final class ScalingController implements ApiController {
 
         private int concurrency;
 
+        private boolean complete = true;
+
         private double needed;
 
         Sum(boolean single) {
@@ -120,6 +122,7 @@ final class ScalingController implements ApiController {
             measured &= mean != null || due == 0 && !single;
             meanMillis = each.getSeconds() * 1e3 + each.getNano() / 1e6;
             concurrency += capacity.concurrency();
+            complete &= capacity.complete();
             needed += TopicCapacity.neededConcurrency(due, each, window);
         }
 
@@ -132,7 +135,7 @@ final class ScalingController implements ApiController {
                     pausedTasks,
                     measured,
                     topic == null ? null : meanMillis,
-                    concurrency,
+                    complete ? concurrency : null,
                     (long) Math.ceil(needed));
         }
     }

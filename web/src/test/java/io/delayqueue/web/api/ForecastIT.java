@@ -179,6 +179,23 @@ class ForecastIT {
     }
 
     @Test
+    void concurrencyShouldBeUnknownIfAnInstanceConsumesMoreTopicsThanItLists() {
+        add("wide", "t0", 1, Duration.ofHours(1));
+        SERVER.client()
+                .hset(
+                        "{wide}:INSTANCES",
+                        "busy",
+                        "{\"at\":" + System.currentTimeMillis() + ",\"topicCount\":201,\"topics\":[[\"t1\",4,0,0]]}");
+        assertThat(ok("/groups/wide/topics/t1/scaling").get("concurrency").asInt())
+                .isEqualTo(4);
+        JsonNode unlisted = ok("/groups/wide/topics/t0/scaling?window=2h");
+        assertThat(unlisted.has("concurrency")).isFalse();
+        assertThat(unlisted.get("neededConcurrency").asInt()).isEqualTo(1);
+        assertThat(ok("/groups/wide/scaling").has("concurrency")).isFalse();
+        SERVER.client().hdel("{wide}:INSTANCES", "busy");
+    }
+
+    @Test
     void measuredTopicShouldNeedWhatItsCallbacksTook() {
         add("work", "timed", 5, Duration.ZERO);
         await().atMost(Duration.ofSeconds(30))

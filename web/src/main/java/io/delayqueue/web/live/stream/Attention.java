@@ -49,8 +49,7 @@ final class Attention {
         static Work of(GroupSample sample) {
             List<InstanceInfo> present =
                     sample.instances().stream().filter(each -> !each.gone()).toList();
-            boolean complete = present.stream()
-                    .allMatch(each -> each.topicCount() == each.topics().size());
+            boolean complete = present.stream().allMatch(InstanceInfo::listsAllTopics);
             return new Work(
                     sample,
                     complete

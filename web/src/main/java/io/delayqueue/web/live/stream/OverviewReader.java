@@ -126,26 +126,20 @@ final class OverviewReader {
         return numberOfConsumers(group == null ? null : group.sample(), topic);
     }
 
-    /**
-     * Counts the instances that consume a topic; null if the group's have not been read, or none of them is known to and one does not
-     * list all its topics.
-     */
     static @Nullable Integer numberOfConsumers(@Nullable GroupSample group, TopicName topic) {
         List<Consumer> consumers = consumers(group, topic);
-        boolean unknown = group == null
-                || consumers == null
-                || consumers.isEmpty()
-                        && group.instances().stream()
-                                .anyMatch(one -> !one.gone()
-                                        && one.topicCount() > one.topics().size());
-        return unknown ? null : consumers.size();
+        return consumers == null ? null : consumers.size();
     }
 
-    /** Finds the consumers of a topic; null before the first read of its group's instances. */
+    /**
+     * Finds the consumers of a topic; null if the instances of its group have not been read, or none of them lists the topic and one
+     * does not list all of its topics.
+     */
     static @Nullable List<Consumer> consumers(@Nullable GroupSample group, TopicName topic) {
         if (group == null) {
             return null;
         }
+        boolean unknown = false;
         List<Consumer> consumers = new ArrayList<>();
         for (InstanceInfo instance : group.instances()) {
             if (!instance.gone()) {
@@ -159,9 +153,10 @@ final class OverviewReader {
                                 consumed.running(),
                                 consumed.waiting()))
                         .forEach(consumers::add);
+                unknown |= !instance.listsAllTopics();
             }
         }
-        return consumers;
+        return consumers.isEmpty() && unknown ? null : consumers;
     }
 
     /** Adds up a group's topics. */

@@ -6,6 +6,7 @@ import static org.mockito.Mockito.mock;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
@@ -17,6 +18,7 @@ import io.delayqueue.web.live.sample.TopicRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -89,14 +91,23 @@ class AttentionTests {
     }
 
     private static InstanceInfo instance(boolean gone, int topicCount, String... topics) {
-        InstanceInfo instance = mock(InstanceInfo.class);
-        given(instance.gone()).willReturn(gone);
-        given(instance.topicCount()).willReturn(topicCount);
-        given(instance.topics())
-                .willReturn(Stream.of(topics)
+        return new InstanceInfo(
+                "g",
+                "i",
+                "host",
+                1,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                gone,
+                true,
+                1,
+                topicCount,
+                Stream.of(topics)
                         .map(topic -> new InstanceTopic(topic, 1, 0, 0))
-                        .toList());
-        return instance;
+                        .toList(),
+                InstanceCounters.NONE,
+                Map.of());
     }
 
     private List<String> sorted(TopicRow... rows) {
