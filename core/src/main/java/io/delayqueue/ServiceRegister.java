@@ -101,8 +101,9 @@ public interface ServiceRegister {
 
     /**
      * Unregisters a topic that is no longer used: one without tasks in any state that no instance consumes, by the heartbeats of the
-     * last half minute. Consumers that start at the same moment are not seen, and a task that is added at the same moment stays as one
-     * of an unregistered topic. Some calls of the store.
+     * last half minute. An instance that declares the topic all the same, such as a consumer that starts at the same moment, registers it
+     * again, usually at once and within some ten seconds at most. A task that is added at the same moment stays as one of an unregistered
+     * topic. Some calls of the store.
      *
      * @param group the group's name
      * @param topic the topic's name

@@ -35,6 +35,8 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private static final byte[] MAX_REMOVALS = bytes(10_000);
 
+    private static final byte[] NO_REMOVALS = bytes("");
+
     private static final byte[] MAX_RECORDS = bytes(MAX_UNREGISTERED);
 
     private static final byte[] RECORD_MICROS = bytes(TimeUnit.MINUTES.toMicros(RECORD_MINUTES));
@@ -113,17 +115,22 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public boolean unregisterGroup(String group) {
-        return unregister(group, "");
+        return unregister(group, "", MAX_REMOVALS);
     }
 
     @Override
     public boolean unregisterTopic(TopicName topic) {
-        return unregister(topic.group(), topic.topic());
+        return unregister(topic.group(), topic.topic(), MAX_REMOVALS);
     }
 
-    private boolean unregister(String group, String topic) {
+    @Override
+    public boolean unregisterUnused(String group, @Nullable String topic) {
+        return unregister(group, topic == null ? "" : topic, NO_REMOVALS);
+    }
+
+    private boolean unregister(String group, String topic, byte[] removals) {
         List<byte[]> arguments =
-                List.of(channel, bytes(group), bytes(topic), MAX_REMOVALS, MAX_RECORDS, bytes(MAX_OF_GROUP));
+                List.of(channel, bytes(group), bytes(topic), removals, MAX_RECORDS, bytes(MAX_OF_GROUP));
         return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
     }
 

@@ -68,6 +68,17 @@ public interface RegistryStore {
      */
     boolean unregisterTopic(TopicName topic);
 
+    /**
+     * Removes a topic, or a group with all its topics, that is no longer used, and does not record the removal: an instance that declares
+     * it, such as a consumer that started meanwhile, {@linkplain #restore restores} it. What was registered counts as {@linkplain
+     * #unregistered unregistered} then.
+     *
+     * @param group the group
+     * @param topic the topic's name; null for the group
+     * @return whether it was registered
+     */
+    boolean unregisterUnused(String group, @Nullable String topic);
+
     /** Maximum number of topics that the store knows to be unregistered: those recorded last. */
     int MAX_UNREGISTERED = 1_000;
 

@@ -1,9 +1,9 @@
--- Removes a group with all its topics, or one topic of it, from the registry, and remembers that. Records what was registered as
--- unregistered, because it may have tasks.
+-- Removes a group with all its topics, or one topic of it, from the registry. Remembers that, unless instances that declare it shall
+-- register it again. Records what was registered as unregistered, because it may have tasks.
 --
 --#keys summary removed unregistered
 -- ARGV[1] the channel MONITOR:CHANGED:D   ARGV[2] group   ARGV[3] topic, or "" for the whole group
--- ARGV[4] how many removals to remember   ARGV[5] how many records of unregistered topics to keep, the newest
+-- ARGV[4] how many removals to remember, or "" not to remember this one   ARGV[5] how many records of unregistered topics to keep, the newest
 -- ARGV[6] how many topics of the group to record
 --
 -- Returns 1 if the registry changed.
@@ -50,10 +50,12 @@ else
     redis.call('HSET', summary, group, table.concat(left, ','))
   end
 end
-for first = 1, #removals, 1000 do
-  redis.call('ZADD', removed, unpack(removals, first, math.min(first + 999, #removals)))
+if ARGV[4] ~= '' then
+  for first = 1, #removals, 1000 do
+    redis.call('ZADD', removed, unpack(removals, first, math.min(first + 999, #removals)))
+  end
+  redis.call('ZREMRANGEBYRANK', removed, 0, -ARGV[4] - 1)
 end
-redis.call('ZREMRANGEBYRANK', removed, 0, -ARGV[4] - 1)
 if #records > 0 then
   redis.call('ZADD', unregistered, unpack(records))
 end

@@ -17,6 +17,7 @@ import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -112,6 +113,21 @@ class RegisterIT {
         pulling.puller().reserve(group, "pulled", PullOptions.DEFAULT, Duration.ZERO);
         await().until(() -> !pulling.inspector().instances(group).isEmpty());
         assertThat(idle().register().cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_CONSUMERS);
+    }
+
+    /** As a consumer that starts between the search for consumers and the removal. */
+    @Test
+    void topicThatIsUnregisteredAsUnusedThoughAnInstanceConsumesItShouldComeBack() {
+        DelayQueueEngine engine = consume();
+        TestEngines.awaitSubscriptions(server, 1);
+        for (String topic : Arrays.asList(TestEngines.TOPIC, null)) {
+            assertThat(engines.backend().registry().unregisterUnused(engines.group(), topic))
+                    .isTrue();
+            await().until(() -> engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC));
+        }
+        engine.service().addTask(engines.builder().id("a").build());
+        await().until(() -> delivered.contains("a"));
+        assertThat(engine.inspector().unregisteredTopics()).isEmpty();
     }
 
     @Test

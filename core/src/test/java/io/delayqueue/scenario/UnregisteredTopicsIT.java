@@ -59,9 +59,10 @@ class UnregisteredTopicsIT {
             await().until(() -> log.with("unheard-of").size() == 1);
             assertThat(log.with("cancel-unpayed"))
                     .singleElement()
-                    .isEqualTo("WARN A task was added to orders/cancel-unpayed, which no application has registered so"
-                            + " far: it waits until one consumes this topic. The registered topic with the most similar"
-                            + " name is orders/cancel-unpaid. Logged once for each topic");
+                    .isEqualTo(
+                            "WARN A task was added to orders/cancel-unpayed, which is not registered: it waits until an"
+                                    + " application registers and consumes this topic. The registered topic with the most similar"
+                                    + " name is orders/cancel-unpaid. Logged once for each topic");
             assertThat(log.with("unheard-of")).singleElement().asString().doesNotContain("similar");
         }
         assertThat(engine.inspector().unregisteredTopics()).contains(MISTAKEN);
@@ -171,6 +172,24 @@ class UnregisteredTopicsIT {
         engine.register().cancelGroup(engines.group());
         assertThat(engines.build().inspector().unregisteredTopics())
                 .containsExactly(new TopicName(engines.group(), TestEngines.TOPIC));
+    }
+
+    /** A removal on purpose holds until a start: the topic does not register itself. */
+    @Test
+    void addOfAnInstanceWhoseTopicWasUnregisteredElsewhereShouldBeRecordedAndWarn() {
+        DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1));
+        TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
+        engines.build().register().cancelTopic(topic.group(), topic.topic());
+        server.client().del(RECORDS);
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            await().until(() -> {
+                engine.service().addTask(engines.task(Duration.ofHours(1)));
+                return engine.status().unregistered().contains(topic);
+            });
+            assertThat(log.with("A task was added to " + topic + ", which is not registered"))
+                    .hasSize(1);
+        }
+        assertThat(records()).containsExactly(topic.group() + ":" + topic.topic());
     }
 
     @Test

@@ -107,6 +107,23 @@ public abstract class RegistryStoreContract extends BackendFixture {
     }
 
     @Test
+    void unusedTopicOrGroupThatIsDeclaredShouldBeRestored() {
+        registry().registerTopics(List.of(topic, other));
+        assertThat(registry().unregisterUnused(group, "t")).isTrue();
+        assertThat(registry().unregisterUnused(group, "t")).isFalse();
+        assertThat(registry().topics(group)).containsExactly("u");
+        assertThat(registry().unregistered()).contains(topic).doesNotContain(other);
+        assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
+        assertThat(registry().unregistered()).doesNotContain(topic);
+        assertThat(registry().unregisterUnused(group, null)).isTrue();
+        assertThat(registry().unregisterUnused(group, null)).isFalse();
+        assertThat(registry().topics(group)).isNull();
+        assertThat(registry().unregistered()).contains(topic, other);
+        assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();
+        assertThat(registry().topics(group)).containsExactly("t");
+    }
+
+    @Test
     void removalOfWhatIsNotRegisteredShouldBeRememberedToo() {
         assertThat(registry().unregisterTopic(topic)).isFalse();
         assertThat(registry().restore(Map.of(group, Set.of("t")))).isTrue();

@@ -85,24 +85,37 @@ final class InMemoryRegistryStore implements RegistryStore {
 
     @Override
     public synchronized boolean unregisterGroup(String group) {
-        Set<String> topics = groups.remove(group);
-        if (topics != null) {
-            topics.forEach(topic -> remember(removal(group, topic)));
-            topics.stream().limit(MAX_OF_GROUP).forEach(topic -> record(new TopicName(group, topic)));
-        }
+        groups.getOrDefault(group, Set.of()).forEach(topic -> remember(removal(group, topic)));
         remember(group);
-        return announced(topics != null);
+        return unregisterUnused(group, null);
     }
 
     @Override
     public synchronized boolean unregisterTopic(TopicName topic) {
-        Set<String> topics = groups.get(topic.group());
         remember(removal(topic.group(), topic.topic()));
+        return unregisterUnused(topic.group(), topic.topic());
+    }
+
+    @Override
+    public synchronized boolean unregisterUnused(String group, @Nullable String topic) {
+        return announced(topic == null ? remove(group) : remove(new TopicName(group, topic)));
+    }
+
+    private boolean remove(String group) {
+        Set<String> topics = groups.remove(group);
+        if (topics != null) {
+            topics.stream().limit(MAX_OF_GROUP).forEach(topic -> record(new TopicName(group, topic)));
+        }
+        return topics != null;
+    }
+
+    private boolean remove(TopicName topic) {
+        Set<String> topics = groups.get(topic.group());
         boolean changed = topics != null && topics.remove(topic.topic());
         if (changed) {
             record(topic);
         }
-        return announced(changed);
+        return changed;
     }
 
     @Override

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Registers groups and topics in the store and for this instance. */
 public final class DefaultServiceRegister implements ServiceRegister {
@@ -128,7 +128,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
         if (!isTopicRegistered(group, topic)) {
             return Unregistration.NOT_REGISTERED;
         }
-        return unusedOr(group, List.of(topic), instance -> mayConsume(instance, name), () -> cancelTopic(group, topic));
+        return unusedOr(group, topic, instance -> instance.mayConsume(topic), () -> localTopics.removeUnused(name));
     }
 
     @Override
@@ -137,12 +137,13 @@ public final class DefaultServiceRegister implements ServiceRegister {
             return Unregistration.NOT_REGISTERED;
         }
         // Pull consumers list no topics, but the group's tasks become ready through them.
-        return unusedOr(group, List.of(), instance -> true, () -> cancelGroup(group));
+        return unusedOr(group, null, instance -> true, () -> localTopics.removeUnused(group));
     }
 
     private Unregistration unusedOr(
-            String group, List<String> topics, Predicate<InstanceInfo> consumes, BooleanSupplier cancel) {
+            String group, @Nullable String topic, Predicate<InstanceInfo> consumes, Runnable undeclare) {
         Backend open = backend.get();
+        List<String> topics = topic == null ? List.of() : List.of(topic);
         if (open.topics().count(group, topics).stream().anyMatch(counts -> counts.total() > 0)) {
             return Unregistration.HAS_TASKS;
         }
@@ -151,13 +152,9 @@ public final class DefaultServiceRegister implements ServiceRegister {
                 .anyMatch(instance -> !instance.gone() && consumes.test(instance))) {
             return Unregistration.HAS_CONSUMERS;
         }
-        return cancel.getAsBoolean() ? Unregistration.UNREGISTERED : Unregistration.NOT_REGISTERED;
-    }
-
-    /** A heartbeat does not list all of very many topics. */
-    private static boolean mayConsume(InstanceInfo instance, TopicName topic) {
-        return instance.topicCount() > instance.topics().size()
-                || instance.topics().stream().anyMatch(one -> one.topic().equals(topic.topic()));
+        return change(open.registry().unregisterUnused(group, topic), undeclare)
+                ? Unregistration.UNREGISTERED
+                : Unregistration.NOT_REGISTERED;
     }
 
     /** Applies a change of the store to this instance. */

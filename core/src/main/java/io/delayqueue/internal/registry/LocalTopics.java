@@ -60,7 +60,7 @@ public final class LocalTopics {
     }
 
     /** The topics that have a callback here. */
-    public void consume(Set<TopicName> topics) {
+    public synchronized void consume(Set<TopicName> topics) {
         consumed = Set.copyOf(topics);
         topics.forEach(this::add);
     }
@@ -93,6 +93,21 @@ public final class LocalTopics {
 
     void remove(TopicName topic) {
         topics.remove(topic);
+    }
+
+    /** Removes a group and its topics, but those that have a callback here: that may have come after they were found unused. */
+    synchronized void removeUnused(String group) {
+        topics.removeIf(topic -> topic.group().equals(group) && !consumed.contains(topic));
+        if (topics.stream().noneMatch(topic -> topic.group().equals(group))) {
+            groups.remove(group);
+        }
+    }
+
+    /** Removes a topic unless it has a callback here. */
+    synchronized void removeUnused(TopicName topic) {
+        if (!consumed.contains(topic)) {
+            topics.remove(topic);
+        }
     }
 
     public Set<String> groups() {
@@ -142,6 +157,12 @@ public final class LocalTopics {
     /** Whether the topic is pulled here. */
     public boolean isPulled(TopicName topic) {
         return pulled.containsKey(topic);
+    }
+
+    /** Whether the topic is pulled here and does not exist yet. */
+    boolean isAwaited(TopicName topic) {
+        Pull pull = pulled.get(topic);
+        return pull != null && !pull.declared();
     }
 
     /** The groups of the topics pulled last that do not exist. Forgets topics whose last pull is too long ago. */

@@ -143,8 +143,10 @@ public final class Registration {
                 .collect(Collectors.toSet());
         if (!back.isEmpty()) {
             log.warn(
-                    "The store had lost {} of the registry of groups and topics; registered again: {}{}",
-                    back.size() == 1 ? "an entry" : back.size() + " entries",
+                    "{} of the registry of groups and topics {} missing: lost by the store, or unregistered as unused; registered"
+                            + " again: {}{}",
+                    back.size() == 1 ? "An entry" : back.size() + " entries",
+                    back.size() == 1 ? "was" : "were",
                     back.stream().sorted().limit(MAX_NAMES).collect(Collectors.joining(", ")),
                     back.size() > MAX_NAMES ? ", ..." : "");
         }

@@ -117,7 +117,9 @@ public final class UnregisteredTopics implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
-        if (known.test(topic) || localTopics.contains(topic) || localTopics.isPulled(topic)) {
+        // A pulled topic is registered with its first task. Others that are declared here may have been unregistered
+        // elsewhere.
+        if (known.test(topic) || localTopics.isAwaited(topic)) {
             return;
         }
         Long at = due.get(topic);
@@ -209,8 +211,8 @@ public final class UnregisteredTopics implements EngineObserver {
                 warned.add(topic);
                 TopicName nearest = NearestTopic.of(topic, registry);
                 log.warn(
-                        "A task was added to {}, which no application has registered so far: it waits until one consumes"
-                                + " this topic.{} Logged once for each topic",
+                        "A task was added to {}, which is not registered: it waits until an application registers and"
+                                + " consumes this topic.{} Logged once for each topic",
                         topic,
                         nearest == null ? "" : " The registered topic with the most similar name is " + nearest + ".");
                 if (warned.size() == MAX_WARNINGS) {

@@ -65,7 +65,7 @@ public enum StoreCall {
     /** Registers a group or topics. The engine makes these calls by itself at its start, and a puller for a new topic. */
     REGISTER(RegistryStore.class, "registerGroup", "registerTopics", "restore"),
     /** Removes a group or a topic from the registry. */
-    UNREGISTER(RegistryStore.class, "unregisterGroup", "unregisterTopic"),
+    UNREGISTER(RegistryStore.class, "unregisterGroup", "unregisterTopic", "unregisterUnused"),
     /** Reads the registry. The engine makes these calls by itself at its start and after changes. */
     READ_REGISTER(RegistryStore.class, "load", "topics");
 
