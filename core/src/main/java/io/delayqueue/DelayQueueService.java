@@ -153,6 +153,19 @@ public interface DelayQueueService {
     boolean interruptTask(String group, String id);
 
     /**
+     * Interrupts an attempt as {@link #interruptTask(String, String)} does, unless the task is no longer in this attempt. For requests
+     * of an operator, who has seen the attempt some time before.
+     *
+     * @param group the group it is in
+     * @param id its id
+     * @param reservedAt when the attempt was reserved, as {@link TaskInfo#reservedAt} has it
+     * @return whether the task is reserved by this attempt, so that the message was sent
+     * @throws InvalidTaskException if the group's name or the id breaks the rule
+     * @throws TaskStoreException if the store did not confirm it; the message may have been sent
+     */
+    boolean interruptTask(String group, String id, Instant reservedAt);
+
+    /**
      * Changes when a repeating task runs. Its next occurrence is due as if one ended now: at the next time of a cron expression, or
      * after the period or the delay. An occurrence that is due already runs, and is followed by the changed repetition, unless it ends
      * the task as it would have without the change: a dead letter has the changed repetition, and runs by it when it is requeued. Payload,

@@ -153,6 +153,11 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
     }
 
     @Override
+    public boolean interruptTask(String group, String id, Instant reservedAt) {
+        return delegate.interruptTask(group, id, reservedAt);
+    }
+
+    @Override
     public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
         return delegate.changeRepeat(group, id, expected, repeat);
     }

@@ -58,9 +58,14 @@ final class FoundTask {
     }
 
     /** Returns the number of a task's delivery as it is stored, or null if it was never delivered. */
-    static byte @Nullable [] deliveryNumber(Object reply) {
+    static @Nullable String deliveryNumber(Object reply) {
         String delivery = Replies.string(Replies.list(reply).get(4));
-        return delivery.isEmpty() ? null : Keys.bytes(delivery.substring(0, delivery.indexOf(':')));
+        return delivery.isEmpty() ? null : delivery.substring(0, delivery.indexOf(':'));
+    }
+
+    /** Returns the time of a delivery in milliseconds. Its number is the time in microseconds, unless the clock has gone back. */
+    static long reservedAt(String deliveryNumber) {
+        return Long.parseLong(deliveryNumber) / 1_000;
     }
 
     /** Returns a task as it is stored. */
@@ -95,8 +100,7 @@ final class FoundTask {
                         Replies.number(values.get(3)),
                         delivered ? Integer.parseInt(delivery[1]) : 0,
                         delivered ? delivery[2] : null,
-                        // A delivery number is the time in microseconds, unless the clock has gone back.
-                        delivered ? Long.parseLong(delivery[0]) / 1_000 : 0,
+                        delivered ? reservedAt(delivery[0]) : 0,
                         errors[0].isEmpty() ? null : errors[0],
                         AttemptLines.read(List.of(errors).subList(1, errors.length)));
     }

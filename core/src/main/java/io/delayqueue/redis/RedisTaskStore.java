@@ -267,15 +267,18 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public boolean interrupt(String group, String id) {
+    public boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
         Keys k = keys(group);
         Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
                 .get(0);
-        byte[] number = found == null ? null : FoundTask.deliveryNumber(found);
+        String number = found == null ? null : FoundTask.deliveryNumber(found);
+        if (number == null
+                || reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(FoundTask.reservedAt(number)))) {
+            return false;
+        }
         // A call that is sent again must not read the number of a later attempt.
-        return number != null
-                && Replies.isOne(
-                        calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id), number)));
+        return Replies.isOne(
+                calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id), bytes(number))));
     }
 
     @Override

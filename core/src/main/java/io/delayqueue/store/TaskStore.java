@@ -4,6 +4,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -194,9 +195,10 @@ public interface TaskStore {
      *
      * @param group the group
      * @param id its id
-     * @return whether the task is reserved, so that a message was sent
+     * @param reservedAt when the attempt was reserved, as {@link TaskInfo#reservedAt} has it; null for any attempt
+     * @return whether the task is reserved by that attempt, so that a message was sent
      */
-    boolean interrupt(String group, String id);
+    boolean interrupt(String group, String id, @Nullable Instant reservedAt);
 
     /**
      * Makes dead letters ready; their attempts count from one again.

@@ -91,6 +91,8 @@ final class NameCases {
                 "DelayQueueService.runTaskNow", "group", bad, s -> s.service().runTaskNow(bad, "delayed")));
         cases.add(name("DelayQueueService.interruptTask", "group", bad, s -> s.service()
                 .interruptTask(bad, "delayed")));
+        cases.add(name("DelayQueueService.interruptTask", "group", bad, s -> s.service()
+                .interruptTask(bad, "delayed", Instant.EPOCH)));
         cases.add(name("DelayQueueService.changeRepeat", "group", bad, s -> s.service()
                 .changeRepeat(bad, "delayed", null, HOURLY)));
         cases.add(name(
@@ -214,6 +216,7 @@ final class NameCases {
                 id("DelayQueueService.rescheduleTask", bad, s -> s.service().rescheduleTask("g", bad, Instant.EPOCH)));
         cases.add(id("DelayQueueService.runTaskNow", bad, s -> s.service().runTaskNow("g", bad)));
         cases.add(id("DelayQueueService.interruptTask", bad, s -> s.service().interruptTask("g", bad)));
+        cases.add(id("DelayQueueService.interruptTask", bad, s -> s.service().interruptTask("g", bad, Instant.EPOCH)));
         cases.add(id("DelayQueueService.changeRepeat", bad, s -> s.service().changeRepeat("g", bad, null, HOURLY)));
         cases.add(id("DelayQueueService.pauseRepeat", bad, s -> s.service().pauseRepeat("g", bad)));
         cases.add(id("DelayQueueService.resumeRepeat", bad, s -> s.service().resumeRepeat("g", bad)));

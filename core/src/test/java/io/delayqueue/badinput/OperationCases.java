@@ -38,6 +38,10 @@ final class OperationCases {
                         s -> s.service().changeRepeat("g", "delayed", null, Repeat.cron("0 0 3 * * *", ZoneOffset.UTC)),
                         "repeat must have a cron expression, but '0 0 3 * * *' is none: an expression must be 'hourly' or 'never'"),
                 isNull(
+                        "DelayQueueService.interruptTask: a null instant",
+                        s -> s.service().interruptTask("g", "delayed", null),
+                        "reservedAt"),
+                isNull(
                         "DelayQueueService.rescheduleTask: a null instant",
                         s -> s.service().rescheduleTask("g", "delayed", (Instant) null),
                         "at"),

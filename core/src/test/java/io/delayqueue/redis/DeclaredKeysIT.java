@@ -98,7 +98,7 @@ class DeclaredKeysIT extends BackendFixture {
         pushAll();
         List<Delivery> again = new ArrayList<>(reservedOf(topic));
         again.addAll(reservedOf(other));
-        assertThat(store().interrupt(group, again.get(0).id())).isTrue();
+        assertThat(store().interrupt(group, again.get(0).id(), null)).isTrue();
         store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
         store().requeue(group, List.of("b"));
         store().requeueEdited(group, "f", before -> before);

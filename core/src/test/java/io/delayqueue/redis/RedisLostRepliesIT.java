@@ -85,7 +85,9 @@ class RedisLostRepliesIT extends StoreFixture {
         store().acknowledge(group, List.of(new Outcome.Released(first, true)));
         pushAll();
         assertThat(reserve(1)).hasSize(1);
-        assertThat(store().interrupt(group, "a")).as("the second delivery").isTrue();
+        assertThat(store().interrupt(group, "a", null))
+                .as("the second delivery")
+                .isTrue();
         assertThat(Replies.isOne(calls.value(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)))
                 .isFalse();
     }

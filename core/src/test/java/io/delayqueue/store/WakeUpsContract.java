@@ -8,6 +8,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps.Subscription;
 import io.delayqueue.testing.OwnThread;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -177,21 +178,46 @@ public abstract class WakeUpsContract extends BackendFixture {
         Delivery first = reserved("a");
         add("delayed", 60_000);
         heard();
-        assertThat(store().interrupt(group, "a")).isTrue();
-        assertThat(store().interrupt(group, "delayed")).isFalse();
-        assertThat(store().interrupt(group, "unknown")).isFalse();
+        assertThat(store().interrupt(group, "a", null)).isTrue();
+        assertThat(store().interrupt(group, "delayed", null)).isFalse();
+        assertThat(store().interrupt(group, "unknown", null)).isFalse();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
         store().acknowledge(group, List.of(new Outcome.Retry(first, 0, null)));
-        assertThat(store().interrupt(group, "a")).isFalse();
+        assertThat(store().interrupt(group, "a", null)).isFalse();
         untilTheNextMillisecond();
         pushAll();
         Delivery second = reserve(1).get(0).delivery();
         heard();
-        assertThat(store().interrupt(group, "a")).isTrue();
+        assertThat(store().interrupt(group, "a", null)).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
         store().acknowledge(group, List.of(new Outcome.Dead(second, "{}")));
-        assertThat(store().interrupt(group, "a")).isFalse();
+        assertThat(store().interrupt(group, "a", null)).isFalse();
         assertThat(heard()).isEmpty();
+    }
+
+    @Test
+    void interruptionOfAnAttemptShouldNotReachTheNextOne() {
+        Delivery first = reserved("a");
+        Instant firstAt = reservedAt("a");
+        assertThat(store().interrupt(group, "a", firstAt.minusMillis(1))).isFalse();
+        assertThat(store().interrupt(group, "unknown", firstAt)).isFalse();
+        heard();
+        assertThat(store().interrupt(group, "a", firstAt)).isTrue();
+        assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
+        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, null)));
+        assertThat(store().interrupt(group, "a", firstAt)).isFalse();
+        untilTheNextMillisecond();
+        pushAll();
+        Delivery second = reserve(1).get(0).delivery();
+        heard();
+        assertThat(store().interrupt(group, "a", firstAt)).isFalse();
+        assertThat(heard()).isEmpty();
+        assertThat(store().interrupt(group, "a", reservedAt("a"))).isTrue();
+        assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
+    }
+
+    private Instant reservedAt(String id) {
+        return store().find(group, List.of(id)).get(0).reservedAt();
     }
 
     @Test

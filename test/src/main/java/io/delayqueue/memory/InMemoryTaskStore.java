@@ -14,6 +14,7 @@ import io.delayqueue.store.Reservation;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -110,8 +111,8 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public boolean interrupt(String group, String id) {
-        return step(group, (in, now) -> new Operations(in, now).interrupt(id));
+    public boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
+        return step(group, (in, now) -> new Operations(in, now).interrupt(id, reservedAt));
     }
 
     @Override

@@ -61,9 +61,12 @@ final class Operations {
         return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
     }
 
-    boolean interrupt(String id) {
+    boolean interrupt(String id, @Nullable Instant reservedAt) {
         StoredTask task = group.tasks.get(id);
         if (task == null || task.state != TaskState.RESERVED || task.held == null) {
+            return false;
+        }
+        if (reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(task.held.reservedAt()))) {
             return false;
         }
         group.messages().interrupted(group.name, task.topic, id, task.held.number());

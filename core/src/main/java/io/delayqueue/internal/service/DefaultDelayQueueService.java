@@ -155,8 +155,16 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public boolean interruptTask(String group, String id) {
-        Task.requireId(id);
-        return store().interrupt(TopicName.requireGroup(group), id);
+        return interrupt(group, id, null);
+    }
+
+    @Override
+    public boolean interruptTask(String group, String id, Instant reservedAt) {
+        return interrupt(group, id, Objects.requireNonNull(reservedAt, "reservedAt must not be null"));
+    }
+
+    private boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
+        return store().interrupt(TopicName.requireGroup(group), Task.requireId(id), reservedAt);
     }
 
     @Override

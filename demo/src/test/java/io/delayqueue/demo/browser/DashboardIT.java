@@ -303,7 +303,7 @@ class DashboardIT extends BrowserFixture {
 
     @Test
     void runningTaskShouldBeInterruptedAsTheQuestionAnnounces() {
-        CountDownLatch interrupted = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(3);
         try (DelayQueueEngine engine = DelayQueueEngine.builder(
                         RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
                 .callback("browser", "hanging", Object.class, (payload, context) -> {
@@ -321,13 +321,21 @@ class DashboardIT extends BrowserFixture {
             browser.awaitText(mark("confirm"), text -> text.contains("The attempt fails"));
             dashboard.confirm();
             dashboard.awaitWord("hangs: the interruption was sent to its instance");
-            await().until(() -> interrupted.getCount() == 1);
+            await().until(() -> interrupted.getCount() == 2);
             await().until(() -> isRunning("hangs", 2));
             assertThat(tasks.findTask("browser", "hangs")
                             .orElseThrow()
                             .lastError()
                             .message())
                     .isEqualTo("The callback was interrupted on request");
+            browser.click(inRow("hangs", "interrupt"));
+            browser.awaitText(mark("confirm"), text -> text.contains("The attempt fails"));
+            browser.expect("409");
+            tasks.interruptTask("browser", "hangs");
+            await().until(() -> isRunning("hangs", 3));
+            dashboard.confirm();
+            dashboard.awaitWord("does not run any longer");
+            assertThat(isRunning("hangs", 3)).isTrue();
             browser.click(inRow("hangs", "remove"));
             browser.awaitText(
                     mark("confirm"), text -> text.contains("It is interrupted, and its outcome is discarded"));

@@ -50,6 +50,13 @@ final class TaskActionsController implements ApiController {
 
     record Requeued(boolean changed) {}
 
+    /**
+     * Interruption of an attempt.
+     *
+     * @param reservedAt when the attempt was reserved; any if missing
+     */
+    record InterruptRequest(@Nullable Instant reservedAt) {}
+
     record Interrupted(boolean sent) {}
 
     @PostMapping(TASK + "/reschedule")
@@ -76,9 +83,20 @@ final class TaskActionsController implements ApiController {
     }
 
     @PostMapping(TASK + "/interrupt")
-    Interrupted interrupt(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        if (!queue.service().interruptTask(group, id)) {
+    Interrupted interrupt(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String id,
+            @RequestBody(required = false) @Nullable InterruptRequest request) {
+        Instant reservedAt = request == null ? null : request.reservedAt();
+        if (reservedAt == null && !queue.service().interruptTask(group, id)) {
             throw ProblemException.notFound("There is no running task '" + id + "' in " + group);
+        }
+        if (reservedAt != null && !queue.service().interruptTask(group, id, reservedAt)) {
+            throw new ProblemException(
+                    ProblemType.CONFLICT,
+                    "The attempt of '" + id + "' in " + group + " that was reserved at " + reservedAt
+                            + " does not run any longer");
         }
         return new Interrupted(true);
     }

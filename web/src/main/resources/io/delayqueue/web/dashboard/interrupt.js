@@ -3,9 +3,10 @@ import { currentQueue, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
 
-/** Interrupts the attempt of a running task after a confirmation. */
+/** Interrupts the displayed attempt of a running task after a confirmation; a later attempt goes on. */
 export async function interrupt(task, done) {
     const queue = currentQueue();
+    const { reservedAt } = task;
     const sure = await confirm({
         title: `Interrupt ${task.id}?`,
         text: [
@@ -17,7 +18,7 @@ export async function interrupt(task, done) {
     });
     if (sure) {
         await attempt(async () => {
-            await post(verbPath(task, 'interrupt'), undefined, { queue });
+            await post(verbPath(task, 'interrupt'), { reservedAt }, { queue });
             toast(`${task.id}: the interruption was sent to its instance`);
             done();
         });

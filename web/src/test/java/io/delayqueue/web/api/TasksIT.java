@@ -242,5 +242,14 @@ class TasksIT {
                 .isEqualTo("runs");
         assertThat(ok(application.post("/groups/orders/tasks/runs/interrupt")).toString())
                 .isEqualTo("{\"sent\":true}");
+        String shown = "{\"reservedAt\":\"" + stored("runs").reservedAt() + "\"}";
+        assertThat(ok(application.post("/groups/orders/tasks/runs/interrupt", shown))
+                        .toString())
+                .isEqualTo("{\"sent\":true}");
+        Exchange later =
+                application.post("/groups/orders/tasks/runs/interrupt", "{\"reservedAt\":\"2026-01-01T00:00:00Z\"}");
+        assertThat(later.status()).isEqualTo(409);
+        assertThat(later.problem()).isEqualTo("conflict");
+        assertThat(later.text()).contains("The attempt of 'runs' in orders that was reserved at 2026-01-01T00:00:00Z");
     }
 }

@@ -30,7 +30,7 @@ public enum ProblemType {
     DEAD(409, "The task is a dead letter"),
     /** The task runs once, or is running for the last time. */
     NOT_REPEATING(409, "The task does not repeat"),
-    /** The task has another repetition than the expected one. */
+    /** The task has another repetition, or is in another attempt, than the expected one. */
     CONFLICT(409, "It was changed meanwhile"),
     /** The lease is no longer valid. */
     STALE(409, "The lease counts no more"),
