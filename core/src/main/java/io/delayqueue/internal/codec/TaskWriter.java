@@ -48,7 +48,7 @@ public final class TaskWriter {
      *
      * @param task the task
      * @return the task for the store
-     * @throws InvalidTaskException if the payload cannot be written or is too large, or the callback is not allowed or has
+     * @throws InvalidTaskException if the payload cannot be written, loses its fields or is too large, or the callback is not allowed or has
      *     no constructor for the arguments
      */
     public NewTask write(Task task) {
@@ -142,6 +142,7 @@ public final class TaskWriter {
                             + value.getClass().getName() + " is not: " + e.getOriginalMessage(),
                     e);
         }
+        UnseenFields.refuse(mapper, field, value, json);
         if (json.length > maxPayloadSize) {
             throw new InvalidTaskException(
                     field,
