@@ -109,10 +109,16 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (topic == null) {
             topic = beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false);
         }
+        String source = "the bean '" + name + "' (" + type.getName() + ")";
         if (topic == null) {
+            if (TaskCallback.class.isAssignableFrom(type)) {
+                log.warn(
+                        "TaskCallback is implemented by {}, which has no @DelayQueueTopic:"
+                                + " no topic uses it unless the application registers it itself",
+                        source);
+            }
             return;
         }
-        String source = "the bean '" + name + "' (" + type.getName() + ")";
         String annotation = "@DelayQueueTopic on " + source;
         if (!queues.isEnabled(topic.enabled(), annotation)) {
             return;

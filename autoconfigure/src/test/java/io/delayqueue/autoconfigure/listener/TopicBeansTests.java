@@ -21,12 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.annotation.AliasFor;
 
 /** Beans with {@link DelayQueueTopic}. */
+@ExtendWith(OutputCaptureExtension.class)
 class TopicBeansTests {
 
     record Order(long number) {}
@@ -89,10 +93,14 @@ class TopicBeansTests {
     }
 
     @Test
-    void callbackWithoutAnnotationShouldBeLeftAlone() {
+    void callbackWithoutAnnotationShouldBeNamedAndLeftAlone(CapturedOutput output) {
         Listening.to(WithoutAnnotation.class)
                 .run(context -> assertThat(context.getBean(TopicCallbacks.class).topics())
                         .isEmpty());
+        assertThat(output)
+                .containsOnlyOnce("TaskCallback is implemented by the bean 'topicBeansTests.WithoutAnnotation' ("
+                        + WithoutAnnotation.class.getName() + "), which has no @DelayQueueTopic");
+        Listening.to(OnClass.class).run(context -> assertThat(output).doesNotContain("topicBeansTests.OnClass"));
     }
 
     private static Type typeOf(ParameterizedTypeReference<?> reference) {
