@@ -12,6 +12,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.log.Loggers;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +179,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         String mark = "@DelayQueueListener is on " + source;
         Object bean = singleton(name, mark);
         AsynchronousMethods.refuse(bean, method, type, mark);
-        Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+        Method invocable = invocable(method, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
         ListenerArguments.Found found = arguments.of(method, source);
         ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments(), source);
@@ -191,6 +192,22 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);
         if (schedule != null) {
             addSchedule(queue, schedules.read(schedule, topic.topic(), source), found.payloadAt(), source);
+        }
+    }
+
+    /** Finds the method of the bean or of its proxy. */
+    private static Method invocable(Method method, Object bean, String mark) {
+        try {
+            return AopUtils.selectInvocableMethod(method, bean.getClass());
+        } catch (IllegalStateException e) {
+            throw new InvalidListenerException(
+                    mark
+                            + (Modifier.isPrivate(method.getModifiers())
+                                    ? ", which is private, and the bean has a proxy, which cannot call it: make it"
+                                            + " package-private, protected or public"
+                                    : ", which the interfaces of the bean's proxy do not have: declare it in one of"
+                                            + " them, or let the proxy extend the class (proxyTargetClass)"),
+                    e);
         }
     }
 

@@ -53,10 +53,10 @@ class ListenerProxiesTests {
     void privateMethodOfClassProxyShouldFailAndBeNamed() {
         run(true, Private.class).run(context -> assertThat(context)
                 .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'hidden'")
-                .hasMessageContaining("Private")
-                .hasMessageContaining("visibility"));
+                .isInstanceOf(InvalidListenerException.class)
+                .hasMessage("@DelayQueueListener is on the method " + Private.class.getName()
+                        + ".hidden of the bean 'listenerProxiesTests.Private', which is private, and the bean has a proxy,"
+                        + " which cannot call it: make it package-private, protected or public"));
     }
 
     @Test
@@ -81,10 +81,11 @@ class ListenerProxiesTests {
     void methodThatTheInterfaceLacksShouldFailAndSayWhatToDo() {
         run(false, BesideInterface.class).run(context -> assertThat(context)
                 .getFailure()
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'beside'")
-                .hasMessageContaining("BesideInterface")
-                .hasMessageContaining("interface"));
+                .isInstanceOf(InvalidListenerException.class)
+                .hasMessage("@DelayQueueListener is on the method " + BesideInterface.class.getName()
+                        + ".beside of the bean 'listenerProxiesTests.BesideInterface', which the interfaces of the bean's"
+                        + " proxy do not have: declare it in one of them, or let the proxy extend the class"
+                        + " (proxyTargetClass)"));
     }
 
     @Test
