@@ -173,6 +173,7 @@ class PublicTypesTests {
                         "LatenessHistogram",
                         "PastWork",
                         "PayloadReport",
+                        "RepeatingTasks",
                         "StoreFinding",
                         "StoreFinding$Kind",
                         "TaskOutcome",

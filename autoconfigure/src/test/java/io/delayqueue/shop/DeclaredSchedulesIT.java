@@ -18,6 +18,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -109,7 +110,7 @@ class DeclaredSchedulesIT {
                         .get(0)
                         .getBean(DelayQueueEngine.class)
                         .inspector()
-                        .schedules(group, null, 10)
+                        .repeatingTasks(group, null, 10)
                         .tasks())
                 .extracting(TaskInfo::id)
                 .containsExactly("monthly", "report");
@@ -150,6 +151,43 @@ class DeclaredSchedulesIT {
         instances.remove(0).close();
         instances.add(ShopApplication.start(group));
         assertThat(report().options().paused()).isTrue();
+    }
+
+    private Set<String> orphans() {
+        return instances
+                .get(0)
+                .getBean(DelayQueueEngine.class)
+                .inspector()
+                .repeatingTasks(group, null, 10)
+                .orphans();
+    }
+
+    @Test
+    void taskThatNoRunningApplicationDeclaresShouldBeAnOrphan() {
+        instances.add(ShopApplication.start(group));
+        instances.add(startOne("0 0 3 1 1 *"));
+        assertThat(report().headers()).containsKey(TaskSchedule.HEADER);
+        await().untilAsserted(() -> assertThat(orphans()).isEmpty());
+        instances.remove(1).close();
+        await().untilAsserted(() -> assertThat(orphans()).containsExactlyInAnyOrder("monthly", "report"));
+        instances.add(startOne("0 0 3 1 1 *"));
+        await().untilAsserted(() -> assertThat(orphans()).isEmpty());
+    }
+
+    @Test
+    void lastInstanceThatStartsShouldWin() {
+        instances.add(startOne("0 0 3 1 1 *"));
+        instances.add(startOne("0 0 4 1 1 *"));
+        assertThat(report().options().repeat()).isEqualTo(yearly("0 0 4 1 1 *"));
+        instances.add(startOne("0 0 3 1 1 *"));
+        assertThat(report().options().repeat()).isEqualTo(yearly("0 0 3 1 1 *"));
+        service().changeRepeat(group, "report", null, yearly("0 0 5 1 1 *"));
+        instances.remove(0).close();
+        assertThat(report().options().repeat()).as("an operator's change").isEqualTo(yearly("0 0 5 1 1 *"));
+    }
+
+    private static Repeat yearly(String expression) {
+        return Repeat.cron(expression, ZoneId.of("Europe/Berlin"));
     }
 
     @Test

@@ -254,9 +254,10 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException("The schedule " + schedule.task().id() + " of "
                     + schedule.task().topic() + " must be added before the engine starts");
         }
-        localTopics.requireEnabled(schedule.task().topic().group());
+        Task task = schedule.task();
+        localTopics.requireEnabled(task.topic().group());
         schedules.add(schedule);
-        localTopics.add(schedule.task().topic());
+        localTopics.addSchedule(task.topic(), task.id());
     }
 
     /**

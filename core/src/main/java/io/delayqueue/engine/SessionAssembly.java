@@ -134,6 +134,7 @@ final class SessionAssembly {
                         extensions.work(),
                         InstanceHeartbeats.Intervals.DEFAULT,
                         () -> watches.checkIfDue(groups::status),
+                        localTopics::schedules,
                         driver),
                 trimmer(groups, driver));
         int number = 0;

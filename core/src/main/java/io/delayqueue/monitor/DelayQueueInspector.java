@@ -2,7 +2,6 @@ package io.delayqueue.monitor;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskPage;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -160,7 +159,8 @@ public interface DelayQueueInspector {
 
     /**
      * Lists the repeating tasks of a group in the order of their ids, without payloads. One call of the store, whose cost depends on
-     * the limit and not on the number of tasks. A task that an earlier version has added is listed once an occurrence of it has ended.
+     * the limit and not on the number of tasks, and one that reads the group's {@linkplain #instances instances} if a task of the page was
+     * added by a declaration. A task that an earlier version has added is listed once an occurrence of it has ended.
      *
      * @param group the group
      * @param cursor the cursor of the page before, or null for the first page
@@ -171,7 +171,7 @@ public interface DelayQueueInspector {
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
      */
-    TaskPage schedules(String group, @Nullable String cursor, int limit);
+    RepeatingTasks repeatingTasks(String group, @Nullable String cursor, int limit);
 
     /**
      * Returns the instances of a group: every running engine of any application that has callbacks for it or declares it; those

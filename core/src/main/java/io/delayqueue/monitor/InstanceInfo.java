@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     An instance that was stopped is not listed
  * @param pushing whether it makes the group's due tasks ready
  * @param readsLayout the newest data layout that it reads; 0 if it is of a version that reports none
+ * @param schedules the ids of the repeating tasks that it {@linkplain io.delayqueue.TaskSchedule declares} in the group; null if they are not
+ *     known, because they are some hundred or it is of a version that reports none
  * @param topicCount number of the group's topics that it consumes; 0 if it only adds, pulls or pushes
  * @param topics the topics it consumes, by name; if there are more than 200, or their names are long, the busiest ones
  * @param counters its counters for the group since its start
@@ -38,6 +41,7 @@ public record InstanceInfo(
         boolean gone,
         boolean pushing,
         int readsLayout,
+        @Nullable Set<String> schedules,
         int topicCount,
         List<InstanceTopic> topics,
         InstanceCounters counters,
@@ -48,6 +52,7 @@ public record InstanceInfo(
 
     /** Copies the collections. */
     public InstanceInfo {
+        schedules = schedules == null ? null : Set.copyOf(schedules);
         topics = List.copyOf(topics);
         topicCounters = Map.copyOf(topicCounters);
     }

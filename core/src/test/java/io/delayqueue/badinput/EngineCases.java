@@ -250,16 +250,16 @@ final class EngineCases {
                         s -> s.engine().inspector().forecast("g", List.of("t"), List.of(TOO_LONG)),
                         "window must be from 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
                 invalid(
-                        "DelayQueueInspector.schedules: no limit",
-                        s -> s.engine().inspector().schedules("g", null, 0),
+                        "DelayQueueInspector.repeatingTasks: no limit",
+                        s -> s.engine().inspector().repeatingTasks("g", null, 0),
                         "limit must be from 1 to 500, but is '0'"),
                 invalid(
-                        "DelayQueueInspector.schedules: limit",
-                        s -> s.engine().inspector().schedules("g", null, 501),
+                        "DelayQueueInspector.repeatingTasks: limit",
+                        s -> s.engine().inspector().repeatingTasks("g", null, 501),
                         "limit must be from 1 to 500, but is '501'"),
                 invalid(
-                        "DelayQueueInspector.schedules: cursor",
-                        s -> s.engine().inspector().schedules("g", "a b", 10),
+                        "DelayQueueInspector.repeatingTasks: cursor",
+                        s -> s.engine().inspector().repeatingTasks("g", "a b", 10),
                         "cursor must come from a page of repeating tasks, but is 'a b'"),
                 isNull(
                         "DelayQueueInspector.nextRuns: null",

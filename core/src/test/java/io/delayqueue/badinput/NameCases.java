@@ -99,9 +99,9 @@ final class NameCases {
                 "DelayQueueService.pauseRepeat", "group", bad, s -> s.service().pauseRepeat(bad, "delayed")));
         cases.add(name(
                 "DelayQueueService.resumeRepeat", "group", bad, s -> s.service().resumeRepeat(bad, "delayed")));
-        cases.add(name("DelayQueueInspector.schedules", "group", bad, s -> s.engine()
+        cases.add(name("DelayQueueInspector.repeatingTasks", "group", bad, s -> s.engine()
                 .inspector()
-                .schedules(bad, null, 10)));
+                .repeatingTasks(bad, null, 10)));
         cases.add(name("DelayQueueService.requeueDeadLetter", "group", bad, s -> s.service()
                 .requeueDeadLetter(bad, "dead")));
         cases.add(name("DelayQueueService.topic", "group", bad, s -> s.service().topic(bad, "t")));

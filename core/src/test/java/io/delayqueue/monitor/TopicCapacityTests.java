@@ -27,6 +27,7 @@ class TopicCapacityTests {
                 gone,
                 true,
                 1,
+                null,
                 topics,
                 List.of(new InstanceTopic("t", concurrency, 0, 0), new InstanceTopic("u", 100, 0, 0)),
                 counters,

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout the newest data layout that the instance reads, then the one that it writes
  * @param version the version of this library; null if it is not known
  * @param started when the engine was started, in milliseconds since the epoch
+ * @param schedules the ids of all repeating tasks that the instance declares in the group; null if they do not fit, or of an earlier version
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record Heartbeat(
@@ -37,6 +38,8 @@ record Heartbeat(
         int @Nullable [] layout,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String version,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> schedules,
 
         @Nullable Integer topicCount,
         @Nullable List<Topic> topics,

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
@@ -88,10 +90,18 @@ public final class HeartbeatReader {
                 storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),
                 heartbeat.pushing(),
                 heartbeat.readsLayout(),
+                schedules(heartbeat),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
                 counters(heartbeat.counters()),
                 topicCounters);
+    }
+
+    private static @Nullable Set<String> schedules(Heartbeat heartbeat) {
+        List<String> reported = heartbeat.schedules();
+        return reported == null
+                ? null
+                : reported.stream().filter(Objects::nonNull).collect(Collectors.toUnmodifiableSet());
     }
 
     private static InstanceCounters counters(@Nullable Counters counters) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
@@ -24,6 +25,8 @@ public final class HeartbeatWriter {
     public static final int MAX_COUNTED = 50;
 
     private static final int MAX_BYTES_OF_TOPICS = 8_000;
+
+    private static final int MAX_BYTES_OF_SCHEDULES = 4_000;
 
     private static final int[] LAYOUT = {LayoutStore.READS, LayoutStore.WRITES};
 
@@ -48,9 +51,13 @@ public final class HeartbeatWriter {
         this.version = version;
     }
 
-    /** Leaves out topics that have least to do if they are too many, and those at the end of {@code topicCounters}. */
+    /**
+     * Leaves out topics that have least to do if they are too many, and those at the end of {@code topicCounters}; and all schedules if they
+     * are too many, because none that is missing may look as if it were not declared.
+     */
     public String write(
             boolean pushing,
+            Set<String> schedules,
             List<InstanceTopic> topics,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
@@ -62,6 +69,7 @@ public final class HeartbeatWriter {
                 pushing,
                 LAYOUT,
                 version,
+                fitting(schedules),
                 topics.size(),
                 busiest(topics),
                 Counters.of(counters),
@@ -75,10 +83,16 @@ public final class HeartbeatWriter {
                 pushing,
                 LAYOUT,
                 version,
+                heartbeat.schedules(),
                 heartbeat.topicCount(),
                 heartbeat.topics(),
                 heartbeat.counters(),
                 fitting));
+    }
+
+    private static @Nullable List<String> fitting(Set<String> schedules) {
+        List<String> sorted = schedules.stream().sorted().toList();
+        return bytes(sorted) > MAX_BYTES_OF_SCHEDULES ? null : sorted;
     }
 
     private static List<Topic> busiest(List<InstanceTopic> all) {

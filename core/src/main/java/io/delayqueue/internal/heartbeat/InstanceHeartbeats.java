@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,8 @@ public final class InstanceHeartbeats implements BackgroundJob {
     private final Intervals intervals;
 
     private final Runnable chore;
+
+    private final Function<String, Set<String>> schedules;
 
     private final JobHandle handle;
 
@@ -81,6 +84,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
      * @param status the state of the groups it works for
      * @param work its counters
      * @param chore done before each iteration but the last; throws nothing
+     * @param schedules returns the ids of the repeating tasks that it declares in a group
      */
     public InstanceHeartbeats(
             Backend backend,
@@ -89,6 +93,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
             WorkCounters work,
             Intervals intervals,
             Runnable chore,
+            Function<String, Set<String>> schedules,
             Driver driver) {
         this.store = backend.instances();
         this.tasks = backend.tasks();
@@ -97,6 +102,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         this.work = work;
         this.intervals = intervals;
         this.chore = chore;
+        this.schedules = schedules;
         this.handle = driver.threadJob("instance-heartbeats", this);
         work.reset();
     }
@@ -188,6 +194,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         String state = writer(group)
                 .write(
                         status.pushing(),
+                        schedules.apply(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/** Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled. */
+/**
+ * Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled; and the
+ * repeating tasks that it declares.
+ */
 public final class LocalTopics {
 
     /** Time after the last pull in which the instance works for a group that does not exist. */
@@ -22,6 +25,9 @@ public final class LocalTopics {
     private final Set<String> groups = ConcurrentHashMap.newKeySet();
 
     private final Set<TopicName> topics = ConcurrentHashMap.newKeySet();
+
+    /** Ids of declared repeating tasks, by group. */
+    private final Map<String, Set<String>> schedules = new ConcurrentHashMap<>();
 
     private final Set<String> disabled;
 
@@ -57,6 +63,19 @@ public final class LocalTopics {
     public void add(TopicName topic) {
         topics.add(topic);
         groups.add(topic.group());
+    }
+
+    /** Adds a repeating task that this instance declares, and its topic. */
+    public void addSchedule(TopicName topic, String id) {
+        schedules
+                .computeIfAbsent(topic.group(), group -> ConcurrentHashMap.newKeySet())
+                .add(id);
+        add(topic);
+    }
+
+    /** The ids of the repeating tasks that this instance declares in a group. */
+    public Set<String> schedules(String group) {
+        return Set.copyOf(schedules.getOrDefault(group, Set.of()));
     }
 
     /** The topics that have a callback here. */

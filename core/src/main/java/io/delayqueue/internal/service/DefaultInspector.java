@@ -4,6 +4,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
@@ -15,6 +16,7 @@ import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
@@ -22,11 +24,13 @@ import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks arguments, runs audits and checks of payloads, and computes due times. */
@@ -114,12 +118,35 @@ public final class DefaultInspector implements DelayQueueInspector {
     }
 
     @Override
-    public TaskPage schedules(String group, @Nullable String cursor, int limit) {
+    public RepeatingTasks repeatingTasks(String group, @Nullable String cursor, int limit) {
         TopicName.requireGroup(group);
         if (limit < 1 || limit > TopicOperations.MAX_PAGE) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + TopicOperations.MAX_PAGE);
         }
-        return backend.get().topics().repeating(group, cursor == null ? null : lastId(cursor), limit);
+        TaskPage page = backend.get().topics().repeating(group, cursor == null ? null : lastId(cursor), limit);
+        return new RepeatingTasks(page.tasks(), orphans(group, page.tasks()), page.cursor());
+    }
+
+    /** Returns the tasks that were added by a declaration which no running instance has. */
+    private Set<String> orphans(String group, List<TaskInfo> tasks) {
+        Set<String> orphans = tasks.stream()
+                .filter(task -> task.headers().containsKey(TaskSchedule.HEADER))
+                .map(TaskInfo::id)
+                .collect(Collectors.toCollection(HashSet::new));
+        if (orphans.isEmpty()) {
+            return orphans;
+        }
+        boolean working = false;
+        for (InstanceInfo instance : instances(group)) {
+            if (!instance.gone()) {
+                if (instance.schedules() == null) {
+                    return Set.of();
+                }
+                orphans.removeAll(instance.schedules());
+                working = working || instance.pushing() || instance.topicCount() > 0;
+            }
+        }
+        return working ? orphans : Set.of();
     }
 
     /** A cursor is the last id of its page. */

@@ -19,7 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +36,8 @@ class HeartbeatsTests {
 
     private final WorkCounters work = new WorkCounters();
 
+    private Set<String> schedules = Set.of();
+
     private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED, null);
 
     private static InstanceTopic topic(String name, int running, int waiting) {
@@ -45,7 +50,7 @@ class HeartbeatsTests {
 
     private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
         WorkCounters.Group done = work.of("g");
-        return writer.write(true, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
+        return writer.write(true, schedules, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
     private static String at(long time, String state) {
@@ -79,6 +84,7 @@ class HeartbeatsTests {
         work.ended(t, TaskOutcome.RETURNED);
         InstanceCounters ofT =
                 new InstanceCounters(3, 1, 2, 1, 0, late(5, 1), new AttemptDurations(2, Duration.ofMillis(1_500)));
+        schedules = Set.of("weekly", "nightly");
         InstanceCounters ofU = new InstanceCounters(1, 0, 0, 0, 1, LatenessHistogram.EMPTY, AttemptDurations.NONE);
         assertThat(read(write(List.of(topic("t", 1, 2), topic("a", 0, 0)))))
                 .isEqualTo(new InstanceInfo(
@@ -92,6 +98,7 @@ class HeartbeatsTests {
                         false,
                         true,
                         1,
+                        Set.of("nightly", "weekly"),
                         2,
                         List.of(new InstanceTopic("a", 8, 0, 0), new InstanceTopic("t", 8, 1, 2)),
                         ofT.plus(ofU),
@@ -112,16 +119,19 @@ class HeartbeatsTests {
                 + "\"layout\":[1,1],";
         String end = "\"counters\":{\"counts\":[3,1,0,1,1],\"lateness\":[5,1,71,1]},\"topicCounters\":{"
                 + "\"t\":{\"counts\":[3,1,0,0,1],\"lateness\":[5,1]},\"u\":{\"counts\":[0,0,0,1,0],\"lateness\":[71,1]}}}";
-        assertThat(write(List.of())).isEqualTo(start + "\"topicCount\":0,\"topics\":[]," + end);
+        assertThat(write(List.of())).isEqualTo(start + "\"schedules\":[],\"topicCount\":0,\"topics\":[]," + end);
+        schedules = Set.of("b", "a");
         assertThat(write(List.of(topic("a", 0, 0), topic("t", 1, 2))))
-                .isEqualTo(start + "\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]]," + end);
+                .isEqualTo(
+                        start + "\"schedules\":[\"a\",\"b\"],\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]],"
+                                + end);
     }
 
     @Test
     void versionShouldBeWrittenIfItIsKnown() {
         String state = write(new HeartbeatWriter("h", 42, STARTED, "1.2.3"), List.of());
 
-        assertThat(state).contains("\"layout\":[1,1],\"version\":\"1.2.3\",\"topicCount\"");
+        assertThat(state).contains("\"layout\":[1,1],\"version\":\"1.2.3\",\"schedules\":[],");
         assertThat(read(state).version()).isEqualTo("1.2.3");
         assertThat(read("{\"version\":{\"major\":1},\"pid\":42}"))
                 .satisfies(other -> assertThat(other.version()).isNull())
@@ -198,6 +208,7 @@ class HeartbeatsTests {
                 "\"pid\":1.5e300",
                 "\"started\":[1]",
                 "\"pushing\":{}",
+                "\"schedules\":{}",
                 "\"topicCount\":\"two\"",
                 "\"topics\":\"t\"",
                 "\"topics\":[5]",
@@ -249,6 +260,22 @@ class HeartbeatsTests {
         assertThat(read.topicCounters()).hasSizeGreaterThan(2).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_COUNTED);
         assertThat(read.counters().added()).isEqualTo(10_000L * Integer.MAX_VALUE);
         assertThat(read.counters().lateness().total()).isEqualTo(100L * LatenessHistogram.buckets());
+    }
+
+    /** A part of them would make the others look as if they were not declared. */
+    @Test
+    void schedulesShouldBeReportedIfAllFit() {
+        schedules = schedules(110);
+        assertThat(read(write(List.of())).schedules()).isEqualTo(schedules);
+        schedules = schedules(1_000);
+        assertThat(read(write(List.of())).schedules()).isNull();
+        assertThat(read("{\"pid\":42}").schedules()).as("of an earlier version").isNull();
+    }
+
+    private static Set<String> schedules(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "report-of-the-department-" + (1_000 + i))
+                .collect(Collectors.toSet());
     }
 
     /** As names and latenesses usually are. */

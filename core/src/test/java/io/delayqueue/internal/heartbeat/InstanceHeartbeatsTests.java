@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,6 +65,7 @@ class InstanceHeartbeatsTests {
                 work,
                 new InstanceHeartbeats.Intervals(SOON, late, guest),
                 () -> {},
+                group -> Set.of("nightly"),
                 Drivers.threads(outage));
         heartbeats.handle().start();
     }

@@ -23,6 +23,7 @@ import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -101,8 +102,8 @@ class OverloadWatchTests {
 
     private StoredHeartbeat heartbeat(String instance, List<InstanceTopic> topics) {
         WorkCounters.Group group = work.of(TOPIC.group());
-        String state =
-                new HeartbeatWriter("host", 1, NOW, null).write(false, topics, group.snapshot(), group.busiest(1));
+        String state = new HeartbeatWriter("host", 1, NOW, null)
+                .write(false, Set.of(), topics, group.snapshot(), group.busiest(1));
         return new StoredHeartbeat(instance, "{\"at\":" + NOW + "," + state.substring(1));
     }
 

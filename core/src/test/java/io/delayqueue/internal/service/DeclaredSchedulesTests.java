@@ -52,7 +52,7 @@ class DeclaredSchedulesTests {
         assertThat(added).hasSize(1);
         schedules.declareRest();
         schedules.declareRest();
-        assertThat(added).containsExactlyInAnyOrder("a", "b");
+        assertThat(added).as("each once").containsExactlyInAnyOrder("a", "b");
     }
 
     @Test

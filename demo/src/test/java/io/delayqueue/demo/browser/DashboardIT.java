@@ -13,6 +13,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -216,9 +217,19 @@ class DashboardIT extends BrowserFixture {
                 .repeat(Repeat.fixedRate(Duration.ofHours(1)))
                 .description("Counts what is left")
                 .build());
+        tasks.addTask(TaskSchedule.of(Task.of("orders", "remind")
+                        .id("forgotten")
+                        .at(due)
+                        .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                        .build())
+                .task());
         dashboard.overview();
         dashboard.click("nav-schedules");
         browser.awaitText(inRow("hourly", "repeat"), "every 1 h"::equals);
+        browser.awaitText(inRow("forgotten", "orphan-badge"), "Not declared"::equals);
+        assertThat(browser.driver().findElement(inRow("hourly", "orphan-badge")).isDisplayed())
+                .isFalse();
+        tasks.removeTask("orders", "forgotten");
         browser.awaitText(inRow("hourly", "topic-link"), "schedules / later"::equals);
 
         browser.click(inRow("hourly", "pause-repeat"));

@@ -2,10 +2,10 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
-import io.delayqueue.TaskPage;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.ArrayList;
@@ -37,8 +37,8 @@ final class SchedulesController implements ApiController {
             @PathVariable String group,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit) {
-        TaskPage page = queue.inspector().schedules(group, cursor, limit);
-        return new Schedules(page.tasks().stream().map(views::summary).toList(), page.cursor());
+        RepeatingTasks page = queue.inspector().repeatingTasks(group, cursor, limit);
+        return new Schedules(views.schedules(page), page.cursor());
     }
 
     /** The cursor is the group to continue with, and the last id in it: {@code orders} or {@code orders/nightly}. */
@@ -60,8 +60,8 @@ final class SchedulesController implements ApiController {
             }
             read++;
             String after = position.length == 2 && group.equals(position[0]) ? position[1] : null;
-            TaskPage page = queue.inspector().schedules(group, after, limit - schedules.size());
-            page.tasks().forEach(task -> schedules.add(views.summary(task)));
+            RepeatingTasks page = queue.inspector().repeatingTasks(group, after, limit - schedules.size());
+            schedules.addAll(views.schedules(page));
             if (page.cursor() != null) {
                 return new Schedules(schedules, group + "/" + page.cursor());
             }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topicDefaults limits that apply where the task has none, as far as the answering application runs tasks of its topic
  * @param nextRuns the due times of its next occurrences, if it repeats
+ * @param orphan true in a list of repeating tasks if no running instance has its declaration
  */
 record TaskView(
         String group,
@@ -38,7 +39,8 @@ record TaskView(
         @JsonUnwrapped OptionsView options,
         TaskInfo.@Nullable LastRun lastRun,
         @Nullable OptionsView topicDefaults,
-        @Nullable List<Instant> nextRuns) {
+        @Nullable List<Instant> nextRuns,
+        @Nullable Boolean orphan) {
 
     record ErrorView(
             @JsonUnwrapped TaskError error, @Nullable Boolean messageMasked) {}

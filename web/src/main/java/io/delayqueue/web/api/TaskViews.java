@@ -4,6 +4,7 @@ import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.api.TaskView.ErrorView;
 import io.delayqueue.web.api.mvc.RawJson;
@@ -27,12 +28,20 @@ final class TaskViews {
 
     /** Converts a task of a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, null, null, null, null, null, null);
+        return view(task, null, null, null, null, null, null, null);
+    }
+
+    /** Converts a list of repeating tasks. */
+    List<TaskView> schedules(RepeatingTasks page) {
+        return page.tasks().stream()
+                .map(task -> view(
+                        task, null, null, null, null, null, null, page.orphans().contains(task.id()) ? true : null))
+                .toList();
     }
 
     /** Converts a task of a list with payloads. */
     TaskView withPayload(TaskInfo task) {
-        return view(task, payload(task), mask.masked() ? true : null, null, null, null, null);
+        return view(task, payload(task), mask.masked() ? true : null, null, null, null, null, null);
     }
 
     /** Converts a single task that is in the queue, with its next runs and the options of its topic. */
@@ -57,7 +66,8 @@ final class TaskViews {
                 mask.headers(new TreeMap<>(task.headers())),
                 failedAttempts(task),
                 topicDefaults,
-                nextRuns);
+                nextRuns,
+                null);
     }
 
     private TaskView view(
@@ -67,7 +77,8 @@ final class TaskViews {
             @Nullable Map<String, String> headers,
             @Nullable List<FailedAttempt> failedAttempts,
             @Nullable OptionsView topicDefaults,
-            @Nullable List<Instant> nextRuns) {
+            @Nullable List<Instant> nextRuns,
+            @Nullable Boolean orphan) {
         return new TaskView(
                 task.topic().group(),
                 task.topic().topic(),
@@ -88,7 +99,8 @@ final class TaskViews {
                 OptionsView.of(task.options()),
                 task.lastRun(),
                 topicDefaults,
-                nextRuns);
+                nextRuns,
+                orphan);
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
@@ -110,6 +111,32 @@ class SchedulesIT {
                         .filter(command -> command.arguments().contains(":REPEATS")))
                 .as("calls of the store")
                 .hasSize(10);
+    }
+
+    @Test
+    void taskThatNoInstanceDeclaresShouldBeMarked() {
+        application
+                .service()
+                .addTask(TaskSchedule.of(Task.of("g20", "t")
+                                .id("forgotten")
+                                .delay(Duration.ofHours(1))
+                                .repeat(Repeat.fixedRate(Duration.ofHours(2)))
+                                .build())
+                        .task());
+        String heartbeat = "{\"at\":" + System.currentTimeMillis() + ",\"pushing\":true,\"schedules\":[%s]}";
+        SERVER.client().hset("{g20}:INSTANCES", "other", heartbeat.formatted(""));
+        for (String path : List.of("/groups/g20/schedules", "/schedules?cursor=g20")) {
+            JsonNode page = ok(application.get(path));
+            assertThat(page.at("/schedules/0/id").asString()).isEqualTo("forgotten");
+            assertThat(page.at("/schedules/0/orphan").asBoolean()).isTrue();
+            assertThat(page.at("/schedules/1").has("orphan")).isFalse();
+        }
+        SERVER.client().hset("{g20}:INSTANCES", "other", heartbeat.formatted("\"forgotten\""));
+        assertThat(ok(application.get("/groups/g20/schedules"))
+                        .at("/schedules/0")
+                        .has("orphan"))
+                .isFalse();
+        application.service().removeTask("g20", "forgotten");
     }
 
     @Test

@@ -3,7 +3,7 @@ import { isLeaving } from '../remove.js';
 import { taskLink, topicLink } from '../router.js';
 import { agoWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
-import { pausedBadge, stateBadge } from './states.js';
+import { orphanBadge, pausedBadge, stateBadge } from './states.js';
 import { scheduleActions } from './taskactions.js';
 import { repeatWords } from './taskoptions.js';
 
@@ -19,6 +19,7 @@ export const SCHEDULE_COLUMNS = [
 export function scheduleRow(onChange) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const topic = h('a', { class: 'muted small wrap', data: { testid: 'topic-link' } });
+    const orphan = h('div', { hidden: true }, orphanBadge());
     const line = clampedText({ class: 'muted task-line' });
     const repeats = h('span', { class: 'wrap', data: { testid: 'repeat' } });
     const next = tickingTime(untilWords, { data: { testid: 'next-run' } });
@@ -29,7 +30,7 @@ export function scheduleRow(onChange) {
     let shown = '';
     return {
         cells: [
-            h('div', { class: 'task-cell' }, h('span', {}, link), h('div', {}, topic), line.node),
+            h('div', { class: 'task-cell' }, h('span', {}, link), h('div', {}, topic), orphan, line.node),
             repeats,
             h('span', {}, next.node, ' ', state),
             h('span', {}, outcome, ' ', last.node),
@@ -41,6 +42,7 @@ export function scheduleRow(onChange) {
             setAttribute(link, 'href', taskLink(task.group, task.id));
             setText(topic, `${task.group} / ${task.topic}`);
             setAttribute(topic, 'href', topicLink(task.group, task.topic));
+            orphan.hidden = !task.orphan;
             line.set(task.description);
             setText(repeats, repeatWords(task.repeat));
             const waits = task.state === 'DELAYED' && Boolean(task.stateUntil);

@@ -27,6 +27,11 @@ const UNREGISTERED = 'No application has registered it: its tasks wait until one
 export const unregisteredBadge = () =>
     h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
 
+const ORPHAN = 'It was added by a declaration in code that no running instance has. It runs on until it is ended.';
+
+export const orphanBadge = () =>
+    h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), 'Not declared');
+
 export const noConsumerBadge = () =>
     h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a program pulls them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
 

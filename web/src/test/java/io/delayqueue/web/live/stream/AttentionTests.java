@@ -102,6 +102,7 @@ class AttentionTests {
                 gone,
                 true,
                 1,
+                null,
                 topicCount,
                 Stream.of(topics)
                         .map(topic -> new InstanceTopic(topic, 1, 0, 0))

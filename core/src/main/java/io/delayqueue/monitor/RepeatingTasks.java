@@ -1,0 +1,25 @@
+package io.delayqueue.monitor;
+
+import io.delayqueue.TaskInfo;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Page of the repeating tasks of a group.
+ *
+ * @param tasks the tasks in the order of their ids, without payloads; may be fewer than the limit, even none, although more follow
+ * @param orphans ids of tasks of the page that were added by a {@linkplain io.delayqueue.TaskSchedule declaration} which no running instance
+ *     has: it was removed from the code, or the application that has it is not running. Empty if no instance works for the group, or
+ *     if the declarations of one of them are {@linkplain InstanceInfo#schedules not known}
+ * @param cursor the cursor of the next page, or null at the end
+ */
+public record RepeatingTasks(
+        List<TaskInfo> tasks, Set<String> orphans, @Nullable String cursor) {
+
+    /** Copies the collections. */
+    public RepeatingTasks {
+        tasks = List.copyOf(tasks);
+        orphans = Set.copyOf(orphans);
+    }
+}
