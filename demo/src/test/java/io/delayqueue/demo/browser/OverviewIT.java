@@ -174,6 +174,10 @@ class OverviewIT extends BrowserFixture {
         browser.awaitText(
                 By.cssSelector("[data-testid='chart-throughput'] .small"), text -> text.contains("every five minutes"));
         assertThat(axis()).isEqualTo(List.of("Throughput, last 24 hours", true));
+        assertThat(browser.driver().executeScript("""
+                const chart = Chart.getChart(document.querySelector("[data-testid='chart-throughput'] canvas"));
+                const place = chart.data.datasets.findIndex(({ label }) => label === "orders");
+                return chart.getDatasetMeta(place).dataset.segments.map(({ start, end }) => end - start);""")).as("a step each").isEqualTo(List.of(1L, 1L));
         browser.view(360, 900, Colours.LIGHT);
         browser.awaitNoHorizontalScroll();
         Accessibility.check(browser.driver(), "charts of a day");

@@ -7,10 +7,17 @@ import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Browser.Colours;
 import io.delayqueue.browser.Dashboard;
 import io.delayqueue.demo.order.Shop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.support.ui.WebDriverWait;
@@ -19,18 +26,24 @@ import org.springframework.beans.factory.annotation.Value;
 
 /**
  * Takes the pictures of the documentation. With {@code -Ddelayqueue.docs.write} they are written there, after some minutes in
- * which the charts fill, else to target/images.
+ * which the charts fill, and further ones of each page to target/images, where all are otherwise.
  */
 @BrowserTest
 class PicturesIT {
 
     private static final boolean WRITE = System.getProperty("delayqueue.docs.write") != null;
 
-    private static final Path FOLDER = WRITE ? Path.of("..", "docs", "images") : Path.of("target", "images");
+    private static final Path DOCS = Path.of("..", "docs");
+
+    private static final Path OTHERS = Path.of("target", "images");
 
     private static final int WIDE = 1440;
 
-    private static final int HIGHEST = 1400;
+    private static final int NARROW = 360;
+
+    private static final int HIGHEST = 2000;
+
+    private static final int HIGHEST_NARROW = 1400;
 
     @Value("http://localhost:${local.server.port}")
     private String address;
@@ -66,32 +79,56 @@ class PicturesIT {
                                 .stream()
                                 .noneMatch(element -> element.getText().contains("…")));
         awaitCharts(125);
-        take("overview-light", WIDE, Colours.LIGHT);
-        take("overview-dark", WIDE, Colours.DARK);
-        take("overview-narrow", 360, Colours.LIGHT);
+        take("overview");
+        fillADay();
+        browser.click(By.cssSelector("[data-span='day']"));
+        browser.awaitText(
+                By.cssSelector("[data-testid='chart-lateness'] .small"), text -> text.endsWith("every five minutes."));
+        take("overview-day");
+        browser.click(By.cssSelector("[data-span='live']"));
     }
 
     private void topic() {
         go("topics/shipping/count-stock", mark("countdown"));
         awaitCharts(170);
-        take("topic-light", WIDE, Colours.LIGHT);
-        take("topic-dark", WIDE, Colours.DARK);
+        take("topic");
     }
 
     private void others() {
-        go("topics/shipping/pack?state=RESERVED", mark("lease"));
-        take("running-light", WIDE, Colours.LIGHT);
+        go("topics/shipping/pack?state=RESERVED", By.cssSelector(".host-cell .strong"));
+        take("running");
         go("topics/billing/charge-card?state=DEAD", mark("error-message"));
         browser.visible(mark("group-type"));
-        take("dead-letters-light", WIDE, Colours.LIGHT);
-        take("dead-letters-narrow", 360, Colours.LIGHT);
+        take("dead-letters");
         go("tasks/billing/charge-card-7001", mark("attempt"));
-        take("task-light", WIDE, Colours.LIGHT);
-        take("task-dark", WIDE, Colours.DARK);
+        take("task");
+        go("schedules", mark("next-run"));
+        take("schedules");
+        go("find?id=charge-card-7001", By.cssSelector("[data-testid='find-exact'] li"));
+        take("find");
         go("instances", mark("instance-row"));
         browser.click(mark("instance-toggle"));
         browser.visible(mark("instance-details"));
-        take("instances-light", WIDE, Colours.LIGHT);
+        take("instances");
+    }
+
+    /** Writes the work of a day, with more of it at some hours, and a break. */
+    private static void fillADay() {
+        long now = Instant.now().toEpochMilli();
+        List<String> groups = List.of("billing", "mails", "orders", "shipping");
+        for (String group : groups) {
+            Map<String, String> work = new HashMap<>(Map.of("sums", "{\"at\":" + now + ",\"instances\":{}}"));
+            for (int i = 0; i < 288; i++) {
+                double wave = 1 + Math.sin((i + 40 * groups.indexOf(group)) / 30.0) + 0.3 * Math.sin(i / 3.0);
+                long tasks = Math.round(Math.max(0, 500 * wave * (1 + groups.indexOf(group))));
+                String lateness = tasks == 0 ? "null,null" : "2," + (10 + tasks / 20);
+                work.put(
+                        String.valueOf(i),
+                        "[" + (now - i * 300_000L) + ",300000," + tasks + "," + tasks + ",0,0,0," + lateness + "]");
+            }
+            IntStream.range(150, 165).forEach(i -> work.remove(String.valueOf(i)));
+            OwnRedis.SERVER.client().hset("{" + group + "}:WORK", work);
+        }
     }
 
     /** Navigates within the page, which keeps the data of its charts. */
@@ -108,14 +145,43 @@ class PicturesIT {
         }
     }
 
-    private void take(String name, int width, Colours colours) {
+    /** Takes the documented pictures of a page; for the documentation also the others, which show what is wrong. */
+    private void take(String page) {
+        for (int width : List.of(WIDE, NARROW)) {
+            for (Colours colours : Colours.values()) {
+                String name = page
+                        + (width == NARROW ? "-narrow" : "")
+                        + (width == WIDE || colours == Colours.DARK
+                                ? "-" + colours.name().toLowerCase(Locale.ROOT)
+                                : "");
+                boolean documented = documentation().contains("images/" + name + ".png");
+                if (WRITE || documented) {
+                    take(
+                            (WRITE && documented ? DOCS.resolve("images") : OTHERS).resolve(name + ".png"),
+                            width,
+                            colours);
+                }
+            }
+        }
+    }
+
+    private static String documentation() {
+        try {
+            return Files.readString(DOCS.resolve("dashboard.md"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void take(Path file, int width, Colours colours) {
         browser.view(width, 900, colours);
         long height = (Long) browser.driver().executeScript("return document.documentElement.scrollHeight");
-        browser.view(width, (int) Math.min(height, HIGHEST), colours);
+        int highest = file.startsWith(OTHERS) ? Integer.MAX_VALUE : width == WIDE ? HIGHEST : HIGHEST_NARROW;
+        browser.view(width, (int) Math.min(height, highest), colours);
         browser.settle();
         browser.await("the colours have changed", () -> (Boolean) browser.driver()
                 .executeScript("return document.getAnimations().every(each => !each.transitionProperty)"));
-        browser.screenshot(FOLDER.resolve(name + ".png"));
-        assertThat(FOLDER.resolve(name + ".png")).isNotEmptyFile();
+        browser.screenshot(file);
+        assertThat(file).isNotEmptyFile();
     }
 }

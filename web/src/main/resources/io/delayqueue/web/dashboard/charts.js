@@ -3,9 +3,9 @@ import { SPAN_MILLIS } from './history.js';
 import { storeNow } from './time.js';
 
 const MINUTE = 60_000;
-/** Times of charts: each begins with the least, and grows with its samples. */
-const LIVE = { words: 'last 10 minutes', millis: SPAN_MILLIS, least: 2 * MINUTE };
-const DAY = { words: 'last 24 hours', millis: 24 * 60 * MINUTE, least: 60 * MINUTE };
+/** Times of charts: each begins with the least, and grows with its samples. A line joins samples up to the gap. */
+const LIVE = { words: 'last 10 minutes', millis: SPAN_MILLIS, least: 2 * MINUTE, gap: 15_000 };
+const DAY = { words: 'last 24 hours', millis: 24 * 60 * MINUTE, least: 60 * MINUTE, gap: Infinity };
 const TICKS = [1, 2, 5, 10, 20, 30, 60, 120, 240].map((minutes) => minutes * MINUTE);
 const MAX_TICKS = 6;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -42,7 +42,7 @@ function options(format, least) {
                 },
             },
         },
-        elements: { point: { radius: 0, hitRadius: 8 }, line: { borderWidth: 1.8, tension: 0 } },
+        elements: { point: { radius: pointRadius, hitRadius: 8 }, line: { borderWidth: 1.8, tension: 0 } },
         scales: {
             x: {
                 type: 'linear',
@@ -60,6 +60,13 @@ function options(format, least) {
             },
         },
     };
+}
+
+/** A sample without neighbours has a point, because no line leads to it. */
+function pointRadius({ dataset, dataIndex }) {
+    const at = dataset?.data[dataIndex]?.x;
+    const joined = (point) => point && point.y !== null && Math.abs(point.x - at) <= dataset.spanGaps;
+    return joined(dataset?.data[dataIndex - 1]) || joined(dataset?.data[dataIndex + 1]) ? 0 : 2;
 }
 
 function wholeMinutes(min, max) {
@@ -106,7 +113,7 @@ export function lineChart({ title, format, least, tools, testid }) {
             borderColor: colour(`--series-${slot + 1}`),
             backgroundColor: colour(`--series-${slot + 1}`),
             borderDash: dashed ? [4, 4] : [],
-            spanGaps: 15_000,
+            spanGaps: span.gap,
         }));
         chart.options.scales.x.max = storeNow();
         chart.options.scales.x.min = firstTime(chart.options.scales.x.max);

@@ -27,17 +27,17 @@ export function keepShowsDay(day) {
  * Reads the work of groups in the last day, when it is asked for, and again after a minute.
  *
  * @param {function(): void} onChange called when samples have been read
- * @returns {function({key: string, group: string}): {samples: Array<object>, fault: string}} returns the last samples, like those of history.js
+ * @returns {function({key: string, group: string}): {samples: Array<object>, fault: string}} returns the last samples, like those of history.js, and why they are not the newest
  */
 export function daysOfGroups(onChange) {
     const days = new Map();
     return ({ key, group }) => {
-        const day = days.get(key) ?? { samples: [], fault: '', due: 0 };
+        const day = days.get(key) ?? { samples: [], fault: 'Reading…', due: 0 };
         days.set(key, day);
         if (Date.now() >= day.due) {
             day.due = Date.now() + FRESH_MILLIS;
             get(path`groups/${group}/work`).then(
-                ({ parts }) => Object.assign(day, { samples: parts.flatMap(step), fault: '' }),
+                ({ parts }) => Object.assign(day, { samples: parts.flatMap(steps), fault: '' }),
                 (error) => (day.fault = error.message),
             ).then(onChange);
         }
@@ -45,10 +45,12 @@ export function daysOfGroups(onChange) {
     };
 }
 
-/** A part is drawn as a step: its rate is that of all its time. */
-function step({ until, durationMillis, p50Millis, p99Millis, ...counts }) {
+/** A part is drawn as a step: its rate is that of all its time. A sample without values interrupts the line where no part is. */
+function steps({ until, durationMillis, p50Millis, p99Millis, ...counts }, i, parts) {
     const end = Date.parse(until);
+    const begin = end - durationMillis;
     const rates = Object.fromEntries(Object.entries(counts).map(([name, tasks]) => [name, (tasks * 1000) / durationMillis]));
     const sample = { ...rates, p50: p50Millis ?? null, p99: p99Millis ?? null };
-    return [{ ...sample, time: end - durationMillis + 1 }, { ...sample, time: end }];
+    const follows = i === 0 || Date.parse(parts[i - 1].until) >= begin;
+    return [...(follows ? [] : [{ time: begin }]), { ...sample, time: begin + 1 }, { ...sample, time: end }];
 }

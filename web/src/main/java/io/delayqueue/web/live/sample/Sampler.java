@@ -305,7 +305,7 @@ public final class Sampler {
      * @return the groups, shared for a moment, or the refusal of the store; cancelled if the store does not answer
      */
     public CompletableFuture<DeadLetterGroups> failures(TopicName topic, int limit) {
-        return ask(failures, new FailuresKey(topic, limit), Kind.FAILURES, () -> engine.inspector()
+        return ask(failures, new FailuresKey(topic, limit), Kind.FAILURES, Rank.SOON, () -> engine.inspector()
                 .groupDeadLetters(topic.group(), topic.topic(), null, limit, 1));
     }
 
@@ -316,12 +316,13 @@ public final class Sampler {
      * @return the parts, shared for a minute, or the refusal of the store; cancelled if the store does not answer
      */
     public CompletableFuture<List<PastWork>> work(String group) {
-        return ask(work, group, Kind.WORK, () -> engine.inspector().pastWork(group));
+        return ask(work, group, Kind.WORK, Rank.SHOWN_FIRST_SAMPLE, () -> engine.inspector()
+                .pastWork(group));
     }
 
     private <K, T> CompletableFuture<T> ask(
-            AsyncCache<K, SharedAnswer<T>> cache, K key, Kind kind, Supplier<T> question) {
-        return cache.get(key, (missing, executor) -> calls.ask(kind, Rank.SOON, () -> SharedAnswer.read(question)))
+            AsyncCache<K, SharedAnswer<T>> cache, K key, Kind kind, Rank rank, Supplier<T> question) {
+        return cache.get(key, (missing, executor) -> calls.ask(kind, rank, () -> SharedAnswer.read(question)))
                 .thenCompose(SharedAnswer::result);
     }
 

@@ -29,7 +29,7 @@ export function trafficCharts({ ofGroups = false } = {}) {
     });
     const pace = lineChart({ title: 'Throughput', format: rate, least: 1, tools, testid: 'chart-throughput' });
     const late = lineChart({ title: 'Lateness', format: duration, least: 10, testid: 'chart-lateness' });
-    const node = h('div', { class: 'charts' }, ofGroups ? h('div', { class: 'charts-tools' }, spans) : null, pace.node, late.node);
+    const node = h('div', { class: 'charts' }, ofGroups ? h('div', { class: 'charts-head' }, h('h2', {}, 'Work'), spans) : null, pace.node, late.node);
 
     function draw() {
         const weighed = subjects.map((subject) => ({ ...subject, weight: history(subject.key).reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
