@@ -11,8 +11,12 @@ import io.delayqueue.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -60,5 +64,35 @@ class DocumentationTests {
                 .extracting(OptionSpec::longestName)
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(page).contains("\n| `" + name));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lateness of a lone task, median | sparse | lateness p50, ms",
+                "1,000 tasks/s with 1,000,000 pending: delivered | steady, 1,000,000 pending | delivered, %",
+                "and their p99 lateness | steady, 1,000,000 pending | lateness p99, ms",
+                "50,000 tasks due at one instant | drain 50,000 | throughput, tasks/s",
+                "adds in hundreds | add-bulk | throughput, tasks/s",
+                "adds one by one, 8 threads | add-sync | throughput, tasks/s",
+                "connections for 500 topics | topics | connections, connections",
+                "bytes of Redis for a task of 80 bytes | memory | bytes, bytes/task"
+            })
+    void readmeShouldHaveTheFiguresOfThePage(String name, String trial, String metric) throws IOException {
+        assertThat(figures(DOCS.resolveSibling("README.md"), "| " + name + " |"))
+                .isEqualTo(figures(DOCS.resolve("performance.md"), "| " + trial + " | " + metric + " |"));
+    }
+
+    /** Returns the first numbers of the first two cells behind the start of a row. */
+    private static List<String> figures(Path page, String row) throws IOException {
+        String line = Files.readAllLines(page).stream()
+                .filter(each -> each.startsWith(row))
+                .findFirst()
+                .orElseThrow();
+        return Stream.of(line.substring(row.length()).split("\\|"))
+                .limit(2)
+                .map(cell -> cell.strip().replaceFirst("[^\\d.,].*", ""))
+                .toList();
     }
 }

@@ -30,6 +30,7 @@ final class PausedConsumer {
 
     private final RedisClient redis;
 
+    /** Number of callbacks that hold now: a busy machine may make a task begin twice. */
     private final AtomicInteger holding = new AtomicInteger();
 
     private PausedConsumer(RedisClient redis) {
@@ -60,7 +61,7 @@ final class PausedConsumer {
         if (!context.id().startsWith("hold")) {
             return;
         }
-        if (holding.incrementAndGet() % CONCURRENCY == 0) {
+        if (holding.incrementAndGet() == CONCURRENCY) {
             String self = Long.toString(ProcessHandle.current().pid());
             new ProcessBuilder("kill", "-STOP", self).start();
         }
@@ -69,5 +70,6 @@ final class PausedConsumer {
             last = now;
             Thread.onSpinWait();
         }
+        holding.decrementAndGet();
     }
 }
