@@ -351,7 +351,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         EngineSession starting = runs.create();
         starting.alsoClean(() -> {
             schedules.declareRest();
-            unregistered.clean();
+            unregistered.cleanSoon();
         });
         run.begin(starting);
         try {

@@ -10,6 +10,7 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.testing.Commands;
+import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,13 +128,13 @@ class UnregisteredTopicsIT {
         awaitRecord(engine, empty);
         engine.service().removeTask("orders", id);
         UnregisteredTopics topics = topics(new AtomicLong());
-        topics.clean();
+        topics.cleanSoon();
         assertThat(topics.found(true)).containsExactly(MISTAKEN);
         assertThat(engine.inspector().unregisteredTopics()).contains(empty, MISTAKEN);
         server.client().zadd(RECORDS, 1, "orders:empty");
         server.client().zadd(RECORDS, 1, "orders:cancel-unpayed");
         server.client().zadd(RECORDS, 1, "no name");
-        topics.clean();
+        topics.cleanSoon();
         assertThat(engine.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
     }
 
@@ -252,8 +253,40 @@ class UnregisteredTopicsIT {
         server.client().set("{broken}:PAUSED", "of another type");
         server.client().zadd(RECORDS, 1, "broken:t");
         server.client().zadd(RECORDS, 1, "orders:empty");
-        topics.clean();
+        topics.cleanSoon();
         assertThat(records()).containsExactly("broken:t");
+    }
+
+    /** The caller is the thread that follows the registry and sends the heartbeats of the subscription. */
+    @Test
+    void cleaningShouldNotDelayItsCallerNorFailThere() {
+        List<Runnable> checks = new ArrayList<>();
+        UnregisteredTopics topics = new UnregisteredTopics(
+                engines.backend(), new LocalTopics(Set.of(), () -> 0), topic -> false, checks::add, () -> 0);
+        server.client().zadd(RECORDS, 1, "orders:empty");
+        topics.cleanSoon();
+        topics.cleanSoon();
+        assertThat(records()).containsExactly("orders:empty");
+        assertThat(checks).hasSize(1);
+        checks.remove(0).run();
+        assertThat(records()).isEmpty();
+        server.client().set(RECORDS, "of another type");
+        topics.cleanSoon();
+        checks.remove(0).run();
+        server.client().del(RECORDS);
+    }
+
+    @Test
+    void cleaningShouldCostAFewCallsHoweverManyGroupsHaveRecords() {
+        UnregisteredTopics topics = topics(new AtomicLong());
+        IntStream.range(0, 12).forEach(i -> server.client().zadd(RECORDS, 1, "g" + i + ":t"));
+        // The scripts may be new to the server.
+        topics.cleanSoon();
+        assertThat(records()).hasSize(7);
+        List<Command> calls = Commands.ofClients(server, topics::cleanSoon);
+        assertThat(calls).extracting(Command::name).hasSize(7).containsOnlyOnce("zrange");
+        topics.cleanSoon();
+        assertThat(records()).isEmpty();
     }
 
     @Test

@@ -46,8 +46,8 @@ public final class UnregisteredTopics implements EngineObserver {
 
     static final int MAX_WARNINGS = 100;
 
-    /** Maximum number of groups whose topics are counted at once. */
-    static final int MAX_GROUPS = 20;
+    /** Maximum number of groups whose topics a cleaning counts, in a call each: each instance makes one a minute. */
+    static final int MAX_GROUPS = 5;
 
     private final Backend backend;
 
@@ -102,13 +102,12 @@ public final class UnregisteredTopics implements EngineObserver {
     /**
      * Returns the unregistered topics with tasks that this engine knows of, without waiting for the store.
      *
-     * @param cleaned whether {@link #clean} is called each minute; if not, it is called on another thread while there are such topics
+     * @param cleaned whether {@link #cleanSoon} is called each minute; if not, this does so while there are such topics
      */
     public Set<TopicName> found(boolean cleaned) {
         Set<TopicName> names = found;
         if (!cleaned && !names.isEmpty() && nanoTime.getAsLong() - called >= INTERVAL) {
-            cleaningWanted.set(true);
-            checkSoon();
+            cleanSoon();
         }
         return names.stream().anyMatch(known)
                 ? names.stream().filter(known.negate()).collect(Collectors.toUnmodifiableSet())
@@ -222,8 +221,13 @@ public final class UnregisteredTopics implements EngineObserver {
         }
     }
 
-    /** Forgets the records of topics that have no tasks any longer, of some groups at a time. */
-    public synchronized void clean() {
+    /** Has the records of topics that have no tasks any longer forgotten on another thread, of some groups at a time. */
+    public void cleanSoon() {
+        cleaningWanted.set(true);
+        checkSoon();
+    }
+
+    private synchronized void clean() {
         Set<TopicName> recorded = backend.registry().unregistered();
         TreeMap<String, List<String>> groups = new TreeMap<>();
         recorded.forEach(topic -> groups.computeIfAbsent(topic.group(), group -> new ArrayList<>())
