@@ -217,9 +217,9 @@ public interface DelayQueueInspector {
     List<PastWork> pastWork(String group);
 
     /**
-     * Returns topics that no application has registered, although tasks were added to them, or that were removed from the registry: they
-     * may have tasks, which nobody takes. Also of groups that are not registered. Those without tasks leave within some minutes while an
-     * engine runs. One call of the store.
+     * Returns unregistered topics, also of unregistered groups: those to which tasks were added, and those that were removed from the
+     * registry. They may have tasks, which wait. Those without tasks are forgotten, a few groups a minute, while an engine runs. One call
+     * of the store.
      *
      * @return the topics, the newest first, at most 1,000
      * @throws TaskStoreUnavailableException if the store does not answer in time

@@ -1,4 +1,4 @@
--- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts count anew.
+-- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts start at 1.
 --
 --#keys topics deliveries errors detail repeats reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher

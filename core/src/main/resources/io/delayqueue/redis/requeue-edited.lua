@@ -1,4 +1,4 @@
--- Makes a dead letter ready again with another detail. Its attempts count anew; its last error stays until the next.
+-- Makes a dead letter ready again with another detail. Its attempts start at 1; its last error stays until the next.
 --
 --#keys detail deliveries paused call topics never
 -- ARGV[1] for how many milliseconds "call" keeps the answer

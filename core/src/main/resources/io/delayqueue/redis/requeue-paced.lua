@@ -1,5 +1,5 @@
 -- Makes a topic's dead letters wait, the oldest first, a part of them, one becoming due behind the other; the caller repeats it with the
--- times returned. Their attempts count anew; their last error stays until the next.
+-- times returned. Their attempts start at 1; their last error stays until the next.
 --
 --#keys deliveries call topics never
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher

@@ -1,5 +1,5 @@
 -- Makes a topic's dead letters ready again, the oldest first, a part of them; the caller repeats it with the time returned.
--- Their attempts count anew; their last error stays until the next.
+-- Their attempts start at 1; their last error stays until the next.
 --
 --#keys dead deliveries paused topics never
 -- ARGV[1] the topic

@@ -1,4 +1,4 @@
--- Makes dead letters ready again. Their attempts count anew; their last error stays until the next.
+-- Makes dead letters ready again. Their attempts start at 1; their last error stays until the next.
 --
 --#keys detail deliveries paused call topics never
 -- ARGV[1] for how many milliseconds "call" keeps the answer

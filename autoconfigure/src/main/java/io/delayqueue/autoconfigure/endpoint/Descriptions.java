@@ -62,7 +62,7 @@ final class Descriptions {
     /**
      * Topic.
      *
-     * @param registered whether it is registered; if not, nobody takes its tasks
+     * @param registered whether it is registered; the tasks of an unregistered one wait
      * @param overdue the time for which its oldest ready task has been due
      * @param consumer the work of this instance for it; null if none
      */

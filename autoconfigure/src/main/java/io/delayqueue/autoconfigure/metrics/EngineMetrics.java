@@ -44,7 +44,7 @@ final class EngineMetrics implements SmartInitializingSingleton {
         Gauge.builder("delayqueue.topics.unregistered", engine, one -> one.status()
                         .unregistered()
                         .size())
-                .description("Topics with tasks that no application has registered")
+                .description("Unregistered topics with tasks")
                 .tags(TopicLabels.QUEUE, engine.name())
                 .register(registry);
         WorkGauges gauges = new WorkGauges(registry, engine.name(), work);

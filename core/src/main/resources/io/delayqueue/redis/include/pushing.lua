@@ -69,7 +69,7 @@ local function leaves_to_lease(topic, alone)
   return alone and redis.call('EXISTS', ready_keys(topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
 end
 
--- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or nobody is. ARGV[1] to
+-- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or there is none. ARGV[1] to
 -- ARGV[6] are those of "push". From "first" on, ARGV names topics to check whatever the agenda says; there a signal is left where tasks
 -- are ready and none is, unless the topic is paused.
 --
