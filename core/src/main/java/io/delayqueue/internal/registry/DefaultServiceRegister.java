@@ -152,7 +152,9 @@ public final class DefaultServiceRegister implements ServiceRegister {
                 .anyMatch(instance -> !instance.gone() && consumes.test(instance))) {
             return Unregistration.HAS_CONSUMERS;
         }
-        return change(open.registry().unregisterUnused(group, topic), undeclare)
+        // Before the removal: this instance too restores what it declares as soon as it is gone.
+        undeclare.run();
+        return change(open.registry().unregisterUnused(group, topic), () -> {})
                 ? Unregistration.UNREGISTERED
                 : Unregistration.NOT_REGISTERED;
     }
