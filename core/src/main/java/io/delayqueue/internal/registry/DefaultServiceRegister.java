@@ -152,11 +152,11 @@ public final class DefaultServiceRegister implements ServiceRegister {
                 .anyMatch(instance -> !instance.gone() && consumes.test(instance))) {
             return Unregistration.HAS_CONSUMERS;
         }
-        // Before the removal: this instance too restores what it declares as soon as it is gone.
+        // First, because the store's message makes this instance restore what it declares.
         undeclare.run();
-        return change(open.registry().unregisterUnused(group, topic), () -> {})
-                ? Unregistration.UNREGISTERED
-                : Unregistration.NOT_REGISTERED;
+        boolean removed = open.registry().unregisterUnused(group, topic);
+        changed.run();
+        return removed ? Unregistration.UNREGISTERED : Unregistration.NOT_REGISTERED;
     }
 
     /** Applies a change of the store to this instance. */
