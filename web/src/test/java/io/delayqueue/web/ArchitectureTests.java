@@ -69,6 +69,7 @@ class ArchitectureTests extends ModuleRules {
                         "api.mvc.ProblemType",
                         "api.mvc.Problems",
                         "api.mvc.RawJson",
+                        "api.mvc.SharedAnswers",
                         "audit.AuditLog",
                         "audit.AuditNote",
                         "consume.DelayQueueWebConsumeAutoConfiguration",

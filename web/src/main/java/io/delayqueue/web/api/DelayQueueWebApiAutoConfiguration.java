@@ -5,6 +5,7 @@ import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.WebQueues;
 import io.delayqueue.web.api.mvc.ApiPath;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -72,18 +73,18 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    TasksController delayQueueTasksController(TaskViews views) {
-        return new TasksController(views);
+    TasksController delayQueueTasksController(TaskViews views, SharedAnswers answers) {
+        return new TasksController(views, answers);
     }
 
     @Bean
-    SchedulesController delayQueueSchedulesController(TaskViews views) {
-        return new SchedulesController(views);
+    SchedulesController delayQueueSchedulesController(TaskViews views, SharedAnswers answers) {
+        return new SchedulesController(views, answers);
     }
 
     @Bean
-    TaskActionsController delayQueueTaskActionsController(TaskViews views) {
-        return new TaskActionsController(views);
+    TaskActionsController delayQueueTaskActionsController(TaskViews views, SharedAnswers answers) {
+        return new TaskActionsController(views, answers);
     }
 
     @Bean
@@ -92,7 +93,7 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    SearchController delayQueueSearchController(TaskViews views) {
-        return new SearchController(views);
+    SearchController delayQueueSearchController(TaskViews views, SharedAnswers answers) {
+        return new SearchController(views, answers);
     }
 }

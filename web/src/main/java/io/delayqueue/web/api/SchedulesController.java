@@ -8,28 +8,45 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.SharedAnswers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Lists repeating tasks: of one group, or of all groups with a limited number of calls of the store. */
+/**
+ * Lists repeating tasks: of one group, or of all groups with a limited number of calls of the store. Viewers of all groups share an answer
+ * for a while.
+ */
 final class SchedulesController implements ApiController {
 
     /** Maximum number of groups that one request reads. */
     private static final int MAX_GROUPS = 10;
 
+    /** Two calls of the store for each of {@link #MAX_GROUPS}, and two more, are some four a second however many pages show the list. */
+    private static final Duration SHARED = Duration.ofSeconds(5);
+
     private final TaskViews views;
 
-    SchedulesController(TaskViews views) {
+    private final SharedAnswers answers;
+
+    SchedulesController(TaskViews views, SharedAnswers answers) {
         this.views = views;
+        this.answers = answers;
     }
 
-    record Schedules(List<TaskView> schedules, @Nullable String cursor) {}
+    /**
+     * Page of repeating tasks.
+     *
+     * @param unreadableGroups groups whose repeating tasks the store has refused, because a key of theirs is broken; null if there are none
+     */
+    record Schedules(
+            List<TaskView> schedules,
+            @Nullable List<String> unreadableGroups,
+            @Nullable String cursor) {}
 
     @GetMapping("/groups/{group}/schedules")
     Schedules ofGroup(
@@ -38,7 +55,7 @@ final class SchedulesController implements ApiController {
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit) {
         RepeatingTasks page = queue.inspector().repeatingTasks(group, cursor, limit);
-        return new Schedules(views.schedules(page), page.cursor());
+        return new Schedules(views.schedules(page), null, page.cursor());
     }
 
     /** The cursor is the group to continue with, and the last id in it: {@code orders} or {@code orders/nightly}. */
@@ -51,22 +68,32 @@ final class SchedulesController implements ApiController {
             throw ProblemException.invalid("limit", "must be from 1 to " + TopicOperations.MAX_PAGE);
         }
         String[] position = cursor == null ? new String[] {""} : position(cursor);
-        SortedSet<String> groups = new TreeSet<>(queue.register().topics().keySet()).tailSet(position[0]);
+        return answers.get(
+                List.of("schedules", queue, cursor == null ? "" : cursor, limit),
+                SHARED,
+                () -> read(queue, position, limit));
+    }
+
+    private Schedules read(DelayQueueEngine queue, String[] position, int limit) {
+        KnownGroups groups = new KnownGroups(queue);
         List<TaskView> schedules = new ArrayList<>();
         int read = 0;
-        for (String group : groups) {
+        for (String group : groups.names().tailSet(position[0])) {
             if (read == MAX_GROUPS || schedules.size() == limit) {
-                return new Schedules(schedules, group);
+                return new Schedules(schedules, groups.unreadable(), group);
             }
             read++;
             String after = position.length == 2 && group.equals(position[0]) ? position[1] : null;
-            RepeatingTasks page = queue.inspector().repeatingTasks(group, after, limit - schedules.size());
-            schedules.addAll(views.schedules(page));
-            if (page.cursor() != null) {
-                return new Schedules(schedules, group + "/" + page.cursor());
+            RepeatingTasks page =
+                    groups.read(group, () -> queue.inspector().repeatingTasks(group, after, limit - schedules.size()));
+            if (page != null) {
+                schedules.addAll(views.schedules(page));
+                if (page.cursor() != null) {
+                    return new Schedules(schedules, groups.unreadable(), group + "/" + page.cursor());
+                }
             }
         }
-        return new Schedules(schedules, null);
+        return new Schedules(schedules, groups.unreadable(), null);
     }
 
     private static String[] position(String cursor) {

@@ -1,18 +1,19 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.SharedAnswers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -39,10 +40,16 @@ final class SearchController implements ApiController {
     private static final List<TaskState> STATES =
             List.of(TaskState.RESERVED, TaskState.READY, TaskState.DEAD, TaskState.DELAYED);
 
+    /** Time for which viewers who search the same share the answer. */
+    private static final Duration SHARED = Duration.ofSeconds(1);
+
     private final TaskViews views;
 
-    SearchController(TaskViews views) {
+    private final SharedAnswers answers;
+
+    SearchController(TaskViews views, SharedAnswers answers) {
         this.views = views;
+        this.answers = answers;
     }
 
     /**
@@ -68,29 +75,31 @@ final class SearchController implements ApiController {
         if (cursor != null && !TopicName.isValid(cursor)) {
             throw ProblemException.invalid("cursor", "must be the 'next' of the previous answer");
         }
-        Set<String> groups = new TreeSet<>(queue.register().topics().keySet());
-        queue.inspector().unregisteredTopics().forEach(topic -> groups.add(topic.group()));
-        List<String> left = groups.stream()
+        Task.requireId(id);
+        return answers.get(
+                List.of("search", queue, id, cursor == null ? "" : cursor), SHARED, () -> search(queue, id, cursor));
+    }
+
+    private InGroups search(DelayQueueEngine queue, String id, @Nullable String cursor) {
+        KnownGroups groups = new KnownGroups(queue);
+        List<String> left = groups.names().stream()
                 .filter(group -> cursor == null || group.compareTo(cursor) > 0)
                 .toList();
         List<String> searched = left.subList(0, Math.min(MAX_GROUPS, left.size()));
         List<TaskView> tasks = new ArrayList<>();
-        List<String> unreadable = new ArrayList<>();
         for (String group : searched) {
-            try {
-                queue.service().findTask(group, id).map(views::summary).ifPresent(tasks::add);
-            } catch (TaskStoreUnavailableException e) {
-                throw e;
-            } catch (TaskStoreException e) {
-                unreadable.add(group);
+            Optional<TaskInfo> found = groups.read(group, () -> queue.service().findTask(group, id));
+            if (found != null) {
+                found.map(views::summary).ifPresent(tasks::add);
             }
         }
+        List<String> unreadable = groups.unreadable();
         int unsearched = left.size() - searched.size();
         return new InGroups(
                 tasks,
-                searched.size() - unreadable.size(),
+                searched.size() - (unreadable == null ? 0 : unreadable.size()),
                 unsearched,
-                unreadable.isEmpty() ? null : unreadable,
+                unreadable,
                 unsearched == 0 ? null : searched.get(searched.size() - 1));
     }
 
@@ -105,7 +114,15 @@ final class SearchController implements ApiController {
             throw ProblemException.invalid("prefix", "must have from 1 to " + MAX_PREFIX + " characters");
         }
         TopicOperations operations = queue.service().topic(group, topic);
-        Place place = Place.of(cursor);
+        Place first = Place.of(cursor);
+        return answers.get(
+                List.of("search in topic", queue, new TopicName(group, topic), prefix, cursor == null ? "" : cursor),
+                SHARED,
+                () -> search(operations, prefix, first));
+    }
+
+    private InTopic search(TopicOperations operations, String prefix, Place first) {
+        Place place = first;
         List<TaskView> found = new ArrayList<>();
         int searched = 0;
         for (int pages = 0; pages < MAX_PAGES && place != null && found.size() < ENOUGH; pages++) {
@@ -123,7 +140,7 @@ final class SearchController implements ApiController {
     /** Where to go on: a state, and the cursor of its next page. */
     private record Place(TaskState state, @Nullable String cursor) {
 
-        static @Nullable Place of(@Nullable String text) {
+        static Place of(@Nullable String text) {
             if (text == null) {
                 return new Place(STATES.get(0), null);
             }

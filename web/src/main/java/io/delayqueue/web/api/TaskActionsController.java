@@ -10,6 +10,7 @@ import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
 import io.delayqueue.web.api.mvc.RawJson;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,11 @@ final class TaskActionsController implements ApiController {
 
     private final TaskViews views;
 
-    TaskActionsController(TaskViews views) {
+    private final SharedAnswers answers;
+
+    TaskActionsController(TaskViews views, SharedAnswers answers) {
         this.views = views;
+        this.answers = answers;
     }
 
     record TimeRequest(@Nullable Duration delay, @Nullable Instant at) {}
@@ -106,6 +110,7 @@ final class TaskActionsController implements ApiController {
         if (!queue.service().requeueDeadLetter(group, id)) {
             throw noDeadLetter(group, id);
         }
+        answers.clear();
         return new Requeued(true);
     }
 
@@ -122,6 +127,7 @@ final class TaskActionsController implements ApiController {
         if (!queue.service().requeueDeadLetter(group, id, new RawValue(payload.text()))) {
             throw noDeadLetter(group, id);
         }
+        answers.clear();
         return new Requeued(true);
     }
 
@@ -150,6 +156,7 @@ final class TaskActionsController implements ApiController {
     }
 
     private Repeated repeated(RepeatResult result, DelayQueueEngine queue, String group, String id) {
+        answers.clear();
         return switch (result.outcome()) {
             case CHANGED, UNCHANGED ->
                 new Repeated(result.outcome() == RepeatResult.Outcome.CHANGED, current(queue, group, id));
@@ -179,6 +186,7 @@ final class TaskActionsController implements ApiController {
     }
 
     private Rescheduled rescheduled(RescheduleResult result, DelayQueueEngine queue, String group, String id) {
+        answers.clear();
         return switch (result.outcome()) {
             case RESCHEDULED -> new Rescheduled(result.outcome(), current(queue, group, id));
             case NOT_FOUND -> throw TasksController.none(group, id);

@@ -7,6 +7,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,11 @@ final class TasksController implements ApiController {
 
     private final TaskViews views;
 
-    TasksController(TaskViews views) {
+    private final SharedAnswers answers;
+
+    TasksController(TaskViews views, SharedAnswers answers) {
         this.views = views;
+        this.answers = answers;
     }
 
     record Tasks(List<TaskView> tasks, @Nullable String cursor) {}
@@ -63,7 +67,9 @@ final class TasksController implements ApiController {
 
     @DeleteMapping("/groups/{group}/tasks/{id}")
     TaskView remove(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        return views.removed(found(queue.service().removeTask(group, id), group, id));
+        TaskInfo removed = found(queue.service().removeTask(group, id), group, id);
+        answers.clear();
+        return views.removed(removed);
     }
 
     private static TaskInfo found(Optional<TaskInfo> task, String group, String id) {

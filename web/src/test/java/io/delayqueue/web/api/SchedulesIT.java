@@ -1,6 +1,7 @@
 package io.delayqueue.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
@@ -136,7 +137,25 @@ class SchedulesIT {
                         .at("/schedules/0")
                         .has("orphan"))
                 .isFalse();
-        application.service().removeTask("g20", "forgotten");
+        ok(application.delete("/groups/g20/tasks/forgotten"));
+    }
+
+    @Test
+    void schedulesOfUnregisteredGroupsShouldBeListedAndRefusedGroupsNamed() {
+        String records = "{MONITOR:SUMMARY}:UNREGISTERED";
+        add("stray", "r1");
+        SERVER.client().zadd(records, 1, "wrong:t");
+        SERVER.client().zadd("{wrong}:REPEATS", 0, "r1");
+        SERVER.client().set("{wrong}:DETAIL", "of another type");
+        await().until(() -> SERVER.client().zscore(records, "stray:t") != null);
+        JsonNode page = ok(application.get("/schedules?cursor=stray"));
+        assertThat(ids(page)).containsExactly("stray/r1");
+        assertThat(page.get("unreadableGroups")).hasToString("[\"wrong\"]");
+        ok(application.delete("/groups/stray/tasks/r1"));
+        SERVER.client().del(records, "{wrong}:REPEATS", "{wrong}:DETAIL");
+        assertThat(ids(ok(application.get("/schedules?cursor=stray"))))
+                .as("a change ends the sharing")
+                .isEmpty();
     }
 
     @Test

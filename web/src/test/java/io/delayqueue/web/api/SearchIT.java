@@ -75,6 +75,7 @@ class SearchIT {
 
     @Test
     void idShouldBeFoundInAllGroupsPageByPage() {
+        forgetAnswers();
         JsonNode first = ok("/search?id=order-42");
         assertThat(values(first, "group")).containsExactly("g003", "g049");
         assertThat(first.get("searchedGroups").asInt()).isEqualTo(50);
@@ -88,14 +89,24 @@ class SearchIT {
         assertThat(third.at("/tasks/0/state").asString()).isEqualTo("DELAYED");
     }
 
+    /** A change of a task over the API ends the sharing of answers. */
+    private static void forgetAnswers() {
+        assertThat(application
+                        .post("/groups/g003/tasks/order-42/reschedule", "{\"delay\":\"1h\"}")
+                        .status())
+                .isEqualTo(200);
+    }
+
     @Test
     void groupWithABrokenKeyShouldBeNamedAndTheOthersSearched() {
+        forgetAnswers();
         SERVER.client().set("{g048}:DETAIL", "of another type");
         JsonNode answer = ok("/search?id=order-42");
         assertThat(values(answer, "group")).containsExactly("g003", "g049");
         assertThat(answer.get("searchedGroups").asInt()).isEqualTo(49);
         assertThat(answer.get("unreadableGroups").toString()).isEqualTo("[\"g048\"]");
         SERVER.client().del("{g048}:DETAIL");
+        forgetAnswers();
         assertThat(ok("/search?id=order-42").has("unreadableGroups")).isFalse();
     }
 
@@ -129,11 +140,12 @@ class SearchIT {
 
     @ParameterizedTest
     @CsvSource({
-        "/search?id=order-42, order-42, 50",
-        "/groups/large/topics/t/search?prefix=last-, {large}:, 10",
+        "/search?id=order-43, order-43, 50",
+        "/groups/large/topics/t/search?prefix=none-, {large}:, 10",
     })
     void searchShouldCostABoundedNumberOfCalls(String path, String mark, int calls) {
-        ok(path);
+        // Another question: answers are shared for a second.
+        ok(path + "0");
         List<Command> made = Commands.ofClients(SERVER, () -> ok(path));
         assertThat(made)
                 .filteredOn(call ->

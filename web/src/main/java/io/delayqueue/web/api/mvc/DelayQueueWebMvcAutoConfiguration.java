@@ -34,6 +34,11 @@ public final class DelayQueueWebMvcAutoConfiguration {
         return new ApiHandlerMapping(new ApiPath(properties), controllers, access);
     }
 
+    @Bean
+    SharedAnswers delayQueueSharedAnswers() {
+        return new SharedAnswers();
+    }
+
     @Bean(defaultCandidate = false)
     ApiHandlerAdapter delayQueueApiHandlerAdapter(WebQueues queues, DelayQueueWebProperties properties) {
         return new ApiHandlerAdapter(queues, properties);

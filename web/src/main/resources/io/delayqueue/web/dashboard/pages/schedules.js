@@ -7,7 +7,7 @@ import { fill, h } from '../dom.js';
 import { whyNot } from '../session.js';
 
 const LIMIT = 50;
-/** Time between two refreshes of a visible page; each makes up to ten calls of Redis. */
+/** Time between two refreshes of a visible page; each makes up to 22 calls of Redis, which the viewers share for five seconds. */
 const REFRESH_MILLIS = 10_000;
 /** Maximum number of requests for a page. */
 const MAX_STEPS = 5;
@@ -49,11 +49,11 @@ export function schedulesPage() {
         }
     }
 
-    function show(tasks, cursor) {
+    function show(tasks, cursor, unreadable) {
         next = cursor;
         const first = cursors.length === 1;
         table.update(tasks);
-        panel.hidden = tasks.length === 0 && first && cursor === null;
+        panel.hidden = tasks.length === 0 && first && cursor === null && unreadable.length === 0;
         table.node.hidden = tasks.length === 0;
         if (panel.hidden) {
             say('empty', () => emptyState({
@@ -62,7 +62,7 @@ export function schedulesPage() {
                 testid: 'empty-schedules',
             }));
         } else {
-            say('', () => []);
+            say(unreadable.join(' '), () => (unreadable.length === 0 ? [] : note(`Redis refused to list the schedules of ${unreadable.join(', ')}.`)));
         }
         pages.update({ words: first && cursor === null ? '' : `Page ${cursors.length}`, first, last: cursor === null });
     }
@@ -70,13 +70,15 @@ export function schedulesPage() {
     /** Reads a page; groups without repeating tasks give empty parts. */
     async function read(isLast) {
         const tasks = [];
+        const unreadable = [];
         let cursor = cursors.at(-1);
         for (let step = 1; isLast(); step++) {
             const answer = await get('schedules', { cursor, limit: LIMIT - tasks.length });
             tasks.push(...answer.schedules);
+            unreadable.push(...(answer.unreadableGroups ?? []));
             cursor = answer.cursor ?? null;
             if (cursor === null || tasks.length >= LIMIT || step === MAX_STEPS) {
-                return isLast() ? show(tasks, cursor) : undefined;
+                return isLast() ? show(tasks, cursor, unreadable) : undefined;
             }
         }
         return undefined;

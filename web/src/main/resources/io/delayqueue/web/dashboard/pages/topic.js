@@ -92,12 +92,12 @@ export function topicPage(route) {
 
     function showAlerts(followers) {
         // Omitted while it is not known.
-        const nobody = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
+        const unconsumed = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
-        redraw(alerts, JSON.stringify([counts.paused, nobody, late && duration(counts.overdueMillis), counts.registered]), () => [
+        redraw(alerts, JSON.stringify([counts.paused, unconsumed, late && duration(counts.overdueMillis), counts.registered]), () => [
             counts.paused ? warning('This topic is paused: no instance starts its tasks. Due tasks wait as ready.') : null,
-            nobody ? nobodyConsumes(counts) : null,
-            late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, nobody)) : null,
+            unconsumed ? noConsumer(counts) : null,
+            late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, unconsumed)) : null,
         ]);
         const running = (followers ?? []).reduce((sum, { running: n }) => sum + n, 0);
         const slots = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
@@ -176,13 +176,13 @@ function redraw(node, key, content) {
     }
 }
 
-function nobodyConsumes({ registered }) {
+function noConsumer({ registered }) {
     return warning('No instance consumes this topic: its tasks fall due and wait, unless a program pulls them.',
         h('p', { class: 'muted' }, registered === false
             ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
             : 'Start an application with a listener for it, or a program that pulls it. Those that had one have stopped, are still starting, or have its group disabled.'));
 }
 
-function whatToDo({ paused }, nobody) {
-    return paused || nobody ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks arrive: raise the concurrency, add instances, or look for a callback that hangs (see Running).');
+function whatToDo({ paused }, unconsumed) {
+    return paused || unconsumed ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks arrive: raise the concurrency, add instances, or look for a callback that hangs (see Running).');
 }

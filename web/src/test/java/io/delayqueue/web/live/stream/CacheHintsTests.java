@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Cache;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
 import io.delayqueue.web.live.sample.Sampler;
@@ -23,10 +24,11 @@ class CacheHintsTests {
         try (LiveThreads threads = new LiveThreads(1)) {
             List<Object> caches = Stream.of(
                             new LiveStreams(1, new CallBudget(threads::after), threads),
-                            new Sampler(null, new CallBudget(threads::after), threads))
+                            new Sampler(null, new CallBudget(threads::after), threads),
+                            new SharedAnswers())
                     .flatMap(CacheHintsTests::caches)
                     .toList();
-            assertThat(caches).hasSize(10).allSatisfy(cache -> {
+            assertThat(caches).hasSize(11).allSatisfy(cache -> {
                 Object local = ReflectionTestUtils.getField(cache, "cache");
                 Object nodes = ReflectionTestUtils.getField(local, "nodeFactory");
                 assertThat(RuntimeHintsPredicates.reflection().onType(local.getClass()))

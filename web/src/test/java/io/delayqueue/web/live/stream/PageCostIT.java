@@ -43,8 +43,6 @@ class PageCostIT {
     static void start() {
         application = LiveApplication.start(SERVER, beans -> {});
         IntStream.range(0, GROUPS).forEach(i -> SERVER.client().hset("MONITOR:SUMMARY", "g" + i, "t"));
-        // The engine itself counts unregistered topics once a minute.
-        SERVER.client().hset("MONITOR:SUMMARY", "crowd", "mine,others");
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < OTHERS; i++) {
             tasks.add(Task.of("crowd", "others").delay(Duration.ofHours(1)).build());
@@ -90,10 +88,12 @@ class PageCostIT {
         });
         List<Command> lists = calls.stream().filter(PageCostIT::isList).toList();
         assertThat(lists).hasSize(states.size() * rounds);
-        List<Command> added = calls.stream()
-                .filter(call -> isList(call) || LiveCostIT.isSampled(call))
-                .toList();
+        List<Command> added =
+                calls.stream().filter(call -> isList(call) || isSampled(call)).toList();
         assertThat(added).hasSizeGreaterThan(lists.size());
+        assertThat(calls.stream().filter(PageCostIT::isCleaning).count())
+                .as("the engine's own counts of unregistered topics, once a minute")
+                .isLessThanOrEqualTo(1);
         assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MAX_ADDED);
     }
 
@@ -119,9 +119,36 @@ class PageCostIT {
         List<Command> grouped = calls.stream().filter(PageCostIT::isGrouped).toList();
         assertThat(grouped).hasSizeBetween(1, 2 * rounds);
         List<Command> added = calls.stream()
-                .filter(call -> isGrouped(call) || isList(call) || LiveCostIT.isSampled(call))
+                .filter(call -> isGrouped(call) || isList(call) || isSampled(call))
                 .toList();
         assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(MAX_ADDED);
+    }
+
+    @Test
+    void schedulesAndSearchesShouldBeSharedByAllWhoReadThem() {
+        int viewers = 10;
+        int rounds = 3;
+        read("/schedules");
+        int groups = read("/search?id=none").path("searchedGroups").asInt();
+        List<Command> calls = Commands.ofClients(SERVER, () -> {
+            for (int i = 0; i < rounds; i++) {
+                IntStream.range(0, viewers).parallel().forEach(viewer -> {
+                    read("/schedules");
+                    read("/search?id=nowhere");
+                });
+                pause(BETWEEN_LISTS);
+            }
+        });
+        assertThat(calls.stream().filter(call -> call.arguments().contains(":REPEATS\" \"")))
+                .as("of ten groups, shared for five seconds")
+                .hasSizeLessThanOrEqualTo(2 * 10);
+        assertThat(calls.stream().filter(call -> call.arguments().endsWith(" \"nowhere\"")))
+                .as("of all groups, shared for a second")
+                .hasSizeBetween(groups, (rounds + 1) * groups);
+    }
+
+    private static JsonNode read(String path) {
+        return JsonMapper.shared().readTree(application.get(path).body());
     }
 
     /** The second event follows the first after half a second. */
@@ -182,9 +209,18 @@ class PageCostIT {
         });
         assertThat(unasked.get(unasked.size() - 1)).isZero();
         assertThat(unasked).anyMatch(groups -> groups > 0);
-        List<Command> added = calls.stream().filter(LiveCostIT::isSampled).toList();
+        List<Command> added = calls.stream().filter(PageCostIT::isSampled).toList();
         assertThat(added).hasSizeGreaterThanOrEqualTo(GROUPS);
         assertThat(LiveCostIT.most(added, 1_000_000)).isLessThanOrEqualTo(CallBudget.CALLS_PER_SECOND);
+    }
+
+    private static boolean isSampled(Command call) {
+        return LiveCostIT.isSampled(call) && !isCleaning(call);
+    }
+
+    /** Without windows, unlike the counts of pages. */
+    private static boolean isCleaning(Command call) {
+        return isCount(call) && call.arguments().contains(":NEVER\" \"0\" ");
     }
 
     private static JsonNode list(String state, String cursor) {
