@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,9 +56,15 @@ class DeclaredSchedulesIT {
     }
 
     private ConfigurableApplicationContext startOne(String cron) {
+        return startOne(cron, () -> {});
+    }
+
+    /** @param prepared called when the environment is prepared, with the logging of the JVM */
+    private ConfigurableApplicationContext startOne(String cron, Runnable prepared) {
         return ShopApplication.start(
                 group,
                 beans -> {
+                    prepared.run();
                     beans.registerBean(Reports.class);
                     beans.registerBean(
                             "monthly",
@@ -76,12 +82,18 @@ class DeclaredSchedulesIT {
                 "logging.level.io.delayqueue.internal.service.DeclaredSchedules=INFO");
     }
 
-    /** Starts two instances at once. */
+    /** Starts two instances at once, but for their environments: the JVM has one logging system. */
     private void startTwo(String cron) {
-        List<CompletableFuture<ConfigurableApplicationContext>> starting = Stream.of(1, 2)
-                .map(i -> CompletableFuture.supplyAsync(() -> startOne(cron)))
-                .toList();
-        starting.forEach(one -> instances.add(one.join()));
+        CompletableFuture<Void> firstIsPrepared = new CompletableFuture<>();
+        CompletableFuture<Void> bothArePrepared = new CompletableFuture<>();
+        CompletableFuture<ConfigurableApplicationContext> first =
+                CompletableFuture.supplyAsync(() -> startOne(cron, () -> {
+                    firstIsPrepared.complete(null);
+                    bothArePrepared.orTimeout(1, TimeUnit.MINUTES).join();
+                }));
+        firstIsPrepared.orTimeout(1, TimeUnit.MINUTES).join();
+        instances.add(startOne(cron, () -> bothArePrepared.complete(null)));
+        instances.add(first.join());
     }
 
     private DelayQueueService service() {

@@ -110,14 +110,20 @@ class StreamIT extends BrowserFixture {
         Object stayed = browser.driver().executeAsyncScript("""
                 const done = arguments[0];
                 const refusal = JSON.stringify({ type: 'urn:delayqueue:problem:unauthenticated', loginUrl: '/login' });
-                window.fetch = async () => new Response(refusal, { status: 401 });
-                import(document.baseURI.replace(/#.*/, '') + 'status.js').then(({ signedOut, lastData }) => {
+                const load = (name) => import(document.baseURI.replace(/#.*/, '') + name);
+                let answerEarlier;
+                window.fetch = async (url) => url.includes('earlier')
+                    ? new Promise((resolve) => { answerEarlier = () => resolve(new Response('{}')); })
+                    : new Response(refusal, { status: 401 });
+                Promise.all([load('status.js'), load('api.js')]).then(([{ signedOut, lastData }, { getText }]) => {
+                    getText('earlier');
                     let stayed = true;
                     let events = 0;
                     signedOut.watch((url) => {
                         if (url === null) {
                             stayed = events === 0;
                         } else if (events === 0) {
+                            answerEarlier();
                             lastData.watch(() => ++events > 4 && done(stayed));
                         }
                     });

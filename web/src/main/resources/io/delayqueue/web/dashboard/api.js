@@ -101,6 +101,7 @@ async function change(method, callPath, body, options = {}) {
 const token = () => (csrf ? { [csrf.header]: csrf.token } : {});
 
 async function call(method, url, init) {
+    const saidAtStart = signedOut.get();
     let response;
     try {
         response = await fetch(url, {
@@ -120,7 +121,8 @@ async function call(method, url, init) {
             detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: check before you retry.',
         });
     }
-    if (response.ok) {
+    if (response.ok && signedOut.get() === saidAtStart) {
+        // An earlier call may be answered after the session has ended.
         signedOut.set(null);
     }
     if (response.ok && init.answerOnly) {

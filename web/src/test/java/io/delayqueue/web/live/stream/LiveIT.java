@@ -333,6 +333,7 @@ class LiveIT {
                                 "gone",
                                 "pushing",
                                 "readsLayout",
+                                "schedules",
                                 "topicCount",
                                 "topics");
                 assertThat(instance.path("instance").asString())
