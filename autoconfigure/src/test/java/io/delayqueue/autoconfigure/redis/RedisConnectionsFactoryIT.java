@@ -81,8 +81,8 @@ class RedisConnectionsFactoryIT {
 
     @Test
     void createShouldNotHoldTheReadTimeoutAgainstBlockingCommands() {
-        try (RedisConnections connections = connect(RedisServer.shared(), "spring.data.redis.timeout=100ms")) {
-            assertThat(connections.blocking().blpop(0.3, name)).isNull();
+        try (RedisConnections connections = connect(RedisServer.shared(), "spring.data.redis.timeout=1s")) {
+            assertThat(connections.blocking().blpop(1.3, name)).isNull();
         }
     }
 

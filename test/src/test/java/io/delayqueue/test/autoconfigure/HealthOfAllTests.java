@@ -77,7 +77,7 @@ class HealthOfAllTests {
         Map<String, Object> properties = new HashMap<>(Map.of(
                 "server.port", "0",
                 "delayqueue.store", "memory",
-                "spring.data.redis.timeout", "50ms",
+                "spring.data.redis.timeout", "1s",
                 "spring.data.redis.port", REDIS.number()));
         for (String property : more) {
             properties.put(property, "true");

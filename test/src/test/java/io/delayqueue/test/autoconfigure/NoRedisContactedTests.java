@@ -73,7 +73,7 @@ class NoRedisContactedTests {
         application.setDefaultProperties(Map.of(
                 "server.port", "0",
                 "delayqueue.queues.billing.lease", "40s",
-                "spring.data.redis.timeout", "50ms",
+                "spring.data.redis.timeout", "1s",
                 "spring.data.redis.port", REDIS.number()));
         assertThatException().isThrownBy(() -> application.run().close());
         assertThat(REDIS.connections()).isPositive();
