@@ -104,15 +104,16 @@ class RegisterIT {
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.NOT_REGISTERED);
     }
 
-    /** Its delayed tasks become ready through that instance. */
+    /** Its delayed tasks become ready through that instance, which lists no topic. */
     @Test
-    void groupThatIsPulledShouldNotBeUnregisteredAsUnused() throws InterruptedException {
+    void groupThatIsPulledAndUnregisteredAsUnusedShouldComeBack() throws InterruptedException {
         String group = engines.group();
         DelayQueueEngine pulling = engines.start(builder -> {});
         pulling.register().registerTopic(group, "pulled");
         pulling.puller().reserve(group, "pulled", PullOptions.DEFAULT, Duration.ZERO);
         await().until(() -> !pulling.inspector().instances(group).isEmpty());
-        assertThat(idle().register().cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_CONSUMERS);
+        assertThat(idle().register().cancelUnusedGroup(group)).isEqualTo(Unregistration.UNREGISTERED);
+        await().until(() -> pulling.register().isTopicRegistered(group, "pulled"));
     }
 
     /** As a consumer that starts between the search for consumers and the removal. */

@@ -136,8 +136,8 @@ public final class DefaultServiceRegister implements ServiceRegister {
         if (!isGroupRegistered(group)) {
             return Unregistration.NOT_REGISTERED;
         }
-        // Pull consumers list no topics, but the group's tasks become ready through them.
-        return unusedOr(group, null, instance -> true, () -> localTopics.removeUnused(group));
+        // Every instance moves the tasks of every registered group. One that pulls from it registers it again.
+        return unusedOr(group, null, instance -> instance.topicCount() > 0, () -> localTopics.removeUnused(group));
     }
 
     private Unregistration unusedOr(
