@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Work of all instances of a group in a part of the last day. Instances that left within the part are missing, if they were stopped.
  *
  * @param until the end of the part, by the store's clock
- * @param duration the length of the part: {@link #INTERVAL}, or longer if nobody recorded the work meanwhile
+ * @param duration the length of the part: {@link #INTERVAL}, or longer if no instance recorded the work meanwhile
  * @param added number of tasks added or replaced
  * @param finished number of successful attempts
  * @param retried number of failed attempts whose task ran again
