@@ -110,14 +110,15 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (topic == null) {
             topic = beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false);
         }
+        if (topic == null && !TaskCallback.class.isAssignableFrom(type)) {
+            return;
+        }
         String source = "the bean '" + name + "' (" + type.getName() + ")";
         if (topic == null) {
-            if (TaskCallback.class.isAssignableFrom(type)) {
-                log.warn(
-                        "TaskCallback is implemented by {}, which has no @DelayQueueTopic:"
-                                + " no topic uses it unless the application registers it itself",
-                        source);
-            }
+            log.warn(
+                    "TaskCallback is implemented by {}, which has no @DelayQueueTopic:"
+                            + " no topic uses it unless the application registers it itself",
+                    source);
             return;
         }
         String annotation = "@DelayQueueTopic on " + source;
