@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -18,6 +19,8 @@ import org.xml.sax.SAXException;
 
 /** Dependency and commands in the README. */
 class ReadmeTests {
+
+    private static final Pattern DEPENDENCY = Pattern.compile("<artifactId>delayqueue-.*\\s*<version>(.*)</version>");
 
     private final MarkedText readme = MarkedText.read(Path.of("..", "README.md"));
 
@@ -32,9 +35,18 @@ class ReadmeTests {
         Element project = pom();
         assertThat(dependency.getTagName()).isEqualTo("dependency");
         assertThat(text(dependency, "groupId")).isEqualTo(text(project, "groupId"));
-        assertThat(text(dependency, "version")).isEqualTo(text(project, "version"));
         assertThat(text(dependency, "artifactId"))
                 .isEqualTo(project.getElementsByTagName("artifactId").item(1).getTextContent());
+    }
+
+    @Test
+    void versionInAllPagesShouldBeThatOfTheBuild() throws IOException, SAXException {
+        String version = text(pom(), "version");
+        for (Path page : LinksTests.pages()) {
+            assertThat(DEPENDENCY.matcher(Files.readString(page)).results().map(dependency -> dependency.group(1)))
+                    .as("%s", page)
+                    .allMatch(version::equals, version);
+        }
     }
 
     @Test

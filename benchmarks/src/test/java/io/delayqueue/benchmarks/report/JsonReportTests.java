@@ -22,7 +22,7 @@ class JsonReportTests {
                          "redis": {"version": "7.0.15", "where": "at localhost:6379"}}
                         """));
         assertThat(json().get("contenders")).isEqualTo(read("""
-                        {"delayqueue": "0.1.0", "Redisson": "4.7.0", "limit": "Jedis 7.4.1"}
+                        {"delayqueue": "1.2.3", "Redisson": "4.7.0", "limit": "Jedis 7.4.1"}
                         """));
     }
 

@@ -53,7 +53,7 @@ final class SampleReport {
 
     Report report(Scale scale) {
         Map<String, String> contenders = new LinkedHashMap<>();
-        contenders.put("delayqueue", "0.1.0");
+        contenders.put("delayqueue", "1.2.3");
         contenders.put("Redisson", "4.7.0");
         contenders.put("limit", "Jedis 7.4.1");
         Header header = new Header(

@@ -23,7 +23,7 @@ class TextTableTests {
                         Machine: A Processor, 2 CPUs, 24 GiB, Linux 6.18
                         JDK: Vendor 17.0.15
                         Redis: 7.0.15, at localhost:6379
-                        Contenders: delayqueue (0.1.0), Redisson (4.7.0), limit (Jedis 7.4.1)
+                        Contenders: delayqueue (1.2.3), Redisson (4.7.0), limit (Jedis 7.4.1)
 
                         trial         metric               delayqueue  Redisson    limit                                    target            result
                         ------------  -------------------  ----------  ----------  ---------------------------------------  ----------------  ------
