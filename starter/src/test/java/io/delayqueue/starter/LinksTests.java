@@ -29,8 +29,10 @@ class LinksTests {
 
     static List<Path> pages() throws IOException {
         try (Stream<Path> root = Files.list(PROJECT);
-                Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
-            return Stream.concat(root, docs)
+                Stream<Path> docs = Files.walk(PROJECT.resolve("docs"));
+                Stream<Path> samples = Files.walk(PROJECT.resolve("samples"), 2)) {
+            return Stream.of(root, docs, samples)
+                    .flatMap(pages -> pages)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .toList();

@@ -1,0 +1,4 @@
+package com.example.orders;
+
+/** The payload of the task. */
+record CancelUnpaid(long order) {}

@@ -1,0 +1,4 @@
+package com.example.webhooks;
+
+/** The payload of the task. */
+record Webhook(String url, String body) {}
