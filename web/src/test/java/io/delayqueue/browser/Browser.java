@@ -36,6 +36,17 @@ public final class Browser implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofMillis(100);
 
+    /** Whether the element is where it was two frames before; if so, its click is noted in the window, which a new page does not have. */
+    private static final String EXPECT_CLICK = """
+            const [element, done] = arguments;
+            const place = () => JSON.stringify(element.getBoundingClientRect());
+            const before = place();
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+                window.wasClicked = false;
+                element.addEventListener('click', () => { window.wasClicked = true; }, { capture: true, once: true });
+                done(place() === before);
+            }));""";
+
     private final Path profile;
 
     private final ChromeDriver driver;
@@ -117,10 +128,24 @@ public final class Browser implements AutoCloseable {
 
     /** Clicks an element as soon as it is clickable. */
     public void click(By locator) {
-        await("can be clicked: " + locator, () -> {
+        click(locator.toString(), () -> driver.findElement(locator));
+    }
+
+    /** Clicks an element within another one as soon as both are there and it is clickable. */
+    public void click(By outer, By inner) {
+        click(outer + " " + inner, () -> driver.findElement(outer).findElement(inner));
+    }
+
+    /** Clicks an element that does not move, and again if it did not receive the click: a page that still loads can shift it. */
+    private void click(String what, Supplier<WebElement> element) {
+        await("can be clicked: " + what, () -> {
             try {
-                driver.findElement(locator).click();
-                return true;
+                WebElement target = element.get();
+                if (Boolean.TRUE.equals(driver.executeAsyncScript(EXPECT_CLICK, target))) {
+                    target.click();
+                    return !Boolean.FALSE.equals(driver.executeScript("return window.wasClicked"));
+                }
+                return false;
             } catch (NoSuchElementException | ElementNotInteractableException e) {
                 return false;
             }

@@ -434,7 +434,7 @@ class DashboardIT extends BrowserFixture {
             browser.awaitText(
                     row, text -> text.contains(":" + ProcessHandle.current().pid()) && text.contains("1 of "));
             assertThat(browser.driver().findElements(mark("instance-details"))).isEmpty();
-            browser.visible(row).findElement(mark("instance-toggle")).click();
+            browser.click(row, mark("instance-toggle"));
             browser.awaitText(
                     mark("instance-group"),
                     text -> text.contains("shipping")

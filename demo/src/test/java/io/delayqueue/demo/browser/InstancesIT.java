@@ -30,7 +30,7 @@ class InstancesIT extends BrowserFixture {
             dashboard.instances();
             By row = By.xpath("//tr[@data-testid = 'instance-row'][.//*[. = '" + engine.instance() + "']]");
             browser.awaitText(row, text -> text.contains("0 of "));
-            browser.visible(row).findElement(mark("instance-toggle")).click();
+            browser.click(row, mark("instance-toggle"));
             browser.await(
                     "both groups",
                     () -> browser.driver().findElements(mark("instance-group")).size() == 2);

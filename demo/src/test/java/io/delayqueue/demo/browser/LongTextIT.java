@@ -40,10 +40,10 @@ class LongTextIT extends BrowserFixture {
         int height = height(row(ID));
         assertThat(height).isLessThan(SCREEN / 2);
 
-        browser.visible(inRow(ID, "show-more")).click();
+        browser.click(inRow(ID, "show-more"));
         assertThat(browser.visible(inRow(ID, "show-more")).getText()).isEqualTo("Show less");
         assertThat(height(row(ID))).isGreaterThan(height + 100);
-        browser.visible(inRow(ID, "show-more")).click();
+        browser.click(inRow(ID, "show-more"));
         assertThat(height(row(ID))).isEqualTo(height);
 
         browser.click(inRow(ID, "task-link"));

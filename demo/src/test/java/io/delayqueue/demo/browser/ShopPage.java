@@ -47,7 +47,7 @@ final class ShopPage {
     }
 
     void pay(String item) {
-        browser.visible(card(item)).findElement(By.className("pay")).click();
+        browser.click(card(item), By.className("pay"));
         browser.awaitText(card(item), text -> text.contains("Paid with"));
     }
 
