@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -77,18 +78,21 @@ final class SearchController implements ApiController {
         }
         Task.requireId(id);
         return answers.get(
-                List.of("search", queue, id, cursor == null ? "" : cursor), SHARED, () -> search(queue, id, cursor));
+                List.of("search", queue, id, cursor == null ? "" : cursor),
+                SHARED,
+                calls -> search(queue, id, cursor, calls));
     }
 
-    private InGroups search(DelayQueueEngine queue, String id, @Nullable String cursor) {
-        KnownGroups groups = new KnownGroups(queue);
+    private InGroups search(DelayQueueEngine queue, String id, @Nullable String cursor, IntConsumer calls) {
+        KnownGroups groups = new KnownGroups(queue, calls);
         List<String> left = groups.names().stream()
                 .filter(group -> cursor == null || group.compareTo(cursor) > 0)
                 .toList();
         List<String> searched = left.subList(0, Math.min(MAX_GROUPS, left.size()));
         List<TaskView> tasks = new ArrayList<>();
         for (String group : searched) {
-            Optional<TaskInfo> found = groups.read(group, () -> queue.service().findTask(group, id));
+            Optional<TaskInfo> found =
+                    groups.read(group, 1, () -> queue.service().findTask(group, id));
             if (found != null) {
                 found.map(views::summary).ifPresent(tasks::add);
             }
@@ -118,14 +122,15 @@ final class SearchController implements ApiController {
         return answers.get(
                 List.of("search in topic", queue, new TopicName(group, topic), prefix, cursor == null ? "" : cursor),
                 SHARED,
-                () -> search(operations, prefix, first));
+                calls -> search(operations, prefix, first, calls));
     }
 
-    private InTopic search(TopicOperations operations, String prefix, Place first) {
+    private InTopic search(TopicOperations operations, String prefix, Place first, IntConsumer calls) {
         Place place = first;
         List<TaskView> found = new ArrayList<>();
         int searched = 0;
         for (int pages = 0; pages < MAX_PAGES && place != null && found.size() < ENOUGH; pages++) {
+            calls.accept(1);
             TaskPage page = operations.list(place.state(), place.cursor(), TopicOperations.MAX_PAGE, 1);
             searched += page.tasks().size();
             page.tasks().stream()

@@ -141,7 +141,7 @@ class SearchIT {
     @ParameterizedTest
     @CsvSource({
         "/search?id=order-43, order-43, 50",
-        "/groups/large/topics/t/search?prefix=none-, {large}:, 10",
+        "/groups/large/topics/t/search?prefix=none-, {large}:DETAIL, 10",
     })
     void searchShouldCostABoundedNumberOfCalls(String path, String mark, int calls) {
         // Another question: answers are shared for a second.

@@ -2,35 +2,47 @@ package io.delayqueue.web.api.mvc;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /**
- * Shares answers that cost many calls of the store: requests for the same, however many, cost one read in a while. Actions on a task
- * clear them, so that a page shows the result of its own. Thread-safe.
+ * Shares answers that cost several calls of the store. The first request for something reads it at once. However many pages repeat their
+ * requests, refreshing all answers costs one call a second on average: with those of the samples, five. Actions on a task clear the
+ * answers, so that a page shows the result of its own. Thread-safe.
  */
 public final class SharedAnswers {
 
     /** Maximum number of answers that are kept: requests can bring any names. */
     static final int MAX_ANSWERS = 100;
 
+    /** Maximum age of an answer. */
+    static final Duration MAX_AGE = Duration.ofMinutes(1);
+
+    /** Time for each call that a read has made, before an answer is refreshed. */
+    static final Duration TIME_OF_A_CALL = Duration.ofSeconds(1);
+
+    private final Ticker ticker;
+
     private final AsyncCache<Object, Answer> answers;
+
+    private long refreshNotBefore;
 
     /** No record, because those of this package are written as JSON. */
     private static final class Answer {
 
         private final Object value;
 
-        private final Duration shared;
+        private final long readAt;
 
-        Answer(Object value, Duration shared) {
+        Answer(Object value, long readAt) {
             this.value = value;
-            this.shared = shared;
+            this.readAt = readAt;
         }
     }
 
@@ -40,46 +52,70 @@ public final class SharedAnswers {
     }
 
     SharedAnswers(Ticker ticker) {
-        answers = Caffeine.newBuilder()
+        this.ticker = ticker;
+        this.refreshNotBefore = ticker.read();
+        this.answers = Caffeine.newBuilder()
                 .executor(Runnable::run)
                 .ticker(ticker)
                 .maximumSize(MAX_ANSWERS)
-                .expireAfter(Expiry.creating((Object question, Answer answer) -> answer.shared))
+                .expireAfterWrite(MAX_AGE)
                 .buildAsync();
     }
 
     /**
-     * Returns the answer to a question, which is read unless it is shared. Requests that come during a read wait for its end, and get its
-     * failure too; a failure is not kept.
+     * Returns the answer to a question, which is read if it is not known, or is old and a refresh is allowed. Requests that come during a
+     * read wait for its end, and get its failure too; a failure is not kept.
      *
      * @param <V> the type of the answer, always the same for the name of the question
      * @param question the name of the question, the queue, and all parameters
-     * @param shared how long the answer is shared after the read
-     * @param read makes the calls of the store
+     * @param shared the age from which on the answer is old
+     * @param read makes the calls of the store, and reports their number
      * @return the answer
      */
-    @SuppressWarnings("unchecked")
-    public <V> V get(List<?> question, Duration shared, Supplier<V> read) {
+    public <V> V get(List<?> question, Duration shared, Function<IntConsumer, V> read) {
         CompletableFuture<Answer> mine = new CompletableFuture<>();
-        CompletableFuture<Answer> known = answers.asMap().putIfAbsent(question, mine);
-        if (known == null) {
-            return read(mine, shared, read);
-        }
-        try {
-            return (V) known.join().value;
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : e;
-        }
+        CompletableFuture<Answer> current = answers.asMap()
+                .compute(question, (same, known) -> known == null || isToRefresh(known, shared) ? mine : known);
+        return current == mine ? read(mine, read) : value(current);
     }
 
-    private static <V> V read(CompletableFuture<Answer> answer, Duration shared, Supplier<V> read) {
+    private boolean isToRefresh(CompletableFuture<Answer> known, Duration shared) {
+        return known.isDone()
+                && !known.isCompletedExceptionally()
+                && ticker.read() - known.join().readAt >= shared.toNanos()
+                && mayRefresh();
+    }
+
+    private synchronized boolean mayRefresh() {
+        return ticker.read() - refreshNotBefore >= 0;
+    }
+
+    private synchronized void made(int calls) {
+        long now = ticker.read();
+        long later = Math.max(0, refreshNotBefore - now) + calls * TIME_OF_A_CALL.toNanos();
+        refreshNotBefore = now + Math.min(MAX_AGE.toNanos(), later);
+    }
+
+    private <V> V read(CompletableFuture<Answer> answer, Function<IntConsumer, V> read) {
+        AtomicInteger calls = new AtomicInteger();
         try {
-            V value = read.get();
-            answer.complete(new Answer(value, shared));
+            V value = read.apply(calls::addAndGet);
+            answer.complete(new Answer(value, ticker.read()));
             return value;
         } catch (Throwable e) {
             answer.completeExceptionally(e);
             throw e;
+        } finally {
+            made(calls.get());
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <V> V value(CompletableFuture<Answer> answer) {
+        try {
+            return (V) answer.join().value;
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
     }
 
