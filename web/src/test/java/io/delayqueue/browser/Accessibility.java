@@ -17,7 +17,7 @@ public final class Accessibility {
 
     private static final String FINDINGS = """
             const done = arguments[arguments.length - 1];
-            axe.run(document, {resultTypes: ["violations"]}).then(
+            axe.run(document, {resultTypes: ["violations"], ...%s}).then(
               (result) => done(result.violations
                 .filter((rule) => ["serious", "critical"].includes(rule.impact))
                 .flatMap((rule) => rule.nodes.map((node) =>
@@ -27,13 +27,33 @@ public final class Accessibility {
 
     private Accessibility() {}
 
+    /** Rules to check. */
+    public enum Rules {
+        ALL("{}"),
+        /** For the other colours of a page. */
+        COLOURS("{runOnly: ['color-contrast']}"),
+        /** For another size of a page: its colours are the same, and cost most. */
+        ALL_BUT_COLOURS("{rules: {'color-contrast': {enabled: false}}}");
+
+        private final String options;
+
+        Rules(String options) {
+            this.options = options;
+        }
+    }
+
     /** Fails with every serious and critical finding. */
     public static void check(ChromeDriver driver, String page) {
+        check(driver, page, Rules.ALL);
+    }
+
+    /** Fails with every serious and critical finding of some rules. */
+    public static void check(ChromeDriver driver, String page, Rules rules) {
         // Loaded by the driver, because the page's policy forbids the script.
         if (!Boolean.TRUE.equals(driver.executeScript("return typeof axe === 'object'"))) {
             driver.executeScript(AXE);
         }
-        assertThat((List<?>) driver.executeAsyncScript(FINDINGS))
+        assertThat((List<?>) driver.executeAsyncScript(FINDINGS.formatted(rules.options)))
                 .as("axe on %s", page)
                 .isEmpty();
     }

@@ -47,6 +47,11 @@ public final class Browser implements AutoCloseable {
                 done(place() === before);
             }));""";
 
+    private static final String DISPLAYED = "element.checkVisibility({ visibilityProperty: true })";
+
+    /** Cells of a row are separated by spaces. */
+    private static final String VISIBLE_TEXT = DISPLAYED + " ? element.innerText.replaceAll('\\t', ' ').trim() : ''";
+
     private final Path profile;
 
     private final ChromeDriver driver;
@@ -120,10 +125,19 @@ public final class Browser implements AutoCloseable {
 
     /** Waits for an element to be displayed. */
     public WebElement visible(By locator) {
-        return await("visible: " + locator, () -> driver.findElements(locator).stream()
-                .filter(WebElement::isDisplayed)
-                .findFirst()
-                .orElse(null));
+        return await("visible: " + locator, () -> {
+            List<WebElement> elements = driver.findElements(locator);
+            List<?> displayed = ofEach(elements, DISPLAYED);
+            int first = displayed.indexOf(true);
+            return first < 0 ? null : elements.get(first);
+        });
+    }
+
+    /** Evaluates an expression for each element, in one call: the driver's own methods cost much more. */
+    private List<?> ofEach(List<WebElement> elements, String expression) {
+        return elements.isEmpty()
+                ? List.of()
+                : (List<?>) driver.executeScript("return arguments[0].map((element) => " + expression + ")", elements);
     }
 
     /** Clicks an element as soon as it is clickable. */
@@ -153,12 +167,14 @@ public final class Browser implements AutoCloseable {
     }
 
     public void awaitText(By locator, Predicate<String> condition) {
-        await("text of " + locator, () -> driver.findElements(locator).stream()
-                .anyMatch(element -> condition.test(element.getText())));
+        await("text of " + locator, () -> ofEach(driver.findElements(locator), VISIBLE_TEXT).stream()
+                .map(String.class::cast)
+                .anyMatch(condition));
     }
 
     public void awaitGone(By locator) {
-        await("gone: " + locator, () -> driver.findElements(locator).stream().noneMatch(WebElement::isDisplayed));
+        await("gone: " + locator, () -> !ofEach(driver.findElements(locator), DISPLAYED)
+                .contains(true));
     }
 
     /** Expects errors of the browser with this text in the rest of the test. */
