@@ -2,6 +2,8 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +51,14 @@ class ClassPathTests {
     @Test
     void jacksonShouldBeThree() {
         assertThat(location(JsonMapper.class)).contains("/jackson-databind-3.");
+    }
+
+    @Test
+    void jsonClassesOfTestsShouldBeThereOnce() throws IOException {
+        assertThat(Collections.list(getClass().getClassLoader().getResources("org/json/JSONObject.class")))
+                .singleElement()
+                .asString()
+                .contains("/android-json-");
     }
 
     private boolean isPresent(String className) {
