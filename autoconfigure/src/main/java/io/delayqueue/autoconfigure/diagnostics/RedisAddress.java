@@ -13,13 +13,15 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.core.env.Environment;
 
 /** Finds the origin of the address of a Redis. */
 final class RedisAddress {
 
     /** Properties of an address, by precedence. */
-    private static final List<String> NAMES = List.of("sentinel.nodes", "cluster.nodes", "url", "host", "port");
+    private static final List<String> NAMES =
+            List.of("sentinel.nodes", "cluster.nodes", "masterreplica.nodes", "url", "host", "port");
 
     private static final String SPRING = "spring.data.redis";
 
@@ -30,14 +32,22 @@ final class RedisAddress {
      *
      * @param sentence describes it
      * @param prefix the prefix of the properties of this Redis
+     * @param server the server, or the first of several; null if a bean names it
      */
-    record Origin(String sentence, String prefix) {
+    record Origin(String sentence, String prefix, @Nullable Server server) {
 
         /** {@return the property that switches off the queue that uses this Redis} */
         String enabled() {
             return prefix.startsWith(QUEUES) ? prefix.replaceFirst("redis$", "enabled") : "delayqueue.enabled";
         }
     }
+
+    /**
+     * Server that properties name.
+     *
+     * @param encrypted whether TLS is configured
+     */
+    record Server(String host, int port, boolean encrypted) {}
 
     private final BeanFactory beanFactory;
 
@@ -61,14 +71,39 @@ final class RedisAddress {
                 .filter(own -> message.contains(address(own)))
                 .findFirst()
                 .orElse(SPRING);
-        Stream<String> beans = prefix.equals(SPRING) ? beans() : Stream.empty();
-        String sentence = Stream.concat(
-                        beans, Stream.ofNullable(strongest(prefix)).map(properties::describe))
-                .findFirst()
-                .map(source -> "The address comes from " + source + ".")
-                .orElse("No property gives an address of Redis, so this is the default of " + prefix
-                        + ".host and .port.");
-        return new Origin(sentence, prefix);
+        String bean = prefix.equals(SPRING) ? beans().findFirst().orElse(null) : null;
+        if (bean != null) {
+            return new Origin(sentence(bean), prefix, null);
+        }
+        String property = strongest(prefix);
+        String sentence = property == null
+                ? "No property gives an address of Redis, so this is the default of " + prefix + ".host and .port."
+                : sentence(properties.describe(property));
+        return new Origin(sentence, prefix, server(prefix));
+    }
+
+    private static String sentence(String source) {
+        return "The address comes from " + source + ".";
+    }
+
+    private @Nullable Server server(String prefix) {
+        String address = address(prefix);
+        int colon = address.lastIndexOf(':');
+        try {
+            return new Server(
+                    address.substring(0, Math.max(0, colon)),
+                    Integer.parseInt(address.substring(colon + 1)),
+                    isEncrypted(prefix));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private boolean isEncrypted(String prefix) {
+        return value(prefix + ".url", "").startsWith("rediss:")
+                || binder.bind(prefix + ".ssl", DataRedisProperties.Ssl.class)
+                        .map(DataRedisProperties.Ssl::isEnabled)
+                        .orElse(false);
     }
 
     /** Prefixes of the queues with their own Redis. */
@@ -98,9 +133,11 @@ final class RedisAddress {
             return value(prefix + ".host", "localhost") + ":" + value(prefix + ".port", "6379");
         }
         String value = value(property, "");
-        return property.endsWith(".url")
-                ? Objects.requireNonNullElse(URI.create(value).getHost(), "")
-                : value.split(",")[0];
+        if (property.endsWith(".url")) {
+            URI url = URI.create(value);
+            return Objects.requireNonNullElse(url.getHost(), "") + ":" + url.getPort();
+        }
+        return value.split(",")[0];
     }
 
     private String value(String name, String otherwise) {

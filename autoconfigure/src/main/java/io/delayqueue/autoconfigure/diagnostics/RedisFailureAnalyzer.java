@@ -52,8 +52,11 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
         if (failure == null || failure instanceof TaskNotReplicatedException) {
             return null;
         }
-        RedisMistake mistake = RedisMistake.of(failure);
         RedisAddress.Origin origin = address.origin(String.valueOf(failure.getMessage()));
+        RedisMistake mistake = RedisMistake.of(failure);
+        if (mistake == null && isUnreachable(failure) && origin.server() != null) {
+            mistake = EncryptionProbe.mistake(origin.server());
+        }
         if (mistake != null) {
             return analysis(failure, mistake.meaning() + " " + origin.sentence(), mistake.action(origin.prefix()));
         }
@@ -75,7 +78,9 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
 
     private static @Nullable Throwable find(Throwable failure) {
         for (Throwable next = failure; next != null; next = next.getCause()) {
-            if (next instanceof TaskStoreException || next.getClass().getName().startsWith(JEDIS)) {
+            if (next instanceof TaskStoreException
+                    || next.getClass().getName().startsWith(JEDIS)
+                    || next instanceof IllegalStateException && RedisMistake.of(next) == RedisMistake.MASTER_REPLICA) {
                 return next;
             }
         }

@@ -48,19 +48,40 @@ enum RedisMistake {
             "The data in Redis has another layout than this version reads and writes.",
             "Start the version that the message asks for, or give this application a Redis, a database or a"
                     + " delayqueue.namespace of its own: see docs/upgrading.md."),
+    CERTIFICATE(
+            "PKIX path|unable to find valid certification path|No trusted certificate",
+            "The certificate of the server is not trusted.",
+            "Set {redis}.ssl.bundle to an SSL bundle whose trust store has the certificate or its issuer."),
+    NO_TLS(
+            null,
+            "The server answers without TLS on this port, but the application is configured to use TLS.",
+            "Remove {redis}.ssl.* and write redis:// instead of rediss:// in {redis}.url, or name the port on which the"
+                    + " server accepts TLS."),
+    ONLY_TLS(
+            null,
+            "The server accepts only TLS on this port, but the application is not configured to use TLS.",
+            "Set {redis}.ssl.enabled=true, or write rediss:// instead of redis:// in {redis}.url. If the certificate is"
+                    + " not of a known authority, set {redis}.ssl.bundle."),
+    MASTER_REPLICA(
+            "masterReplicaConfig|static list of master and replicas",
+            "The client of the queue is Jedis, which cannot use a static list of a master and its replicas.",
+            "Replace {redis}.masterreplica.nodes by {redis}.host and .port of the master, or by"
+                    + " {redis}.sentinel.master and .nodes. If the application uses the list with Lettuce, keep it and"
+                    + " set delayqueue.redis.host and .port for the queue."),
     NOT_READY(
             "LOADING|MASTERDOWN|CLUSTERDOWN",
             "Redis is reachable, but is not ready yet.",
             "Start the application again when Redis has loaded its data and its cluster has a master for each slot.");
 
-    private final Pattern reply;
+    /** Null if no reply shows the mistake. */
+    private final @Nullable Pattern reply;
 
     private final String meaning;
 
     private final String action;
 
-    RedisMistake(String reply, String meaning, String action) {
-        this.reply = Pattern.compile(reply);
+    RedisMistake(@Nullable String reply, String meaning, String action) {
+        this.reply = reply == null ? null : Pattern.compile(reply);
         this.meaning = meaning;
         this.action = action;
     }
@@ -69,7 +90,8 @@ enum RedisMistake {
     static @Nullable RedisMistake of(Throwable failure) {
         String messages = messages(failure, new HashSet<>());
         return Stream.of(values())
-                .filter(mistake -> mistake.reply.matcher(messages).find())
+                .filter(mistake ->
+                        mistake.reply != null && mistake.reply.matcher(messages).find())
                 .findFirst()
                 .orElse(null);
     }

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.redis;
 
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Cluster;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.MasterReplica;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
@@ -36,8 +37,10 @@ interface RedisTopology {
         if (cluster != null) {
             return ClusterTopology.of(cluster, properties.getCluster());
         }
-        if (details.getMasterReplica() != null) {
-            throw new IllegalStateException("Jedis cannot use a static list of master and replicas: replace "
+        MasterReplica masterReplica = details.getMasterReplica();
+        if (masterReplica != null) {
+            throw new IllegalStateException("Jedis cannot use a static list of master and replicas ("
+                    + Nodes.describe(Nodes.of(masterReplica.getNodes())) + "): replace "
                     + "masterreplica.nodes by the master's host and port, or by sentinel.master and sentinel.nodes "
                     + "if they have sentinels");
         }

@@ -11,7 +11,7 @@ import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.ClassUtils;
 
 /** Application that does not start, with its report. */
-final class FailingStart {
+public final class FailingStart {
 
     private FailingStart() {}
 
@@ -19,11 +19,12 @@ final class FailingStart {
     static class Application {}
 
     /** {@return the report, from its first line to the end of the output} */
-    static String report(CapturedOutput output, Class<?> configuration, String... arguments) {
+    public static String report(CapturedOutput output, Class<?> configuration, String... arguments) {
         return report(output, ClassUtils.getDefaultClassLoader(), configuration, arguments);
     }
 
-    static String report(CapturedOutput output, ClassLoader classLoader, Class<?> configuration, String... arguments) {
+    public static String report(
+            CapturedOutput output, ClassLoader classLoader, Class<?> configuration, String... arguments) {
         SpringApplication application =
                 new SpringApplication(new DefaultResourceLoader(classLoader), Application.class, configuration);
         application.setWebApplicationType(WebApplicationType.NONE);

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -80,6 +81,18 @@ class NoRedisTests {
                         "--spring.data.redis.sentinel.nodes[0]=localhost:1"))
                 .contains("All sentinels down, cannot determine where m is running.")
                 .contains("The address comes from spring.data.redis.sentinel.nodes (");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"spring.data.redis", "delayqueue.redis"})
+    void reportShouldSayThatAListOfReplicasCannotBeUsed(String prefix) {
+        assertThat(report(Nothing.class, "--" + prefix + ".masterreplica.nodes=localhost:1,localhost:2"))
+                .contains(
+                        "The client of the queue is Jedis, which cannot use a static list of a master and its replicas."
+                                + " The address comes from " + prefix + ".masterreplica.nodes (")
+                .contains("Action:\n\nReplace " + prefix + ".masterreplica.nodes by " + prefix
+                        + ".host and .port of the master")
+                .contains(prefix + ".sentinel.master");
     }
 
     @Test

@@ -95,7 +95,8 @@ class RedisTopologyTests {
         BootRedis redis = BootRedis.of("spring.data.redis.masterreplica.nodes=one:6379,two:6379");
         assertThatIllegalStateException()
                 .isThrownBy(redis::topology)
-                .withMessageContainingAll("Jedis", "masterreplica.nodes", "host and port", "sentinel.nodes");
+                .withMessageContainingAll(
+                        "Jedis", "one:6379,two:6379", "masterreplica.nodes", "host and port", "sentinel.nodes");
     }
 
     @Test
