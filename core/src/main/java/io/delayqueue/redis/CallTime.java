@@ -58,7 +58,17 @@ final class CallTime {
     static void requireLeft() {
         CallTime time = CURRENT.get();
         if (time != null && System.nanoTime() - time.noConnectionAfter > 0) {
-            throw new JedisConnectionException("The time of the call is over: no connection is made");
+            throw new OverException();
+        }
+    }
+
+    /** Thrown instead of making a connection. The reason of a failed call is an earlier failure, if there is one. */
+    static final class OverException extends JedisConnectionException {
+
+        private static final long serialVersionUID = 1L;
+
+        private OverException() {
+            super("The time of the call is over: no connection is made");
         }
     }
 }

@@ -176,6 +176,7 @@ final class RedisCalls {
     private <T> T repeatUntilOver(String what, Supplier<T> call) {
         long deadline = nanoTime.getAsLong() + timeout.toNanos();
         long pause = 0;
+        JedisException reason = null;
         while (true) {
             long began = nanoTime.getAsLong();
             try {
@@ -185,13 +186,16 @@ final class RedisCalls {
                 if (!TransientErrors.isTransient(failure)) {
                     throw refused(what, failure);
                 }
+                if (reason == null || !TransientErrors.isCallOver(failure)) {
+                    reason = failure;
+                }
                 // Jedis has no time-out for a single call: after a time-out the next call is likely to take as long.
                 long now = nanoTime.getAsLong();
                 long atLeast = TransientErrors.isTimeout(failure) ? now - began : 0;
                 // The first retry is immediate, because the usual case is a pooled connection that broke while idle.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
-                    throw unavailable(what + " within " + timeout.toMillis() + " ms", failure);
+                    throw unavailable(what + " within " + timeout.toMillis() + " ms", reason);
                 }
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), MAX_PAUSE);

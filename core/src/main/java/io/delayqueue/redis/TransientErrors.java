@@ -55,6 +55,11 @@ final class TransientErrors {
         return isCausedBy(failure, InterruptedException.class::isInstance);
     }
 
+    /** Whether no connection was made, because the time of the call was over. */
+    static boolean isCallOver(Throwable failure) {
+        return isCausedBy(failure, CallTime.OverException.class::isInstance);
+    }
+
     private static boolean isCausedBy(Throwable failure, Predicate<Throwable> kind) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             // Jedis adds the last failure of its own attempts to the suppressed ones.

@@ -105,4 +105,24 @@ class RedisCallsTests {
         assertThatThrownBy(() -> call(refused, each)).isInstanceOf(TaskStoreUnavailableException.class);
         assertThat(attempts).isBetween(18, 20);
     }
+
+    @Test
+    void reasonShouldBeThatOfTheLastAttemptThatHadTimeForAConnection() {
+        CallTime nearlyOver = CallTime.begin(1);
+        try {
+            assertThatThrownBy(() -> calls.repeat("ping", () -> {
+                        now += TIMEOUT.toNanos() / 2;
+                        if (attempts++ == 0) {
+                            throw new JedisConnectionException("Connection reset");
+                        }
+                        CallTime.requireLeft();
+                        return null;
+                    }))
+                    .isInstanceOf(TaskStoreUnavailableException.class)
+                    .hasMessage("Redis at nowhere did not answer ping within 2000 ms: Connection reset");
+        } finally {
+            CallTime.end(nearlyOver);
+        }
+        assertThat(attempts).isEqualTo(2);
+    }
 }

@@ -2,7 +2,7 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThatException;
 
-import java.util.stream.Stream;
+import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -29,9 +29,8 @@ public final class FailingStart {
                 new SpringApplication(new DefaultResourceLoader(classLoader), Application.class, configuration);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setRegisterShutdownHook(false);
-        String[] all = Stream.concat(Stream.of("--spring.data.redis.timeout=1s"), Stream.of(arguments))
-                .toArray(String[]::new);
-        assertThatException().isThrownBy(() -> application.run(all).close());
+        application.setDefaultProperties(Map.of("spring.data.redis.timeout", "1s"));
+        assertThatException().isThrownBy(() -> application.run(arguments).close());
         int begin = output.getOut().lastIndexOf("APPLICATION FAILED TO START");
         return begin < 0 ? "no report" : output.getOut().substring(begin).replace("\r", "");
     }

@@ -73,7 +73,10 @@ class TlsMistakesIT {
 
     @Test
     void unknownCertificateShouldBeReported() {
-        assertThat(report("--spring.data.redis.url=rediss://localhost:" + encrypted.port()))
+        // A slow machine needs more than a second for the first handshake.
+        assertThat(report(
+                        "--spring.data.redis.timeout=4s",
+                        "--spring.data.redis.url=rediss://localhost:" + encrypted.port()))
                 .contains(
                         "The certificate of the server is not trusted. The address comes from spring.data.redis.url (")
                 .contains("Action:\n\nSet spring.data.redis.ssl.bundle to an SSL bundle");
