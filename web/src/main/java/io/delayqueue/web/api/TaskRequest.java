@@ -2,12 +2,12 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.web.api.mvc.ProblemException;
-import io.delayqueue.web.api.mvc.ProblemType;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -55,10 +55,17 @@ record TaskRequest(
                         multiplier == null ? usual.multiplier() : multiplier,
                         maxDelay == null ? longest : maxDelay,
                         jitter == null ? usual.jitter() : jitter);
-            } catch (IllegalArgumentException e) {
-                throw new ProblemException(ProblemType.INVALID_REQUEST, String.valueOf(e.getMessage()))
-                        .with("field", "retry");
+            } catch (InvalidSettingException e) {
+                throw ProblemException.invalid("retry." + name(e.field()), e.rule());
             }
+        }
+
+        private static String name(String field) {
+            return switch (field) {
+                case "initial" -> "initialDelay";
+                case "max" -> "maxDelay";
+                default -> field;
+            };
         }
     }
 

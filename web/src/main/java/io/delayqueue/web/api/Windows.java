@@ -26,7 +26,7 @@ final class Windows {
         try {
             duration = DurationStyle.detectAndParse(text);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw ProblemException.invalid(parameter, "must be a duration such as \"PT30M\", \"30m\" or \"500ms\"");
+            throw ProblemException.invalid(parameter, "must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\"");
         }
         if (duration.compareTo(MIN) < 0 || duration.compareTo(Task.MAX_DELAY) > 0) {
             throw ProblemException.invalid(parameter, "must be from 1 ms to 36,500 days");

@@ -21,6 +21,7 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
@@ -132,10 +133,11 @@ public final class ApiJson {
 
         @Override
         public Instant deserialize(JsonParser parser, DeserializationContext context) {
+            String text = text(parser, Instant.class);
             try {
-                return OffsetDateTime.parse(text(parser, Instant.class)).toInstant();
+                return OffsetDateTime.parse(text).toInstant();
             } catch (DateTimeException e) {
-                throw MismatchedInputException.from(parser, Instant.class, "");
+                throw InvalidFormatException.from(parser, "", text, Instant.class);
             }
         }
     }
@@ -148,10 +150,11 @@ public final class ApiJson {
 
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) {
+            String text = text(parser, Duration.class);
             try {
-                return DurationStyle.detectAndParse(text(parser, Duration.class));
+                return DurationStyle.detectAndParse(text);
             } catch (IllegalArgumentException | ArithmeticException e) {
-                throw MismatchedInputException.from(parser, Duration.class, "");
+                throw InvalidFormatException.from(parser, "", text, Duration.class);
             }
         }
     }

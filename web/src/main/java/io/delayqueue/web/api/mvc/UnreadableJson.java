@@ -13,11 +13,15 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Describes the error in a body without names of Java types. */
 final class UnreadableJson {
+
+    /** Maximum length of a text that a message repeats. */
+    private static final int MAX_QUOTED = 40;
 
     private UnreadableJson() {}
 
@@ -33,7 +37,7 @@ final class UnreadableJson {
             if (field.isEmpty() && mismatch.getCurrentToken() != null && isTrailing(mismatch)) {
                 return body("The body must end after its first JSON value");
             }
-            return invalid(field, "must be " + words(mismatch.getTargetType()) + but(mismatch.getCurrentToken()));
+            return invalid(field, "must be " + words(mismatch.getTargetType()) + but(mismatch));
         }
         if (e instanceof StreamConstraintsException) {
             return body("The body is nested too deeply, or has a name or number that is too long" + at(e));
@@ -75,7 +79,7 @@ final class UnreadableJson {
             return "an object";
         }
         if (type == Duration.class) {
-            return "a duration such as \"PT30M\", \"30m\" or \"500ms\"";
+            return "a duration such as \"PT1H30M\", \"90m\" or \"500ms\"";
         }
         if (type == Instant.class) {
             return "an instant such as \"2026-11-22T01:02:03.004Z\"";
@@ -98,6 +102,21 @@ final class UnreadableJson {
             return "a whole number";
         }
         return Number.class.isAssignableFrom(type) || type.isPrimitive() ? "a number" : "an object";
+    }
+
+    /** The value, if it is of the right kind and short, else its kind. */
+    private static String but(MismatchedInputException e) {
+        if (e instanceof InvalidFormatException format) {
+            if (format.getValue() instanceof String text && text.length() <= MAX_QUOTED) {
+                return ", but is \"" + text + "\"";
+            }
+            if (format.getValue() instanceof Number number
+                    && Double.isFinite(number.doubleValue())
+                    && format.getTargetType() != String.class) {
+                return ", but is " + number;
+            }
+        }
+        return but(e.getCurrentToken());
     }
 
     private static String but(@Nullable JsonToken token) {

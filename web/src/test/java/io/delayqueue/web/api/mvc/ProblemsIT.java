@@ -66,15 +66,23 @@ class ProblemsIT {
                 Arguments.of(
                         "{\"delay\":5}",
                         "delay",
-                        "delay must be a duration such as \"PT30M\", \"30m\" or \"500ms\", but is a number"),
+                        "delay must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\", but is a number"),
                 Arguments.of(
-                        "{\"delay\":\"soon\"}",
+                        "{\"delay\":\"1h30m\"}",
                         "delay",
-                        "delay must be a duration such as \"PT30M\", \"30m\" or \"500ms\", but is a text"),
+                        "delay must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\", but is \"1h30m\""),
+                Arguments.of("{\"delay\":1e99}", "delay", "delay must be a duration such as"),
+                Arguments.of(
+                        "{\"delay\":\"" + "x".repeat(50) + "\"}",
+                        "delay",
+                        "delay must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\", but is a text"),
                 Arguments.of("{\"delay\":\"99999999999999999d\"}", "delay", "delay must be a duration such as"),
                 Arguments.of("{\"delay\":\"-1s\"}", "delay", "delay must not be negative, but is 'PT-1S'"),
                 Arguments.of("{\"delay\":\"36501d\"}", "delay", "delay must be at most 36,500 days"),
-                Arguments.of("{\"at\":\"tomorrow\"}", "at", "at must be an instant such as"),
+                Arguments.of(
+                        "{\"at\":\"tomorrow\"}",
+                        "at",
+                        "at must be an instant such as \"2026-11-22T01:02:03.004Z\", but is \"tomorrow\""),
                 Arguments.of("{\"at\":1795312978000}", "at", "at must be an instant such as"),
                 Arguments.of("{\"at\":\"+10000-01-01T00:00:00Z\"}", "at", "at must be before the year 10000"),
                 Arguments.of(
@@ -86,13 +94,20 @@ class ProblemsIT {
                 Arguments.of(
                         "{\"priority\":\"URGENT\"}",
                         "priority",
-                        "priority must be \"HIGH\" or \"NORMAL\" or \"LOW\", but is a text"),
+                        "priority must be \"HIGH\" or \"NORMAL\" or \"LOW\", but is \"URGENT\""),
                 Arguments.of("{\"priority\":0}", "priority", "priority must be \"HIGH\""),
                 Arguments.of("{\"headers\":[]}", "headers", "headers must be an object, but is an array"),
                 Arguments.of("{\"headers\":{\"a\":1}}", "headers.a", "headers.a must be a text, but is a number"),
                 Arguments.of("{\"headers\":{\"a\":null}}", "headers.a", "headers.a must be a text, but is null"),
-                Arguments.of("{\"maxAttempts\":\"5\"}", "maxAttempts", "maxAttempts must be a whole number, but is"),
-                Arguments.of("{\"maxAttempts\":2.5}", "maxAttempts", "maxAttempts must be a whole number, but is"),
+                Arguments.of(
+                        "{\"maxAttempts\":\"5\"}", "maxAttempts", "maxAttempts must be a whole number, but is a text"),
+                Arguments.of("{\"maxAttempts\":2.5}", "maxAttempts", "maxAttempts must be a whole number, but is 2.5"),
+                Arguments.of(
+                        "{\"maxAttempts\":1e99}", "maxAttempts", "maxAttempts must be a whole number, but is 1.0E99"),
+                Arguments.of(
+                        "{\"maxAttempts\":1e999}",
+                        "maxAttempts",
+                        "maxAttempts must be a whole number, but is a number"),
                 Arguments.of("{\"maxAttempts\":99999999999}", "maxAttempts", "maxAttempts must be a number of at most"),
                 Arguments.of("{\"maxAttempts\":0}", "maxAttempts", "maxAttempts must be at least 1"),
                 Arguments.of("{\"ttr\":\"1ms\"}", "ttr", "ttr must be at least 1 second"),
@@ -100,12 +115,28 @@ class ProblemsIT {
                 Arguments.of("{\"retry\":5}", "retry", "retry must be an object, but is a number"),
                 Arguments.of(
                         "{\"retry\":{\"initialDelay\":\"1s\",\"jitter\":2}}",
-                        "retry",
-                        "retry jitter must be from 0 to 1, but is 2.0"),
+                        "retry.jitter",
+                        "retry.jitter must be from 0 to 1, but is 2.0"),
+                Arguments.of(
+                        "{\"retry\":{\"initialDelay\":\"1h30m\"}}",
+                        "retry.initialDelay",
+                        "retry.initialDelay must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\", but is"),
+                Arguments.of(
+                        "{\"retry\":{\"initialDelay\":\"1s\",\"maxDelay\":\"36501d\"}}",
+                        "retry.maxDelay",
+                        "retry.maxDelay must be at most 36,500 days, but is PT876024H"),
+                Arguments.of(
+                        "{\"retry\":{\"initialDelay\":\"1s\",\"multiplier\":\"1e99\"}}",
+                        "retry.multiplier",
+                        "retry.multiplier must be a number, but is a text"),
+                Arguments.of(
+                        "{\"retry\":{\"initialDelay\":\"1s\",\"multiplier\":\"NaN\"}}",
+                        "retry.multiplier",
+                        "retry.multiplier must be at least 1"),
                 Arguments.of(
                         "{\"retry\":{\"initialDelay\":\"1s\",\"multiplier\":1e999}}",
-                        "retry",
-                        "retry multiplier must be finite"),
+                        "retry.multiplier",
+                        "retry.multiplier must be finite, but is Infinity"),
                 Arguments.of("{\"retry\":{\"dealy\":1}}", "retry.dealy", "retry.dealy is an unknown field"),
                 Arguments.of("{\"repeat\":{}}", "repeat", "repeat must have a rate, a delay or a cron"),
                 Arguments.of("{\"repeat\":{\"rate\":\"1ms\"}}", "repeat", "repeat period must be at least 10 ms"),
