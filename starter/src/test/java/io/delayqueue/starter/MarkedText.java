@@ -16,7 +16,12 @@ record MarkedText(String text) {
 
     /** Returns the Java code with this name. */
     String code(String name) {
-        return block("<!-- code: " + name + " -->\n", "java");
+        return code(name, "java");
+    }
+
+    /** Returns the code with this name. */
+    String code(String name, String language) {
+        return block("<!-- code: " + name + " -->\n", language);
     }
 
     /** Returns the output of the code with this name as a pattern with any numbers. */

@@ -20,7 +20,8 @@ import org.xml.sax.SAXException;
 /** Dependency and commands in the README. */
 class ReadmeTests {
 
-    private static final Pattern DEPENDENCY = Pattern.compile("<artifactId>delayqueue-.*\\s*<version>(.*)</version>");
+    private static final Pattern DEPENDENCY =
+            Pattern.compile("delayqueue-[a-z-]+(?:</artifactId>\\s*<version>|:)(\\d[^<\"]*)");
 
     private final MarkedText readme = MarkedText.read(Path.of("..", "README.md"));
 

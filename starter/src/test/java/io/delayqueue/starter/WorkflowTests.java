@@ -59,6 +59,17 @@ class WorkflowTests {
     }
 
     @Test
+    void pastedCodeShouldBeRunByTheDocumentedCommands() throws IOException {
+        List<Object> commands = commands("paste");
+        assertThat(commands).startsWith("mvn -B install -DskipTests");
+        assertThat(Files.readString(ROOT.resolve("CONTRIBUTING.md")))
+                .contains("\n" + commands.get(0) + " && " + commands.get(1));
+        List<String> tools = all(group("starter/pom.xml", "<delayqueue.paste>(.*)</delayqueue.paste>"), "(\\w+)");
+        assertThat(tools).isNotEmpty().allSatisfy(tool -> assertThat(commands)
+                .contains("mvn -B verify -pl starter -Ddelayqueue.paste=" + tool));
+    }
+
+    @Test
     void workflowShouldOnlyRead() {
         assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
         assertThat(jobs()).allSatisfy((name, job) -> assertThat(job).doesNotContainKey("permissions"));
@@ -75,12 +86,15 @@ class WorkflowTests {
     }
 
     private Object command(String job) {
+        return commands(job).get(0);
+    }
+
+    private List<Object> commands(String job) {
         return ((List<?>) jobs().get(job).get("steps"))
                 .stream()
-                        .map(step -> ((Map<?, ?>) step).get("run"))
+                        .<Object>map(step -> ((Map<?, ?>) step).get("run"))
                         .filter(run -> run != null)
-                        .findFirst()
-                        .orElseThrow();
+                        .toList();
     }
 
     private static List<Integer> numbers(String file, String pattern) throws IOException {
