@@ -2,6 +2,7 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
@@ -50,12 +51,17 @@ final class PastedCode implements AutoCloseable {
         return name.find() ? name.group(1) + "." : "";
     }
 
-    private static void compile(Path source, Path folder) throws IOException {
+    /** Compiles a source file into a folder, which may have the classes of others. */
+    static void compile(Path source, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-classpath", System.getProperty("java.class.path"), "-d", folder.toString(), "-proc:none");
+            List<String> options = List.of(
+                    "-classpath",
+                    System.getProperty("java.class.path") + File.pathSeparator + folder,
+                    "-d",
+                    folder.toString(),
+                    "-proc:none");
             boolean compiled = compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
                     .call();
             assertThat(compiled).as("%s", messages).isTrue();
