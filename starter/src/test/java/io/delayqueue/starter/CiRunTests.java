@@ -95,9 +95,12 @@ class CiRunTests {
         Files.writeString(reports.resolve("a.FailedIT-output.txt"), "the reason\n");
         Files.writeString(reports.resolve("a.GoodIT.txt"), "Tests run: 1\n");
         Files.writeString(reports.resolve("a.GoodIT-output.txt"), "no reason\n");
+        Path ofSample = Files.createDirectories(project.resolve("samples/debounce/target/surefire-reports"));
+        Files.writeString(ofSample.resolve("a.FailedTests.txt"), "failedTests.x -- Time elapsed: 1 s <<< FAILURE!\n");
+        Files.writeString(ofSample.resolve("a.FailedTests-output.txt"), "the sample's reason\n");
         assertThat(run(script)).isEqualTo(7);
         assertThat(output())
-                .contains("failsafe-reports/a.FailedIT-output.txt", "the reason")
+                .contains("failsafe-reports/a.FailedIT-output.txt", "the reason", "the sample's reason")
                 .doesNotContain("no reason");
     }
 
