@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
@@ -11,6 +12,7 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
+import io.delayqueue.internal.codec.AbstractPayloads;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
@@ -54,6 +56,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Delivers delayed tasks. Created by {@link #builder}; delivers between {@link #start} and {@link #stop}, any number of times;
@@ -72,6 +75,8 @@ public final class DelayQueueEngine implements AutoCloseable {
     private final Backend backend;
 
     private final EngineSettings settings;
+
+    private final JsonMapper mapper;
 
     private final TopicCallbacks callbacks;
 
@@ -116,7 +121,9 @@ public final class DelayQueueEngine implements AutoCloseable {
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
+        this.mapper = builder.mapper;
         this.callbacks = builder.callbacks.copy();
+        callbacks.topics().forEach(topic -> AbstractPayloads.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
         Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
         EngineTime time = driver == null ? builder.time : driver.time();
@@ -226,6 +233,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param callback the callback with its topic and options
      * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or
      *     the engine runs
+     * @throws InvalidSettingException if the type of the payload is abstract and Jackson cannot read it
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
@@ -237,6 +245,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         localTopics.requireEnabled(callback.topic().group());
+        AbstractPayloads.refuse(mapper, callback);
         synchronized (callbacks) {
             callbacks.add(callback);
         }

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
@@ -235,7 +236,11 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                     queue.queue().disabledBy(), topic.group(), topic.topic(), callback.source());
         }
         TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, annotation);
-        queue.queue().target().accept(callback);
+        try {
+            queue.queue().target().accept(callback);
+        } catch (InvalidSettingException e) {
+            throw new InvalidListenerException(annotation + " is wrong: " + e.getMessage(), e);
+        }
         if (handler != null) {
             errorHandlers.add(queue.name(), topic, handler);
         }

@@ -85,6 +85,15 @@ class ConfigurationReportsTests {
     }
 
     @Test
+    void listenerOfASealedTypeThatCannotBeReadShouldBeNamedWithTheRemedy() {
+        assertThat(report(SealedListener.class))
+                .contains("@DelayQueueListener on the method " + SealedListener.class.getName()
+                        + ".handle of the bean 'configurationReportsTests.SealedListener' is wrong: shop/handle payloadType"
+                        + " must be a type that Jackson can read, but " + SealedListener.Command.class.getName()
+                        + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes");
+    }
+
+    @Test
     void listenerInADisabledGroupShouldBeReported() {
         assertThat(report(Listener.class, "--delayqueue.disabled-groups=other,shop"))
                 .contains("The group shop is disabled in this application by delayqueue.disabled-groups (")
@@ -186,6 +195,15 @@ class ConfigurationReportsTests {
     static class BadListener {
         @DelayQueueListener(group = "shop", topic = "remind", ttr = "${shop.ttr}")
         void remind(String payload) {}
+    }
+
+    static class SealedListener {
+        sealed interface Command permits Cancel {}
+
+        record Cancel(long number) implements Command {}
+
+        @DelayQueueListener(group = "shop", topic = "handle")
+        void handle(Command command) {}
     }
 
     static class BillingListener {
