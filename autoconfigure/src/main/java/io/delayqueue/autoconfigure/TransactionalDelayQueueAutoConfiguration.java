@@ -1,8 +1,11 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -12,6 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
@@ -43,5 +48,22 @@ public final class TransactionalDelayQueueAutoConfiguration {
     @ConditionalOnBooleanProperty(name = PROPERTY, havingValue = false, matchIfMissing = true)
     TransactionalDelayQueueService fallbackService(DelayQueueService service, DelayQueueEngine engine) {
         return new TransactionalDelayQueueService(service, engine::freeze);
+    }
+
+    /** Extends the queues that do not say whether they wait for the commit, if there are transactions that Spring binds to threads. */
+    @Bean
+    SmartInitializingSingleton delayQueueTransactionWarnings(
+            Queues queues, ConfigurableListableBeanFactory beanFactory, Environment environment) {
+        return () -> {
+            if (beanFactory.getBeanNamesForType(PlatformTransactionManager.class, true, false).length > 0) {
+                NamedQueues named = new NamedQueues(environment);
+                queues.properties().keySet().stream()
+                        .filter(queue -> !named.choosesTransactions(queue))
+                        .forEach(queue -> queues.engine(queue)
+                                .extensions()
+                                .addAddInterceptor(
+                                        new TransactionWarning(NamedQueues.prefix(queue) + ".transactions.enabled")));
+            }
+        };
     }
 }

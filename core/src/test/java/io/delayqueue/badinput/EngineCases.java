@@ -71,6 +71,15 @@ final class EngineCases {
         return Stream.of(
                 isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
                 isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
+                setting(
+                        "DelayQueueEngineBuilder.callback: a payload of an abstract type",
+                        s -> s.builder()
+                                .callback(TOPIC.group(), TOPIC.topic(), Runnable.class, (payload, context) -> {})
+                                .build(),
+                        TOPIC
+                                + " payloadType must be a type that Jackson can read, but java.lang.Runnable is abstract and"
+                                + " has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes, or take a"
+                                + " class"),
                 isNull(
                         "EngineExtensions.addDeadLetterListener: null",
                         s -> s.engine().extensions().addDeadLetterListener(null),

@@ -100,6 +100,18 @@ public final class NamedQueues {
         return bind(queue, "transactions.enabled", false);
     }
 
+    /**
+     * Whether the properties say if a queue adds tasks after the commit of Spring's transactions.
+     *
+     * @param queue its name
+     * @return whether they do, in either way
+     */
+    public boolean choosesTransactions(String queue) {
+        return binder(queue)
+                .bind(prefix(queue) + ".transactions.enabled", Boolean.class)
+                .isBound();
+    }
+
     private boolean bind(String queue, String property, boolean otherwise) {
         return binder(queue).bind(prefix(queue) + "." + property, Boolean.class).orElse(otherwise);
     }
