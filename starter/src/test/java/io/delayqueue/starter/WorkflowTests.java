@@ -9,20 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** The workflow runs the documented commands. */
+/** The workflows run the documented commands. */
 class WorkflowTests {
 
     private static final Path ROOT = Path.of("..");
 
-    private final Map<?, ?> workflow = workflow();
+    private final Map<?, ?> workflow = workflow("build");
 
-    private static Map<?, ?> workflow() {
-        try (Reader file = Files.newBufferedReader(ROOT.resolve(".github/workflows/build.yml"))) {
+    private static Map<?, ?> workflow(String name) {
+        try (Reader file = Files.newBufferedReader(ROOT.resolve(".github/workflows/" + name + ".yml"))) {
             return new Yaml().load(file);
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -60,7 +64,7 @@ class WorkflowTests {
 
     @Test
     void pastedCodeShouldBeRunByTheDocumentedCommands() throws IOException {
-        List<Object> commands = commands("paste");
+        List<String> commands = commands("paste");
         assertThat(commands).startsWith("mvn -B install -DskipTests");
         assertThat(Files.readString(ROOT.resolve("CONTRIBUTING.md")))
                 .contains("\n" + commands.get(0) + " && " + commands.get(1));
@@ -70,14 +74,35 @@ class WorkflowTests {
     }
 
     @Test
-    void workflowShouldOnlyRead() {
+    void releaseShouldRunTheDocumentedCommands() throws IOException {
+        List<String> documented = all(Files.readString(ROOT.resolve("docs/releasing.md")), "(?m)^ *(mvn .*)$");
+        assertThat(Stream.of(commands("artifacts"), commands(release())).flatMap(List::stream))
+                .filteredOn(command -> command.startsWith("mvn"))
+                .hasSizeGreaterThan(4)
+                .isSubsetOf(documented);
+        assertThat(release()).containsKey("timeout-minutes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"build", "release"})
+    void workflowShouldOnlyRead(String name) {
+        Map<?, ?> workflow = workflow(name);
         assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
-        assertThat(jobs()).allSatisfy((name, job) -> assertThat(job).doesNotContainKey("permissions"));
+        assertThat(jobs(workflow))
+                .allSatisfy((job, content) -> assertThat(content).doesNotContainKey("permissions"));
+    }
+
+    private Map<String, Map<String, ?>> jobs() {
+        return jobs(workflow);
     }
 
     @SuppressWarnings("unchecked")
-    private Map<String, Map<String, ?>> jobs() {
+    private static Map<String, Map<String, ?>> jobs(Map<?, ?> workflow) {
         return (Map<String, Map<String, ?>>) workflow.get("jobs");
+    }
+
+    private static Map<String, ?> release() {
+        return jobs(workflow("release")).get("publish");
     }
 
     private List<?> matrix(String job, String dimension) {
@@ -89,11 +114,15 @@ class WorkflowTests {
         return commands(job).get(0);
     }
 
-    private List<Object> commands(String job) {
-        return ((List<?>) jobs().get(job).get("steps"))
+    private List<String> commands(String job) {
+        return commands(jobs().get(job));
+    }
+
+    private static List<String> commands(Map<String, ?> job) {
+        return ((List<?>) job.get("steps"))
                 .stream()
-                        .<Object>map(step -> ((Map<?, ?>) step).get("run"))
-                        .filter(run -> run != null)
+                        .map(step -> (String) ((Map<?, ?>) step).get("run"))
+                        .filter(Objects::nonNull)
                         .toList();
     }
 
