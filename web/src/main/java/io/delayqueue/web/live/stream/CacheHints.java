@@ -11,7 +11,7 @@ final class CacheHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        for (String name : new String[] {"SSW", "PSW", "SSA", "PSA", "SSAR", "PSAR", "SSMSW", "PSWMS"}) {
+        for (String name : new String[] {"SSW", "PSW", "SSA", "PSA", "SSAR", "PSAR", "SSMSW", "PSWMW"}) {
             hints.reflection()
                     .registerType(
                             TypeReference.of("com.github.benmanes.caffeine.cache." + name),
