@@ -1,5 +1,6 @@
 package io.delayqueue.chaos;
 
+import io.delayqueue.chaos.Outcome.Disturbance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,6 +49,28 @@ public final class Outcomes {
     }
 
     /**
+     * Reads the file of a JVM that ran alone.
+     *
+     * @param module the module's folder
+     * @return the outcomes in their order; none if no scenario has ended
+     */
+    public static List<Outcome> in(Path module) throws IOException {
+        Path file = module.resolve(FILE);
+        return Files.exists(file)
+                ? Files.readAllLines(file).stream().skip(1).map(Outcome::read).toList()
+                : List.of();
+    }
+
+    /**
+     * Deletes the file, so that it cannot be taken for that of the next run.
+     *
+     * @param module the module's folder
+     */
+    public static void delete(Path module) throws IOException {
+        Files.deleteIfExists(module.resolve(FILE));
+    }
+
+    /**
      * Prints the total: the last step of the profile {@code chaos}.
      *
      * @param arguments the module's folder
@@ -60,15 +83,19 @@ public final class Outcomes {
         List<Outcome> outcomes = lines.stream().skip(1).map(Outcome::read).toList();
         return String.format(
                 Locale.ROOT,
-                "CHAOS (%s): %d scenarios, %d rounds, %,d tasks: lost %d, early %d, duplicates %d of at most %d",
+                "CHAOS (%s): %d scenarios, %d kills, %d failovers, %d other rounds, %,d operations: lost %d, early %d,"
+                        + " duplicates %d of at most %d, latest %,d ms",
                 lines.get(0),
                 outcomes.size(),
-                sum(outcomes, Outcome::rounds),
-                sum(outcomes, Outcome::tasks),
+                sum(outcomes, outcome -> outcome.rounds(Disturbance.KILL)),
+                sum(outcomes, outcome -> outcome.rounds(Disturbance.FAILOVER)),
+                sum(outcomes, outcome -> outcome.rounds(Disturbance.OTHER)),
+                sum(outcomes, Outcome::operations),
                 sum(outcomes, Outcome::lost),
                 sum(outcomes, Outcome::early),
                 sum(outcomes, Outcome::doubled),
-                sum(outcomes, Outcome::bound));
+                sum(outcomes, Outcome::bound),
+                outcomes.stream().mapToLong(Outcome::latestMillis).max().orElse(0));
     }
 
     private static int sum(List<Outcome> outcomes, ToIntFunction<Outcome> column) {

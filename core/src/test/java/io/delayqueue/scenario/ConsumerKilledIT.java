@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
@@ -80,7 +81,7 @@ class ConsumerKilledIT {
         assertThat(kills.keySet()).as("in flight at a kill").containsAll(unfinished(records));
         assertThat(lastAttempts()).isEqualTo(oneMoreThanKills());
         int inFlight = kills.values().stream().mapToInt(Integer::intValue).sum();
-        ledger.conclude("consumer killed", ROUNDS, inFlight);
+        ledger.conclude("consumer killed", Disturbance.KILL, ROUNDS, inFlight);
     }
 
     private static Duration anyDelay() {

@@ -7,6 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.chaos.ReplicaMark;
 import io.delayqueue.chaos.StoreClock;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -98,7 +99,7 @@ class FailoverIT {
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> ledger.lost().isEmpty());
         assertThat(excused).containsAll(ledger.doubled());
-        ledger.conclude(scenario, ROUNDS, excused.size());
+        ledger.conclude(scenario, Disturbance.FAILOVER, ROUNDS, excused.size());
     }
 
     private Task task() {

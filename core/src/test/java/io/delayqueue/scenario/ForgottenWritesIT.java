@@ -10,6 +10,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
@@ -83,7 +84,7 @@ class ForgottenWritesIT {
         await().atMost(Duration.ofSeconds(60)).until(() -> ledger.lost().isEmpty());
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
-        ledger.conclude("Redis forgets its last writes", ROUNDS, bound);
+        ledger.conclude("Redis forgets its last writes", Disturbance.KILL, ROUNDS, bound);
     }
 
     private DelayQueueEngine consume(String topic) {

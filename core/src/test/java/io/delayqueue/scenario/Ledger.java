@@ -6,8 +6,10 @@ import io.delayqueue.AddResult;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.chaos.Outcome;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.chaos.Outcomes;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -109,6 +111,17 @@ final class Ledger implements TaskCallback<Object> {
                 .toList();
     }
 
+    /** The longest time from the due time of a task to its first run. */
+    long latestMillis() {
+        Map<String, Run> first =
+                runs.stream().collect(Collectors.toMap(Run::id, run -> run, (a, b) -> a.at().isAfter(b.at()) ? b : a));
+        return first.values().stream()
+                .mapToLong(run -> Duration.between(due.getOrDefault(run.id(), run.dueAt()), run.at())
+                        .toMillis())
+                .max()
+                .orElse(0);
+    }
+
     /** Tasks that ran more than once. */
     Set<String> doubled() {
         return repeated(runs.stream().map(Run::id).toList());
@@ -134,15 +147,33 @@ final class Ledger implements TaskCallback<Object> {
     }
 
     /**
+     * The end of a disturbance test that neither kills nor fails over.
+     *
+     * @param bound how many runs beyond a task's first the disturbance excuses
+     */
+    void conclude(String scenario, int rounds, int bound) {
+        conclude(scenario, Disturbance.OTHER, rounds, bound);
+    }
+
+    /**
      * The end of a disturbance test: notes the counts for the build's total, and fails if a task was lost or early, or more
      * ran again than may.
      *
      * @param bound how many runs beyond a task's first the disturbance excuses
      */
-    void conclude(String scenario, int rounds, int bound) {
+    void conclude(String scenario, Disturbance disturbance, int rounds, int bound) {
         Set<String> ran = runs.stream().map(Run::id).collect(Collectors.toSet());
         int again = runs.size() - ran.size();
-        Outcomes.add(new Outcome(scenario, rounds, added.size(), lost().size(), early().size(), again, bound));
+        Outcomes.add(new Outcome(
+                scenario,
+                disturbance,
+                rounds,
+                added.size(),
+                lost().size(),
+                early().size(),
+                again,
+                bound,
+                latestMillis()));
         assertThat(lost()).as("lost").isEmpty();
         assertThat(early()).as("early").isEmpty();
         assertThat(again).as("runs beyond the first: %s", doubled()).isLessThanOrEqualTo(bound);

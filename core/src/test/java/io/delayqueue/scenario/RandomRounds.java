@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.Outcome;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.chaos.Outcomes;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -29,11 +30,15 @@ final class RandomRounds {
 
     private final List<UseJournal.Entry> early = new ArrayList<>();
 
+    private int killed;
+
     private int tasks;
 
     private int doubled;
 
     private int bound;
+
+    private long latestMillis;
 
     /**
      * Creates the rounds.
@@ -56,6 +61,7 @@ final class RandomRounds {
             boolean kills = number == 1 || random.nextInt(3) > 0;
             long seed = random.nextLong();
             try (RandomRound round = new RandomRound(server, folder.resolve("round" + number), seed, classPaths)) {
+                killed += kills ? 1 : 0;
                 bound += round.run(kills);
                 round.accounts().forEach(this::add);
             } catch (AssertionError | RuntimeException e) {
@@ -64,7 +70,8 @@ final class RandomRounds {
         }
         String counts = tasks + " tasks, run again " + doubled + " of at most " + bound;
         System.out.println(scenario + ": seed " + Chaos.seed() + ", " + rounds + " rounds, " + counts);
-        Outcomes.add(new Outcome(scenario, rounds, tasks, lost.size(), early.size(), doubled, bound));
+        Outcomes.add(new Outcome(
+                scenario, Disturbance.KILL, killed, tasks, lost.size(), early.size(), doubled, bound, latestMillis));
         assertThat(tasks).as("tasks").isGreaterThan(100 * rounds);
         assertThat(lost).as("lost, seed " + Chaos.seed()).isEmpty();
         assertThat(early).as("early, seed " + Chaos.seed()).isEmpty();
@@ -74,6 +81,7 @@ final class RandomRounds {
     private void add(UseAccount account) {
         tasks += account.added().size();
         doubled += account.doubled();
+        latestMillis = Math.max(latestMillis, account.latestMillis());
         early.addAll(account.early());
         account.lost().forEach(task -> lost.add(task + " of " + account));
         account.check();

@@ -8,6 +8,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.chaos.Chaos;
+import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.Outage;
@@ -78,7 +79,7 @@ class RedisRestartIT {
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);
         assertThat(taskEvents.with("came too late")).isEmpty();
-        ledger.conclude("Redis killed", ROUNDS, 0);
+        ledger.conclude("Redis killed", Disturbance.KILL, ROUNDS, 0);
     }
 
     /** The worker that meets the outage first is not the one that finds it over. */

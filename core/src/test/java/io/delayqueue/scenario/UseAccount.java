@@ -79,6 +79,14 @@ final class UseAccount {
                 run -> run.kind().equals("run") && (run.begun() < due(run) || !moved && run.begun() < promised(run)));
     }
 
+    /** The longest time from the due time of a run, as its attempt knows it, to its beginning; pauses of the topic are part of it. */
+    long latestMillis() {
+        return where(entry -> entry.kind().equals("run")).stream()
+                .mapToLong(run -> run.begun() - due(run))
+                .max()
+                .orElse(0);
+    }
+
     private static long due(Entry run) {
         return Long.parseLong(run.how(1));
     }

@@ -78,6 +78,15 @@ class UseAccountTests {
         assertThat(account("a").early()).hasSize(1);
     }
 
+    @Test
+    void latestRunShouldBeTheOneFurthestBehindItsTime() {
+        long now = System.currentTimeMillis();
+        add("a", "KEEP end").end("ADDED 0");
+        begin("run", "a", "1 " + (now - 5_000));
+        begin("run", "a", "2 " + (now - 70_000));
+        assertThat(account("a").latestMillis()).isGreaterThanOrEqualTo(70_000);
+    }
+
     private UseJournal.Step add(String task, String how) {
         return begin("add", task, how);
     }

@@ -33,7 +33,7 @@ public abstract class LostRepliesContract extends StoreContract {
     void aCallThatIsSentTwiceShouldDoWhatTheModelDoes(long seed) {
         System.out.println("LostRepliesContract: seed " + seed);
         List<String> history = new ModelRun(store(), topics(), losing, group, seed, () -> audit(group))
-                .operations(StoreModelContract.OPERATIONS)
+                .concluding("model, with lost replies", StoreModelContract.OPERATIONS)
                 .history();
         assertThat(history).as("history").anyMatch(step -> step.contains("the reply is lost"));
     }

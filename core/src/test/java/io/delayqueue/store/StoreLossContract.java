@@ -26,6 +26,6 @@ public abstract class StoreLossContract extends StoreContract {
         System.out.println("StoreLossContract: seed " + seed + ", " + StoreModelContract.OPERATIONS + " operations");
         new ModelRun(store(), topics(), null, group, seed, () -> audit(group))
                 .forgetting(() -> underTest.snapshot(group))
-                .operations(StoreModelContract.OPERATIONS);
+                .concluding("model, with lost writes", StoreModelContract.OPERATIONS);
     }
 }

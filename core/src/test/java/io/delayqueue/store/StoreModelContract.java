@@ -44,7 +44,7 @@ public abstract class StoreModelContract extends StoreContract {
     @MethodSource("seeds")
     void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
         System.out.println("StoreModelContract: seed " + seed + ", " + OPERATIONS + " operations");
-        List<String> history = run(group, seed).operations(OPERATIONS).history();
+        List<String> history = run(group, seed).concluding("model", OPERATIONS).history();
         assertThat(HISTORIES.computeIfAbsent(seed, first -> history))
                 .as("history of another store")
                 .isEqualTo(history);
