@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
         name = "benchmarks",
         description = "Measures delayqueue, its peers and bare Redis.",
         mixinStandardHelpOptions = true,
-        subcommands = {CompareCommand.class, MicroCommand.class})
+        subcommands = {CompareCommand.class, MicroCommand.class, TortureCommand.class})
 public final class Benchmarks {
 
     private Benchmarks() {}

@@ -4,8 +4,8 @@ import io.delayqueue.benchmarks.chart.Picture;
 import io.delayqueue.benchmarks.chart.Pictures;
 import io.delayqueue.benchmarks.report.JsonReport;
 import io.delayqueue.benchmarks.report.MarkdownTable;
-import io.delayqueue.benchmarks.report.PerformancePage;
 import io.delayqueue.benchmarks.report.Report;
+import io.delayqueue.benchmarks.report.TablePage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class Outputs {
             throw new IllegalArgumentException("There cannot be a file " + json);
         }
         if (docs != null) {
-            PerformancePage.in(docs);
+            TablePage.performance(docs);
         }
         this.json = json;
         this.docs = docs;
@@ -53,7 +53,7 @@ final class Outputs {
                 picture.save(folder);
                 markdown.append(String.format("%n![%s](%s/%s.png)%n", picture.title(), PICTURES, picture.name()));
             }
-            PerformancePage.in(docs).write(markdown.toString());
+            TablePage.performance(docs).write(markdown.toString());
         }
     }
 }

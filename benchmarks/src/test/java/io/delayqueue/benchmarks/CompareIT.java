@@ -2,7 +2,7 @@ package io.delayqueue.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.benchmarks.report.PerformancePage;
+import io.delayqueue.benchmarks.report.TablePage;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class CompareIT {
     @Test
     void runShouldLeaveTableJsonAndPage() throws IOException {
         Path page = folder.resolve("performance.md");
-        Files.writeString(page, "# Performance\n" + PerformancePage.BEGIN + PerformancePage.END + "\nThe end.\n");
+        Files.writeString(page, "# Performance\n" + TablePage.PERFORMANCE + TablePage.END + "\nThe end.\n");
         Path json = folder.resolve("results.json");
 
         Run run = Run.of(

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.delayqueue.benchmarks.contender.Contender;
-import io.delayqueue.benchmarks.report.PerformancePage;
+import io.delayqueue.benchmarks.report.TablePage;
+import io.delayqueue.benchmarks.torture.Part;
+import io.delayqueue.benchmarks.torture.TortureTable;
 import io.delayqueue.benchmarks.workload.Scale;
 import io.delayqueue.benchmarks.workload.Trial;
 import io.delayqueue.benchmarks.workload.Workload;
@@ -20,14 +22,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Compares docs/performance.md with the workloads and options. */
+/** Compares docs/performance.md and docs/torture.md with what the commands do. */
 class DocumentationTests {
 
     private static final Path DOCS = Path.of("..", "docs");
 
     @Test
     void pageShouldHavePlaceForTable() {
-        assertThatNoException().isThrownBy(() -> PerformancePage.in(DOCS));
+        assertThatNoException().isThrownBy(() -> TablePage.performance(DOCS));
     }
 
     @Test
@@ -64,6 +66,20 @@ class DocumentationTests {
                 .extracting(OptionSpec::longestName)
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(page).contains("\n| `" + name));
+    }
+
+    @Test
+    void pageOfTortureShouldHavePlaceForTableAndTellOfEachPartCountAndOption() throws IOException {
+        assertThatNoException().isThrownBy(() -> TablePage.torture(DOCS));
+        String page = Files.readString(DOCS.resolve("torture.md"));
+        CommandSpec torture =
+                Benchmarks.commandLine().getSubcommands().get("torture").getCommandSpec();
+        Stream<String> options = torture.options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .map(OptionSpec::longestName);
+        Stream<String> parts = Stream.of(Part.values()).map(Part::title);
+        assertThat(Stream.of(options, parts, TortureTable.COLUMNS.stream()).flatMap(names -> names))
+                .allSatisfy(name -> assertThat(page).containsPattern("\n\\| `" + Pattern.quote(name) + "[` ]"));
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PerformancePageTests {
+class TablePageTests {
 
     private static final String BEGIN = "<!-- table: made by benchmarks.jar compare -->";
 
@@ -31,8 +31,8 @@ class PerformancePageTests {
     @Test
     void tableShouldReplaceTheOneBetweenTheMarks() throws IOException {
         Files.writeString(file, "# Before\n\n" + BEGIN + "\nold\n" + END + "\n\nAfter\n");
-        PerformancePage.in(folder).write("new\n");
-        PerformancePage.in(folder).write("| newer $1 \\ |\n");
+        TablePage.performance(folder).write("new\n");
+        TablePage.performance(folder).write("| newer $1 \\ |\n");
         assertThat(file).hasContent("# Before\n\n" + BEGIN + "\n\n| newer $1 \\ |\n\n" + END + "\n\nAfter\n");
     }
 
@@ -41,7 +41,7 @@ class PerformancePageTests {
     void pageWithoutPlaceShouldBeRefused(String text) throws IOException {
         Files.writeString(file, text);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PerformancePage.in(folder))
+                .isThrownBy(() -> TablePage.performance(folder))
                 .withMessageContaining(file.toString())
                 .withMessageContaining("<!--");
         assertThat(file).hasContent(text);
@@ -50,7 +50,7 @@ class PerformancePageTests {
     @Test
     void missingPageShouldBeRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PerformancePage.in(folder))
+                .isThrownBy(() -> TablePage.performance(folder))
                 .withMessage("There is no file " + file);
     }
 }

@@ -4,35 +4,56 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Page of the documentation with the table between two marks. */
-public final class PerformancePage {
+/** Page of the documentation with a table between two marks. */
+public final class TablePage {
 
-    /** Line before the table. */
-    public static final String BEGIN = "<!-- table: made by benchmarks.jar compare -->";
+    /** Line before the table of {@code compare}. */
+    public static final String PERFORMANCE = "<!-- table: made by benchmarks.jar compare -->";
+
+    /** Line before the table of {@code torture}. */
+    public static final String TORTURE = "<!-- table: made by benchmarks.jar torture -->";
 
     /** Line after the table. */
     public static final String END = "<!-- end of table -->";
 
     private final Path file;
 
-    private PerformancePage(Path file) {
+    private final String begin;
+
+    private TablePage(Path file, String begin) {
         this.file = file;
+        this.begin = begin;
     }
 
     /**
-     * Finds the page.
+     * Finds the page of {@code compare}.
      *
      * @param folder the folder of the documentation
      * @return the page
      * @throws IllegalArgumentException if the folder has none, or its marks are missing or doubled
      * @throws IOException if it cannot be read
      */
-    public static PerformancePage in(Path folder) throws IOException {
-        Path file = folder.resolve("performance.md");
+    public static TablePage performance(Path folder) throws IOException {
+        return in(folder.resolve("performance.md"), PERFORMANCE);
+    }
+
+    /**
+     * Finds the page of {@code torture}.
+     *
+     * @param folder the folder of the documentation
+     * @return the page
+     * @throws IllegalArgumentException if the folder has none, or its marks are missing or doubled
+     * @throws IOException if it cannot be read
+     */
+    public static TablePage torture(Path folder) throws IOException {
+        return in(folder.resolve("torture.md"), TORTURE);
+    }
+
+    private static TablePage in(Path file, String begin) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("There is no file " + file);
         }
-        PerformancePage page = new PerformancePage(file);
+        TablePage page = new TablePage(file, begin);
         page.with("");
         return page;
     }
@@ -49,12 +70,12 @@ public final class PerformancePage {
 
     private String with(String table) throws IOException {
         String text = Files.readString(file);
-        int begin = only(text, BEGIN) + BEGIN.length();
+        int start = only(text, begin) + begin.length();
         int end = only(text, END);
-        if (end < begin) {
-            throw refusal(END + " stands before " + BEGIN);
+        if (end < start) {
+            throw refusal(END + " stands before " + begin);
         }
-        return text.substring(0, begin) + "\n\n" + table.strip() + "\n\n" + text.substring(end);
+        return text.substring(0, start) + "\n\n" + table.strip() + "\n\n" + text.substring(end);
     }
 
     private int only(String text, String mark) {

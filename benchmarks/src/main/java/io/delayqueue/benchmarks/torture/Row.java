@@ -1,0 +1,41 @@
+package io.delayqueue.benchmarks.torture;
+
+import io.delayqueue.chaos.Outcome;
+import io.delayqueue.chaos.Outcome.Disturbance;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/** Counts of one scenario in all turns. */
+record Row(Part part, String scenario, List<Outcome> outcomes) {
+
+    /** Returns a row for each scenario, in the order of the parts and of their first turns. */
+    static List<Row> of(List<Turn> turns) {
+        List<Row> rows = new ArrayList<>();
+        for (Part part : Part.values()) {
+            Map<String, List<Outcome>> scenarios = new LinkedHashMap<>();
+            turns.stream()
+                    .filter(turn -> turn.part() == part)
+                    .flatMap(turn -> turn.outcomes().stream())
+                    .forEach(outcome -> scenarios
+                            .computeIfAbsent(outcome.scenario(), name -> new ArrayList<>())
+                            .add(outcome));
+            scenarios.forEach((name, outcomes) -> rows.add(new Row(part, name, outcomes)));
+        }
+        return rows;
+    }
+
+    long sum(ToLongFunction<Outcome> count) {
+        return outcomes.stream().mapToLong(count).sum();
+    }
+
+    long rounds(Disturbance kind) {
+        return sum(outcome -> outcome.rounds(kind));
+    }
+
+    long latestMillis() {
+        return outcomes.stream().mapToLong(Outcome::latestMillis).max().orElse(0);
+    }
+}
