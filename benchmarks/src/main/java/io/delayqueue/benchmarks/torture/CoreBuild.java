@@ -33,9 +33,9 @@ public final class CoreBuild {
                     "The tests of core are run by Maven: start this in the folder of the project, not in "
                             + root.toAbsolutePath().normalize());
         }
-        this.root = root;
+        this.root = root.toAbsolutePath().normalize();
         this.maven = maven;
-        this.logs = Files.createDirectories(root.resolve(Path.of("benchmarks", "target", "torture")));
+        this.logs = Files.createDirectories(this.root.resolve(Path.of("benchmarks", "target", "torture")));
     }
 
     /**
@@ -60,10 +60,7 @@ public final class CoreBuild {
      */
     public boolean passes(int number, Part part, long seed) throws IOException, InterruptedException {
         Outcomes.delete(root.resolve(CORE));
-        List<String> command = new ArrayList<>(List.of(maven));
-        command.addAll(part.arguments(seed));
-        Process process = new ProcessBuilder(command)
-                .directory(root.toFile())
+        Process process = maven(part, seed)
                 .redirectErrorStream(true)
                 .redirectOutput(log(number, part).toFile())
                 .start();
@@ -72,6 +69,12 @@ public final class CoreBuild {
         } finally {
             process.destroy();
         }
+    }
+
+    ProcessBuilder maven(Part part, long seed) {
+        List<String> command = new ArrayList<>(List.of(maven));
+        command.addAll(part.arguments(seed));
+        return new ProcessBuilder(command).directory(root.toFile());
     }
 
     /**
