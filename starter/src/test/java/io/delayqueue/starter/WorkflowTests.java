@@ -63,6 +63,17 @@ class WorkflowTests {
     }
 
     @Test
+    void tortureShouldBeRunByTheDocumentedCommandForALimitedTimeAndKeepItsPage() throws IOException {
+        String command = group("docs/torture.md", "\n(mvn .* torture .*)\n");
+        assertThat(command("torture")).isEqualTo(command.replace("--minutes 60", "--minutes 30"));
+        assertThat((Integer) jobs().get("torture").get("timeout-minutes")).isGreaterThan(2 * 30);
+        assertThat((List<?>) jobs().get("torture").get("steps"))
+                .extracting(step -> ((Map<?, ?>) step).get("with"))
+                .filteredOn(Map.class::isInstance)
+                .anyMatch(with -> "docs/torture.md".equals(((Map<?, ?>) with).get("path")));
+    }
+
+    @Test
     void pastedCodeShouldBeRunByTheDocumentedCommands() throws IOException {
         List<String> commands = commands("paste");
         assertThat(commands).startsWith("mvn -B install -DskipTests");
