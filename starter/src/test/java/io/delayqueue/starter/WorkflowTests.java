@@ -103,6 +103,25 @@ class WorkflowTests {
                 .allSatisfy((job, content) -> assertThat(content).doesNotContainKey("permissions"));
     }
 
+    @Test
+    void siteShouldBeBuiltByTheDocumentedCommand() throws IOException {
+        Map<String, Map<String, ?>> jobs = jobs(workflow("pages"));
+        List<String> commands = commands(jobs.get("pages"));
+        assertThat(Files.readString(ROOT.resolve("CONTRIBUTING.md")))
+                .contains("\n" + commands.get(0) + " && " + commands.get(1).replaceFirst(" -- --base .*", "") + "\n");
+        assertThat(jobs).allSatisfy((name, job) -> assertThat(job).containsKey("timeout-minutes"));
+    }
+
+    @Test
+    void onlyDeploymentOfTheSiteShouldWriteAndItShouldRunNothingElse() {
+        Map<String, Map<String, ?>> jobs = jobs(workflow("pages"));
+        assertThat(workflow("pages").get("permissions")).isEqualTo(Map.of("contents", "read"));
+        assertThat(jobs.get("pages")).doesNotContainKey("permissions");
+        assertThat(jobs.get("deploy").get("permissions")).isEqualTo(Map.of("pages", "write", "id-token", "write"));
+        assertThat((List<?>) jobs.get("deploy").get("steps")).hasSize(1);
+        assertThat(commands(jobs.get("deploy"))).isEmpty();
+    }
+
     private Map<String, Map<String, ?>> jobs() {
         return jobs(workflow);
     }
