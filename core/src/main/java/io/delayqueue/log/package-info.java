@@ -1,4 +1,4 @@
-/** Escaping of text from outside in logs. */
+/** Escaping of text from outside in logs; addresses in messages. */
 @NullMarked
 package io.delayqueue.log;
 

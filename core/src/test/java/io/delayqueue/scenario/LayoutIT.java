@@ -56,7 +56,8 @@ class LayoutIT {
     private void assertRefuses(DelayQueueEngine engine, String sentence) {
         assertThatThrownBy(engine::start)
                 .isInstanceOf(TaskStoreException.class)
-                .hasMessage("The store at " + server.address() + " " + sentence + " See docs/upgrading.md.");
+                .hasMessage("The store at " + server.address() + " " + sentence
+                        + " See https://site.invalid/delayqueue/docs/upgrading.html#the-number-of-the-layout");
         assertThat(engine.isRunning()).isFalse();
     }
 
@@ -118,7 +119,8 @@ class LayoutIT {
         await().until(() -> !engine.isRunning());
         assertThat(engine.status().running()).isFalse();
         assertThat(engine.status().haltReason())
-                .isEqualTo("The store at " + server.address() + " " + later() + " See docs/upgrading.md.");
+                .isEqualTo("The store at " + server.address() + " " + later()
+                        + " See https://site.invalid/delayqueue/docs/upgrading.html#the-number-of-the-layout");
         assertThat(log.with("")).singleElement().asString().startsWith("ERROR").contains("stops delivering", later());
         engine.service().addTask(engines.builder().id("after").build());
         assertRefuses(engine, later());

@@ -2,9 +2,11 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.log.Documentation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Links between the pages. */
+/** Links between the pages, and from messages to them. */
 class LinksTests {
 
     private static final Path PROJECT = Path.of("..");
@@ -26,6 +28,11 @@ class LinksTests {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$");
+
+    private static final Pattern LINK_OF_MESSAGE =
+            Pattern.compile("Documentation\\s*\\.link\\(\\s*\"([^\"#]*)\\.html(?:#([^\"]+))?\"\\)");
+
+    private static final Pattern FILE = Pattern.compile("(?<![/\\w])docs/|\\w\\.md\\b");
 
     static List<Path> pages() throws IOException {
         try (Stream<Path> root = Files.list(PROJECT);
@@ -64,6 +71,59 @@ class LinksTests {
                                 .formatted(title[0].substring("# ".length()), decision.getFileName(), title[1]));
             }
         }
+    }
+
+    @Test
+    void linksOfMessagesShouldLeadToPagesAndHeadings() throws IOException {
+        int links = 0;
+        for (Path source : sources()) {
+            String code = Files.readString(source);
+            Matcher link = LINK_OF_MESSAGE.matcher(code);
+            int found = 0;
+            while (link.find()) {
+                found++;
+                Path page = PROJECT.resolve("docs").resolve(link.group(1) + ".md");
+                assertThat(page).as("%s in %s", link.group(), source).exists();
+                if (link.group(2) != null) {
+                    assertThat(anchors(page))
+                            .as("%s in %s", link.group(), source)
+                            .contains(link.group(2));
+                }
+            }
+            assertThat(code.split("Documentation\\s*\\.link\\(", -1))
+                    .as("links in %s", source)
+                    .hasSize(found + 1);
+            links += found;
+        }
+        assertThat(links).isPositive();
+    }
+
+    @Test
+    void messagesShouldNotNameFilesOfTheProject() throws IOException {
+        for (Path source : sources()) {
+            assertThat(FILE.matcher(Files.readString(source)).results())
+                    .as(source.toString())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void siteShouldBeThatOfThePom() throws IOException {
+        assertThat(Files.readString(PROJECT.resolve("bom/pom.xml")))
+                .contains("<delayqueue.site>%s</delayqueue.site>"
+                        .formatted(Documentation.link("").replaceFirst("/docs/$", "")));
+    }
+
+    /** Text files of the jars. */
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("core", "autoconfigure", "test", "web")) {
+            try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src/main"))) {
+                files.filter(file -> file.toString().matches(".*\\.(java|lua|js|html|json|imports|factories)"))
+                        .forEach(sources::add);
+            }
+        }
+        return sources;
     }
 
     /** Anchors as on GitHub. */

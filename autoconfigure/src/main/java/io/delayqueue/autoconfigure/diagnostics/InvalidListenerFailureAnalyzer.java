@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
 import io.delayqueue.autoconfigure.listener.InvalidListenerException;
+import io.delayqueue.log.Documentation;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -11,8 +12,9 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
         return new FailureAnalysis(
                 String.valueOf(cause.getMessage()),
-                "Change it there, or change the values of its placeholders and expressions. \"Annotations\" in"
-                        + " docs/configuration.md lists the attributes of @DelayQueueListener and @DelayQueueTopic.",
+                "Change it there, or change the values of its placeholders and expressions. "
+                        + Documentation.link("configuration.html#annotations")
+                        + " lists the attributes of @DelayQueueListener and @DelayQueueTopic.",
                 cause);
     }
 }

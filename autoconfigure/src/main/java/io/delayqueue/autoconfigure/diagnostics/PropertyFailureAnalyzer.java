@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
+import io.delayqueue.log.Documentation;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,9 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
 
     private static FailureAnalysis analysis(BindException cause, String description, String action) {
         return new FailureAnalysis(
-                description, action + ". docs/configuration.md lists the values that each property can have.", cause);
+                description,
+                action + ". " + Documentation.link("configuration.html#properties")
+                        + " lists the values that each property can have.",
+                cause);
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
+import io.delayqueue.log.Documentation;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -13,13 +14,13 @@ enum RedisMistake {
             "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
             "Redis does not accept the user or the password.",
             "Set {redis}.username and {redis}.password, or those in {redis}.url, to a user"
-                    + " that Redis knows. \"A user for the queue\" in docs/redis-setup.md creates the smallest one that"
-                    + " works."),
+                    + " that Redis knows. The smallest one that works is described at "
+                    + Documentation.link("redis-setup.html#a-user-for-the-queue")),
     RIGHTS(
             "NOPERM",
             "The Redis user does not have all the rights that the queue needs.",
-            "Give it the keys, channels and commands of \"A user for the queue\" in docs/redis-setup.md: one line of ACL"
-                    + " SETUSER."),
+            "Give it the keys, channels and commands that it needs, which is one line of ACL SETUSER: see "
+                    + Documentation.link("redis-setup.html#a-user-for-the-queue")),
     REPLICA(
             "READONLY",
             "The server is a replica, which accepts no writes.",
@@ -36,8 +37,8 @@ enum RedisMistake {
     UNKNOWN_COMMAND(
             "(?i)unknown (redis )?command",
             "The server does not have a command that the queue needs.",
-            "Use Redis 6.2 or later, or a compatible server, with Lua scripts and without renamed commands: see"
-                    + " docs/redis-setup.md."),
+            "Use Redis 6.2 or later, or a compatible server, with Lua scripts and without renamed commands: see "
+                    + Documentation.link("redis-setup.html")),
     FULL(
             "OOM command not allowed",
             "The memory of Redis is full.",
@@ -47,7 +48,8 @@ enum RedisMistake {
             "has data layout|of another data layout",
             "The data in Redis has another layout than this version reads and writes.",
             "Start the version that the message asks for, or give this application a Redis, a database or a"
-                    + " delayqueue.namespace of its own: see docs/upgrading.md."),
+                    + " delayqueue.namespace of its own: see "
+                    + Documentation.link("upgrading.html#the-number-of-the-layout")),
     CERTIFICATE(
             "PKIX path|unable to find valid certification path|No trusted certificate",
             "The certificate of the server is not trusted.",

@@ -7,6 +7,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
+import io.delayqueue.log.Documentation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,9 @@ class ConfigurationReportsTests {
                         + "    Property: delayqueue.lease\n"
                         + "    Value: \"10ms\"\n"
                         + "    Origin: \"delayqueue.lease\" from property source \"commandLineArgs\"\n\n"
-                        + "Action:\n\nChange delayqueue.lease there. docs/configuration.md lists the values");
+                        + "Action:\n\nChange delayqueue.lease there. "
+                        + Documentation.link("configuration.html#properties")
+                        + " lists the values that each property can have.");
     }
 
     @Test
@@ -46,7 +49,7 @@ class ConfigurationReportsTests {
         assertThat(report(Nothing.class, "--delayqueue.retry.initial-delay=11m"))
                 .contains("delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M.\n")
                 .contains(
-                        "Action:\n\nSet delayqueue.retry.max-delay, or change the properties that it has to agree with. docs/");
+                        "Action:\n\nSet delayqueue.retry.max-delay, or change the properties that it has to agree with. https://");
     }
 
     @ParameterizedTest
@@ -81,7 +84,7 @@ class ConfigurationReportsTests {
                         + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
                 .contains("but is 'soon'")
                 .contains(
-                        "Action:\n\nChange it there, or change the values of its placeholders and expressions. \"Annotations\"");
+                        "Action:\n\nChange it there, or change the values of its placeholders and expressions. https://");
     }
 
     @Test

@@ -82,7 +82,7 @@ class RefusedRedisIT {
         assertThat(report)
                 .contains("Redis does not accept the user or the password. The address comes from spring.data.redis.")
                 .contains("Action:\n\nSet spring.data.redis.username and spring.data.redis.password")
-                .contains("\"A user for the queue\" in docs/redis-setup.md");
+                .contains("/docs/redis-setup.html#a-user-for-the-queue");
     }
 
     @Test
@@ -94,7 +94,7 @@ class RefusedRedisIT {
                             "--spring.data.redis.url=redis://eve:pw@" + server.address(), "--delayqueue.groups.shop=t"))
                     .contains("NOPERM")
                     .contains("The Redis user does not have all the rights that the queue needs.")
-                    .contains("Action:\n\nGive it the keys, channels and commands of \"A user for the queue\"");
+                    .contains("Action:\n\nGive it the keys, channels and commands that it needs");
         }
     }
 
@@ -106,7 +106,7 @@ class RefusedRedisIT {
                     .contains("has data layout 2, and this version reads layouts up to 1")
                     .contains("The data in Redis has another layout than this version reads and writes.")
                     .contains("Action:\n\nStart the version that the message asks for")
-                    .contains("docs/upgrading.md");
+                    .contains("/docs/upgrading.html#the-number-of-the-layout");
         }
     }
 

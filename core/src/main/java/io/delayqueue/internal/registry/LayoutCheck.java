@@ -2,6 +2,7 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Documentation;
 import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.function.Consumer;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Compares the data layout of the store with those that this version reads, and numbers a store that has no number. */
 public final class LayoutCheck {
 
-    private static final String PAGE = " See docs/upgrading.md.";
+    private static final String PAGE = " See " + Documentation.link("upgrading.html#the-number-of-the-layout");
 
     private final LayoutStore layout;
 

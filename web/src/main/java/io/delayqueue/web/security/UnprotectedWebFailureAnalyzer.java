@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.log.Documentation;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -20,7 +21,7 @@ final class UnprotectedWebFailureAnalyzer extends AbstractFailureAnalyzer<Unprot
                     - Set delayqueue.web.allow-unauthenticated=true if access to the port is restricted by other means.
                     - Set delayqueue.web.enabled=false for neither API nor dashboard.
 
-                docs/security.md has examples.""".formatted(cause.viewerRole(), cause.operatorRole()),
+                %s has examples.""".formatted(cause.viewerRole(), cause.operatorRole(), Documentation.link("security.html")),
                 cause);
     }
 }
