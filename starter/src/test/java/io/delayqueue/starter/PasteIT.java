@@ -64,7 +64,9 @@ class PasteIT {
     @Test
     @Tag("maven")
     void applicationShouldRun() throws IOException {
-        pom(bootVersion, dependencies(starter));
+        String pom = gettingStarted.code("maven", "xml");
+        assertThat(pom).contains("<version>" + bootVersion + "</version>");
+        write("pom.xml", pom);
         paste(readme.code("spring"));
         awaitOutput(run(), readme.output("spring"));
     }
