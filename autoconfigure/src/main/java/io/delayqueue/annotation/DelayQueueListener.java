@@ -10,9 +10,11 @@ import java.lang.annotation.Target;
  * Makes a method of a bean the callback of a topic.
  *
  * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any
- * order, or nothing. The payload's JSON is read as the parameter's type, generics included. An exception fails the attempt. A
- * task is acknowledged when the method returns, so return types of asynchronous work ({@code Future}, {@code CompletionStage},
- * reactive types), {@code suspend} functions and {@code @Async} stop the start; any other return value is ignored.
+ * order, or nothing. The payload's JSON is read as the parameter's type, generics included. An exception fails the attempt.
+ *
+ * <p>A task is acknowledged when the method returns, or when what it returns ends: a {@link java.util.concurrent.CompletionStage}, a reactive
+ * type, a {@code suspend} function. Its failure then fails the attempt. Types that do not show the end of their work, such as other
+ * {@link java.util.concurrent.Future}s, stop the start. Any other return value is ignored.
  *
  * <p>All attributes may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the
  * application starts; a topic can have one callback in an application. The method is called through the bean's proxy, if it has
