@@ -39,7 +39,7 @@ class PasteIT {
     private final String starter = readme.blockUnder("Add it", "xml");
 
     private final String bootVersion =
-            Files.readString(Path.of("..", "pom.xml")).replaceFirst("(?s).*<spring-boot.version>(.*?)<.*", "$1");
+            Files.readString(Path.of("..", "bom", "pom.xml")).replaceFirst("(?s).*<spring-boot.version>(.*?)<.*", "$1");
 
     private final RedisServer redis = RedisServer.start();
 

@@ -22,7 +22,7 @@ class SamplesTests {
 
     private static final Path SAMPLES = Path.of("..", "samples");
 
-    private final String build = read(Path.of("..", "pom.xml"));
+    private final String build = read(Path.of("..", "bom", "pom.xml"));
 
     static List<Path> samples() throws IOException {
         try (Stream<Path> folders = Files.list(SAMPLES)) {
