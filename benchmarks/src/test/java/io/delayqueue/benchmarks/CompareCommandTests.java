@@ -77,14 +77,7 @@ class CompareCommandTests {
     }
 
     private static void shouldRefuse(String message, String... options) {
-        String[] arguments = new String[options.length + 1];
-        arguments[0] = "compare";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        Run run = Run.of(arguments);
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines()).hasSize(2);
-        assertThat(run.err()).startsWith(message).endsWith("See benchmarks compare --help" + System.lineSeparator());
+        Run.shouldBeRefused(message, "compare", options);
     }
 
     private static int freePort() throws IOException {

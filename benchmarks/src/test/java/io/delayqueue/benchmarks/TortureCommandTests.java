@@ -1,7 +1,5 @@
 package io.delayqueue.benchmarks;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +22,6 @@ class TortureCommandTests {
     }
 
     private static void shouldRefuse(String message, String... options) {
-        String[] arguments = new String[options.length + 1];
-        arguments[0] = "torture";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        Run run = Run.of(arguments);
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.out()).isEmpty();
-        assertThat(run.err()).startsWith(message).endsWith("See benchmarks torture --help" + System.lineSeparator());
+        Run.shouldBeRefused(message, "torture", options);
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.web.api;
 
 import io.delayqueue.Task;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.web.api.mvc.ApiJson;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ final class Windows {
         try {
             duration = DurationStyle.detectAndParse(text);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw ProblemException.invalid(parameter, "must be a duration such as \"PT1H30M\", \"90m\" or \"500ms\"");
+            throw ProblemException.invalid(parameter, "must be " + ApiJson.DURATION);
         }
         if (duration.compareTo(MIN) < 0 || duration.compareTo(Task.MAX_DELAY) > 0) {
             throw ProblemException.invalid(parameter, "must be from 1 ms to 36,500 days");

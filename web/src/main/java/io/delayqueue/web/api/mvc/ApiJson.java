@@ -34,6 +34,9 @@ import tools.jackson.databind.type.LogicalType;
  */
 public final class ApiJson {
 
+    /** What the text of a duration has to be, for messages. */
+    public static final String DURATION = "a duration such as \"PT1H30M\", \"90m\" or \"500ms\"";
+
     /** Attribute of a reader that holds its text. */
     private static final String TEXT = "text";
 

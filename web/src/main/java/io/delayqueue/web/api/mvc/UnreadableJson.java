@@ -79,7 +79,7 @@ final class UnreadableJson {
             return "an object";
         }
         if (type == Duration.class) {
-            return "a duration such as \"PT1H30M\", \"90m\" or \"500ms\"";
+            return ApiJson.DURATION;
         }
         if (type == Instant.class) {
             return "an instant such as \"2026-11-22T01:02:03.004Z\"";
