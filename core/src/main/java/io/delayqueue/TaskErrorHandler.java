@@ -34,18 +34,18 @@ public interface TaskErrorHandler {
      * @return the interceptor; an exception of this handler has the original one as its cause or among its suppressed exceptions
      */
     default TaskInterceptor asInterceptor() {
-        return this::handle;
+        return invocation -> {
+            invocation.interceptEnd(this::handle);
+            invocation.proceed();
+        };
     }
 
-    private void handle(TaskInvocation invocation) throws Exception {
+    private void handle(TaskInvocation end) throws Exception {
         try {
-            invocation.proceed();
+            end.proceed();
         } catch (Throwable failure) {
-            decide(invocation, failure);
+            decide(end, failure);
             throw failure;
-        }
-        if (invocation.isPending()) {
-            invocation.interceptEnd(this::handle);
         }
     }
 

@@ -7,7 +7,7 @@ package io.delayqueue;
  * found. A task that cannot be read becomes a dead letter without a call.
  *
  * <p>An asynchronous callback may still work when {@link TaskInvocation#proceed} has returned. An interceptor that measures attempts
- * or handles their failures has to intercept that end too: see {@link TaskInvocation#interceptEnd}.
+ * or handles their failures intercepts the end: see {@link TaskInvocation#interceptEnd}.
  */
 @FunctionalInterface
 public interface TaskInterceptor {

@@ -19,39 +19,34 @@ public interface TaskInvocation {
     /**
      * Calls the next interceptor, or the callback. May be called at most once, on the calling thread.
      *
-     * <p>Returns before the end of an asynchronous callback, unless that ends at once: see {@link #isPending}.
+     * <p>Returns when the callback does. An asynchronous callback may not have ended then: see {@link #interceptEnd}.
      *
      * @throws Exception the exception of the callback or of an interceptor before it
      */
     void proceed() throws Exception;
 
     /**
-     * Returns whether the callback has returned and its work continues. The attempt has not ended then.
-     *
-     * @return whether it continues
-     */
-    boolean isPending();
-
-    /**
-     * Intercepts the end of an asynchronous callback too. When its work has ended, or is given up, the interceptors that were passed
-     * here are called on a thread for callbacks, in the order of those that passed them. {@link #proceed} then calls the next one or,
-     * after the last, throws the failure of the work, if it has failed. Each is called exactly once, unless the work
-     * never ends or the process dies. So an interceptor that treats the beginning and the end alike passes itself:
+     * Intercepts the end of the attempt. The interceptor that is passed here is called exactly once, unless the work never ends or
+     * the process dies: when the calling interceptor has returned or thrown its exception or, if the callback is asynchronous, when its
+     * work has ended or is given up, on a thread for callbacks. There, {@link #proceed} calls the next interceptor of the end or, after
+     * the last, throws the failure of the attempt, if it has failed. The ends are nested as the interceptors are.
      *
      * <pre>{@code
      * public void intercept(TaskInvocation invocation) throws Exception {
-     *     try (Tenant tenant = Tenant.enter(invocation.context())) {
-     *         invocation.proceed();
-     *     }
-     *     if (invocation.isPending()) {
-     *         invocation.interceptEnd(this);
-     *     }
+     *     Stopwatch watch = Stopwatch.start();
+     *     invocation.interceptEnd(end -> {
+     *         try {
+     *             end.proceed();
+     *         } finally {
+     *             watch.stop();
+     *         }
+     *     });
+     *     invocation.proceed();
      * }
      * }</pre>
      *
      * @param end intercepts the end, in place of one that was passed here before
-     * @throws IllegalStateException if the callback is not {@linkplain #isPending pending}, or all interceptors of its beginning have
-     *     returned
+     * @throws IllegalStateException if the calling interceptor has returned, or intercepts the end itself
      */
     void interceptEnd(TaskInterceptor end);
 }

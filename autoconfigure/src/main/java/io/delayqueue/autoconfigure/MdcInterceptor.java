@@ -20,14 +20,17 @@ final class MdcInterceptor implements TaskInterceptor {
 
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
-        Map<String, @Nullable String> before = put(entries(invocation.context()));
+        Map<String, @Nullable String> entries = entries(invocation.context());
+        invocation.interceptEnd(end -> proceed(end, entries));
+        proceed(invocation, entries);
+    }
+
+    private static void proceed(TaskInvocation invocation, Map<String, @Nullable String> entries) throws Exception {
+        Map<String, @Nullable String> before = put(entries);
         try {
             invocation.proceed();
         } finally {
             put(before);
-        }
-        if (invocation.isPending()) {
-            invocation.interceptEnd(this);
         }
     }
 

@@ -2,14 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.BDDMockito.willAnswer;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.verify;
 
-import io.delayqueue.TaskContext;
-import io.delayqueue.TaskInvocation;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,25 +21,15 @@ class MdcInterceptorTests {
             "delayqueue.task", "order-42",
             "delayqueue.attempt", "3");
 
-    private final TaskInvocation invocation = mock(TaskInvocation.class);
-
     private final Map<String, String> during = new HashMap<>();
 
     @BeforeEach
-    void prepare() throws Exception {
+    void prepare() {
         MDC.clear();
-        TaskContext task = mock(TaskContext.class);
-        given(task.group()).willReturn("orders");
-        given(task.topic()).willReturn("cancel");
-        given(task.id()).willReturn("order-42");
-        given(task.attempt()).willReturn(3);
-        given(invocation.context()).willReturn(task);
-        willAnswer(call -> {
-                    during.putAll(MDC.getCopyOfContextMap());
-                    return null;
-                })
-                .given(invocation)
-                .proceed();
+    }
+
+    private void remember() {
+        during.putAll(MDC.getCopyOfContextMap());
     }
 
     @AfterEach
@@ -56,7 +39,7 @@ class MdcInterceptorTests {
 
     @Test
     void taskShouldBeThereWhileTheCallbackRunsAndGoneAfterwards() throws Exception {
-        new MdcInterceptor("billing").intercept(invocation);
+        TestInvocation.run(new MdcInterceptor("billing"), this::remember);
         assertThat(during).isEqualTo(TASK);
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
     }
@@ -65,7 +48,7 @@ class MdcInterceptorTests {
     void whatWasThereShouldBeBackAfterwards() throws Exception {
         MDC.put("request", "7");
         MDC.put("delayqueue.task", "outer");
-        new MdcInterceptor("billing").intercept(invocation);
+        TestInvocation.run(new MdcInterceptor("billing"), this::remember);
         assertThat(during).containsAllEntriesOf(TASK).containsEntry("request", "7");
         assertThat(MDC.getCopyOfContextMap())
                 .containsOnly(Map.entry("request", "7"), Map.entry("delayqueue.task", "outer"));
@@ -73,26 +56,20 @@ class MdcInterceptorTests {
 
     @Test
     void taskShouldBeGoneAfterAFailureToo() throws Exception {
-        willAnswer(call -> {
-                    throw new IOException("no luck");
-                })
-                .given(invocation)
-                .proceed();
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> new MdcInterceptor("billing").intercept(invocation));
+                .isThrownBy(() -> TestInvocation.run(new MdcInterceptor("billing"), () -> {
+                    throw new IOException("no luck");
+                }));
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
     }
 
     @Test
     void taskShouldBeThereAgainAtTheEndOfAnAsynchronousCallback() throws Exception {
-        MdcInterceptor interceptor = new MdcInterceptor("billing");
-        given(invocation.isPending()).willReturn(true, false);
-        interceptor.intercept(invocation);
-        verify(invocation).interceptEnd(interceptor);
+        TestInvocation invocation = new TestInvocation(() -> {});
+        new MdcInterceptor("billing").intercept(invocation);
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
-        during.clear();
-        interceptor.intercept(invocation);
+        invocation.end(this::remember);
         assertThat(during).isEqualTo(TASK);
-        verify(invocation).interceptEnd(any());
+        assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
     }
 }

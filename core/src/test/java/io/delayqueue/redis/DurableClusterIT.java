@@ -38,9 +38,9 @@ class DurableClusterIT {
 
     private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
 
-    private final RedisServer from = cluster.servers().get(slot * MASTERS / 16_384);
+    private final RedisServer from = cluster.servers().get(RedisCluster.masterOf(slot));
 
-    private final RedisServer to = cluster.servers().get((slot * MASTERS / 16_384 + 1) % MASTERS);
+    private final RedisServer to = cluster.servers().get((RedisCluster.masterOf(slot) + 1) % MASTERS);
 
     private final RedisClusterClient client = open.closing(RedisClusterClient.create(cluster.nodes()));
 

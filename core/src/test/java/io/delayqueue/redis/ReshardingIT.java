@@ -138,7 +138,7 @@ class ReshardingIT {
     }
 
     private void move(Order order) {
-        int from = slot * cluster.servers().size() / 16_384;
+        int from = RedisCluster.masterOf(slot);
         RedisServer target =
                 cluster.servers().get((from + 1) % cluster.servers().size());
         try (Jedis source = new Jedis(cluster.servers().get(from).hostAndPort());

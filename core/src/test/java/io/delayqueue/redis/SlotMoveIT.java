@@ -72,7 +72,7 @@ class SlotMoveIT {
         List<Jedis> nodes = cluster.servers().stream()
                 .map(server -> new Jedis(server.hostAndPort()))
                 .toList();
-        int from = slot * nodes.size() / 16_384;
+        int from = RedisCluster.masterOf(slot);
         int to = (from + 1) % nodes.size();
         nodes.get(to).clusterSetSlotImporting(slot, nodes.get(from).clusterMyId());
         nodes.get(from).clusterSetSlotMigrating(slot, nodes.get(to).clusterMyId());

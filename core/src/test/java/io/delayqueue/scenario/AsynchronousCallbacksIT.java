@@ -188,10 +188,10 @@ class AsynchronousCallbacksIT {
                         },
                         ttr(Duration.ofSeconds(1)))
                 .andThen(builder -> builder.interceptor(invocation -> {
-                    invocation.proceed();
-                    if (invocation.isPending()) {
+                    if (invocation.payload().equals("a")) {
                         invocation.interceptEnd(end -> events.add("interceptor"));
                     }
+                    invocation.proceed();
                 })));
         add(engine, "a");
         add(engine, "b");
@@ -307,11 +307,16 @@ class AsynchronousCallbacksIT {
                         },
                         attempts(1))
                 .andThen(builder -> builder.interceptor(invocation -> {
+                    Thread thread = Thread.currentThread();
+                    invocation.interceptEnd(end -> {
+                        events.add("end on the same thread: " + thread.equals(Thread.currentThread()));
+                        end.proceed();
+                    });
                     try {
                         invocation.proceed();
-                        events.add("good " + invocation.isPending());
+                        events.add("good");
                     } catch (RejectTaskException e) {
-                        events.add("bad " + invocation.isPending());
+                        events.add("bad");
                         throw e;
                     }
                 })));
@@ -319,27 +324,27 @@ class AsynchronousCallbacksIT {
         await().until(() -> find(engine, "good") == null);
         add(engine, "bad");
         await().until(() -> find(engine, "bad").state() == TaskState.DEAD);
-        assertThat(events).containsExactly("good false", "bad false");
+        assertThat(events)
+                .containsExactly("good", "end on the same thread: true", "bad", "end on the same thread: true");
     }
 
     private TaskInterceptor named(String name) {
-        return new TaskInterceptor() {
-            @Override
-            public void intercept(TaskInvocation invocation) throws Exception {
-                events.add(name + " before " + invocation.payload());
-                try {
-                    invocation.proceed();
-                    events.add(name + " after, pending " + invocation.isPending());
-                } catch (Throwable e) {
-                    events.add(name + " caught " + e.getMessage() + " on "
-                            + Thread.currentThread().getName().replaceAll("[0-9]+", "N"));
-                    throw e;
-                }
-                if (invocation.isPending()) {
-                    invocation.interceptEnd(this);
-                }
-            }
+        return invocation -> {
+            invocation.interceptEnd(end -> proceed(name + " end", end));
+            proceed(name, invocation);
         };
+    }
+
+    private void proceed(String name, TaskInvocation invocation) throws Exception {
+        events.add(name + " before " + invocation.payload());
+        try {
+            invocation.proceed();
+            events.add(name + " after");
+        } catch (Throwable e) {
+            events.add(name + " caught " + e.getMessage() + " on "
+                    + Thread.currentThread().getName().replaceAll("[0-9]+", "N"));
+            throw e;
+        }
     }
 
     @Test
@@ -358,13 +363,40 @@ class AsynchronousCallbacksIT {
                 .containsExactly(
                         "outer before a",
                         "inner before a",
-                        "inner after, pending true",
-                        "outer after, pending true",
+                        "inner after",
+                        "outer after",
+                        "outer end before a",
+                        "inner end before a",
+                        "inner end caught no luck on delayqueue-callback-N",
+                        "handler of a: no luck",
+                        "outer end caught never on delayqueue-callback-N");
+    }
+
+    @Test
+    void endOfACallbackThatIsNotAsynchronousShouldPassThemToo() {
+        TaskErrorHandler handler = (context, payload, failure) -> {
+            throw new RejectTaskException("never", failure);
+        };
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            throw new IOException("no luck");
+                        },
+                        attempts(3))
+                .andThen(builder -> builder.interceptor(named("outer"))
+                        .interceptor(handler.asInterceptor())
+                        .interceptor(named("inner"))));
+        add(engine, "a");
+        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
+        assertThat(events)
+                .containsExactly(
                         "outer before a",
                         "inner before a",
                         "inner caught no luck on delayqueue-callback-N",
-                        "handler of a: no luck",
-                        "outer caught never on delayqueue-callback-N");
+                        "inner end before a",
+                        "inner end caught no luck on delayqueue-callback-N",
+                        "outer caught never on delayqueue-callback-N",
+                        "outer end before a",
+                        "outer end caught never on delayqueue-callback-N");
     }
 
     /** Does not know of asynchronous callbacks. */
@@ -393,10 +425,12 @@ class AsynchronousCallbacksIT {
                 .containsExactly(
                         "outer before a",
                         "inner before a",
-                        "inner after, pending true",
-                        "inner before a",
-                        "inner caught afterwards on delayqueue-callback-N",
-                        "outer caught afterwards on delayqueue-callback-N");
+                        "inner after",
+                        "inner end before a",
+                        "inner end caught afterwards on delayqueue-callback-N",
+                        "outer caught afterwards on delayqueue-callback-N",
+                        "outer end before a",
+                        "outer end caught afterwards on delayqueue-callback-N");
     }
 
     /** The thread that completes the work is the application's. */

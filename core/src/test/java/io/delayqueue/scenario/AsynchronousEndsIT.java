@@ -266,6 +266,9 @@ class AsynchronousEndsIT {
                 .andThen(builder -> builder.interceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
+                        assertThatIllegalStateException()
+                                .isThrownBy(() -> end.interceptEnd(TaskInvocation::proceed))
+                                .withMessageContaining("only from the beginning");
                         events.add("own");
                         end.proceed();
                     });
@@ -274,8 +277,9 @@ class AsynchronousEndsIT {
         add(engine, "a");
         TaskInvocation invocation = kept.join();
         await().untilAsserted(() ->
-                assertThatIllegalStateException().isThrownBy(() -> invocation.interceptEnd(end -> end.proceed())));
+                assertThatIllegalStateException().isThrownBy(() -> invocation.interceptEnd(TaskInvocation::proceed)));
         works.get("a").complete(null);
         await().until(() -> status(engine).running() == 0);
+        assertThat(events).containsExactly("own");
     }
 }

@@ -15,10 +15,6 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 /** Stores on a cluster, and groups that live on a node of one's choice. */
 final class ClusterGroups {
 
-    private static final int SLOTS = 16_384;
-
-    private static final int NODES = 3;
-
     private ClusterGroups() {}
 
     static RedisBackend backend(RedisCluster cluster, HostAndPortMapper mapper) {
@@ -49,8 +45,8 @@ final class ClusterGroups {
                 .orElseThrow();
     }
 
-    /** Which node holds a key or a group; they share the slots in order, a third each. */
+    /** Which node holds a key or a group; before the cluster changes. */
     static int nodeOf(String key) {
-        return JedisClusterCRC16.getSlot(key) * NODES / SLOTS;
+        return RedisCluster.masterOf(JedisClusterCRC16.getSlot(key));
     }
 }

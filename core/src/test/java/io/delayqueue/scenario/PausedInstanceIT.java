@@ -68,14 +68,14 @@ class PausedInstanceIT {
 
         other.start();
         await().until(() -> server.client().hlen(key("DETAIL")) == 0);
-        assertThat(ranElsewhere).containsAll(waiting);
+        assertThat(waiting).isSubsetOf(ranElsewhere);
         other.stop();
 
         output("kill", "-CONT", Long.toString(process.pid()));
         add(ids("last", 50));
         await().until(() -> server.client().hlen(key("DETAIL")) == 0);
         List<String> begunSince = server.client().lrange(PausedConsumer.BEGUN, begun.size(), -1);
-        assertThat(begunSince).containsAll(ids("last", 50)).doesNotContainAnyElementsOf(List.copyOf(waiting));
+        assertThat(begunSince).containsAll(ids("last", 50)).noneMatch(waiting::contains);
         return waiting.size() >= PausedConsumer.CONCURRENCY;
     }
 

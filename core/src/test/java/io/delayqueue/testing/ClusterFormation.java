@@ -41,12 +41,18 @@ final class ClusterFormation {
         }
     }
 
+    /** Which master a slot is given: all have a range of the same length. */
+    static int masterOf(int slot, int masters) {
+        return slot * masters / SLOTS;
+    }
+
     private void shareSlots() {
         for (int i = 0; i < masters.size(); i++) {
-            int first = i * SLOTS / masters.size();
-            int end = (i + 1) * SLOTS / masters.size();
+            int master = i;
             // One by one: Redis 6.2 does not take ranges.
-            int[] slots = IntStream.range(first, end).toArray();
+            int[] slots = IntStream.range(0, SLOTS)
+                    .filter(slot -> masterOf(slot, masters.size()) == master)
+                    .toArray();
             ask(masters.get(i), jedis -> jedis.clusterAddSlots(slots));
         }
     }

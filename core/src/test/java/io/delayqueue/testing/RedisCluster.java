@@ -69,6 +69,11 @@ public final class RedisCluster implements AutoCloseable {
         return servers;
     }
 
+    /** The index of the server that holds a slot until the cluster changes. */
+    public static int masterOf(int slot) {
+        return ClusterFormation.masterOf(slot, MASTERS);
+    }
+
     /** A client of the whole cluster. It belongs to the cluster, which closes it. */
     public synchronized RedisClusterClient client() {
         if (client == null) {

@@ -87,10 +87,8 @@ final class Deliveries {
                     Outcome.RUNNING,
                     null));
             time.calling();
+            invocation.interceptEnd(end -> time.during(this, end::proceed));
             time.during(this, invocation::proceed);
-            if (invocation.isPending()) {
-                invocation.interceptEnd(end -> time.during(this, end::proceed));
-            }
         }
 
         /** Whether the callback was interrupted since this was asked last. */

@@ -93,15 +93,11 @@ public final class NextCallback {
 
     private void afterwards(Sequel sequel) {
         plans.add(topic, (invocation, time) -> {
-            invocation.proceed();
-            if (invocation.isPending()) {
-                invocation.interceptEnd(end -> {
-                    end.proceed();
-                    sequel.run(time);
-                });
-            } else {
+            invocation.interceptEnd(end -> {
+                end.proceed();
                 sequel.run(time);
-            }
+            });
+            invocation.proceed();
         });
     }
 

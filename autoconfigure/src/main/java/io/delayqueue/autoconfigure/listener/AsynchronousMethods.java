@@ -38,8 +38,6 @@ final class AsynchronousMethods {
     private static final String CALL_IT = "Call the asynchronous method from a listener that waits for its result,"
             + " or leave it out and raise concurrency";
 
-    private static final String CONTINUATION = "kotlin.coroutines.Continuation";
-
     /** Spring knows it only where Reactor is. */
     private static final String PUBLISHER = "org.reactivestreams.Publisher";
 
@@ -93,11 +91,6 @@ final class AsynchronousMethods {
         if (isAdvised(bean, method, type)) {
             throw refused(mark, "asynchronous by its proxy", CALL_IT);
         }
-    }
-
-    /** {@return whether the parameter of a suspend function is the one that the compiler has added} */
-    static boolean isContinuation(Class<?> parameter) {
-        return parameter.getName().equals(CONTINUATION);
     }
 
     /** {@return whether the attempt can wait for a value of the type without a thread} */

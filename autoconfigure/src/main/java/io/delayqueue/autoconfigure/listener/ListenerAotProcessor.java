@@ -73,11 +73,7 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
                 needs.methods.add(declared);
             }
         }
-        for (int i = 0; i < method.getParameterCount(); i++) {
-            if (AsynchronousMethods.isContinuation(method.getParameterTypes()[i])) {
-                continue;
-            }
-            MethodParameter parameter = new MethodParameter(method, i);
+        for (MethodParameter parameter : ListenerMethod.parameters(method)) {
             owners(beanFactory, name, type)
                     .forEach(owner -> addBound(ResolvableType.forMethodParameter(parameter, owner), needs.bound));
         }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.annotation.AnnotatedMethod;
 
 /** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
 final class ListenerArguments {
@@ -42,11 +41,8 @@ final class ListenerArguments {
         List<Argument> arguments = new ArrayList<>();
         int payload = -1;
         boolean context = false;
-        for (MethodParameter parameter : new AnnotatedMethod(method).getMethodParameters()) {
+        for (MethodParameter parameter : ListenerMethod.parameters(method)) {
             Argument annotated = annotated(parameter, source);
-            if (AsynchronousMethods.isContinuation(parameter.getParameterType())) {
-                continue;
-            }
             if (annotated != null) {
                 arguments.add(annotated);
             } else if (parameter.getParameterType() == TaskContext.class && !context) {

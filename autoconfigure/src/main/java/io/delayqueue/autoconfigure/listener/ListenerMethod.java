@@ -9,6 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.CoroutinesUtils;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedMethod;
 
 /** Calls a listener method with what its parameters want. */
 final class ListenerMethod implements TaskCallback<@Nullable Object> {
@@ -34,6 +36,24 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         this.method = method;
         this.arguments = List.copyOf(arguments);
         this.source = source;
+    }
+
+    /**
+     * Refuses a method that can return before its work ends, unless it returns what shows the end.
+     *
+     * @param method the method as the class behind proxies has it
+     * @param type the class behind proxies, or a supertype if that was all that was known before the bean was made
+     * @param mark which annotation is on which method or bean, for the message
+     * @throws InvalidListenerException if its end is not to be seen
+     */
+    static void check(Object bean, Method method, Class<?> type, String mark) {
+        AsynchronousMethods.refuse(bean, method, type, mark);
+    }
+
+    /** The parameters that get values: all but the continuation that the compiler adds to a suspend function. */
+    static List<MethodParameter> parameters(Method method) {
+        MethodParameter[] all = new AnnotatedMethod(method).getMethodParameters();
+        return List.of(all).subList(0, KotlinDetector.isSuspendingFunction(method) ? all.length - 1 : all.length);
     }
 
     /** A listener that is asynchronous returns before the attempt ends. */

@@ -58,24 +58,21 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
 
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
-        time(invocation, Timer.start(registry));
+        Timer.Sample sample = Timer.start(registry);
+        invocation.interceptEnd(end -> stop(sample, end));
+        invocation.proceed();
     }
 
-    private void time(TaskInvocation part, Timer.Sample sample) throws Exception {
-        TaskContext context = part.context();
+    private void stop(Timer.Sample sample, TaskInvocation end) throws Exception {
+        TaskContext context = end.context();
         Throwable thrown = null;
         try {
-            part.proceed();
+            end.proceed();
         } catch (Throwable e) {
             thrown = e;
             throw e;
         } finally {
-            if (!part.isPending()) {
-                stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
-            }
-        }
-        if (part.isPending()) {
-            part.interceptEnd(end -> time(end, sample));
+            stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
         }
     }
 

@@ -36,31 +36,21 @@ final class ExecutionObserver implements TaskInterceptor {
                 () -> DelayQueueObservation.EXECUTION.observation(convention, DEFAULT, () -> context, registry),
                 Observation.NOOP);
         guard.run(observation::start);
-        observe(invocation, context, observation);
-    }
-
-    /** Observes the beginning of an attempt, or the end of an asynchronous one. */
-    private void observe(TaskInvocation part, ExecutionObservationContext context, Observation observation)
-            throws Exception {
-        boolean pending = false;
-        try {
-            proceed(part, observation);
-            pending = part.isPending();
-        } catch (Throwable failure) {
-            guard.run(() -> observation.error(failure));
-            throw failure;
-        } finally {
-            if (!pending) {
+        invocation.interceptEnd(end -> {
+            try {
+                proceed(end, observation);
+            } catch (Throwable failure) {
+                guard.run(() -> observation.error(failure));
+                throw failure;
+            } finally {
                 context.end();
                 guard.run(observation::stop);
             }
-        }
-        if (pending) {
-            part.interceptEnd(end -> observe(end, context, observation));
-        }
+        });
+        proceed(invocation, observation);
     }
 
-    /** Makes the observation current during the callback, and restores the thread even if handlers fail. */
+    /** Makes the observation current during the callback or its end, and restores the thread even if handlers fail. */
     private void proceed(TaskInvocation invocation, Observation observation) throws Exception {
         Observation.Scope before = registry.getCurrentObservationScope();
         Observation.Scope scope = guard.get(observation::openScope, Observation.Scope.NOOP);

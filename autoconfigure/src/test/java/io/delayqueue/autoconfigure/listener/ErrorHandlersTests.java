@@ -2,18 +2,16 @@ package io.delayqueue.autoconfigure.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.BDDMockito.willThrow;
-import static org.mockito.Mockito.mock;
 
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
-import io.delayqueue.TaskInvocation;
+import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.autoconfigure.TestInvocation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +23,7 @@ import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.util.ReflectionUtils;
 
 /** Selection of error handlers, and their effect on failures. */
 class ErrorHandlersTests {
@@ -40,24 +39,16 @@ class ErrorHandlersTests {
     }
 
     private static Throwable fail(ApplicationContext context, String topic, Throwable failure) {
-        TaskContext task = mock(TaskContext.class);
-        given(task.group()).willReturn("g");
-        given(task.topic()).willReturn(topic);
-        given(task.id()).willReturn("id");
-        TaskInvocation invocation = mock(TaskInvocation.class);
-        given(invocation.context()).willReturn(task);
-        given(invocation.payload()).willReturn("payload");
-        return catchThrowable(() -> {
-            willThrow(failure).given(invocation).proceed();
-            context.getBean(ErrorHandlers.class).intercept(invocation);
-        });
+        TestInvocation invocation =
+                new TestInvocation(new TopicName("g", topic), () -> ReflectionUtils.rethrowException(failure));
+        return catchThrowable(() -> invocation.pass(context.getBean(ErrorHandlers.class)));
     }
 
     @Test
     void failureShouldStandIfTheHandlerReturns() {
         runner.withBean(TaskErrorHandler.class, () -> recording("mine")).run(context -> {
             assertThat(fail(context, "any", FAILURE)).isSameAs(FAILURE);
-            assertThat(seen).containsExactly("mine", "id", "payload", FAILURE);
+            assertThat(seen).containsExactly("mine", "order-42", "payload", FAILURE);
         });
     }
 

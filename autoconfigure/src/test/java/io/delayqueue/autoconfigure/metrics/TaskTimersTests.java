@@ -3,15 +3,9 @@ package io.delayqueue.autoconfigure.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.BDDMockito.willThrow;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.verify;
 
 import io.delayqueue.Task;
-import io.delayqueue.TaskContext;
-import io.delayqueue.TaskInterceptor;
-import io.delayqueue.TaskInvocation;
+import io.delayqueue.autoconfigure.TestInvocation;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,7 +13,6 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.mockito.ArgumentCaptor;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -30,13 +23,8 @@ class TaskTimersTests {
 
     private final TaskTimers timers = new TaskTimers(registry, "q");
 
-    private final TaskInvocation invocation = mock(TaskInvocation.class);
-
-    TaskTimersTests() {
-        TaskContext context = mock(TaskContext.class);
-        given(context.group()).willReturn("g");
-        given(context.topic()).willReturn("t");
-        given(invocation.context()).willReturn(context);
+    private static void fail() throws IOException {
+        throw new IOException("no luck");
     }
 
     private void breakTimers() {
@@ -51,19 +39,17 @@ class TaskTimersTests {
     @Test
     void timerThatFailsShouldNotFailCallbacksThatWorked(CapturedOutput output) throws Exception {
         breakTimers();
-        timers.intercept(invocation);
-        timers.intercept(invocation);
+        TestInvocation.run(timers, () -> {});
+        TestInvocation.run(timers, () -> {});
         assertThat(output.getAll()).containsOnlyOnce("A timer has failed");
     }
 
     @Test
     void failureOfCallbackShouldBeTheOneThatIsThrown() throws Exception {
         breakTimers();
-        willThrow(new IOException("no luck")).given(invocation).proceed();
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> timers.intercept(invocation))
+                .isThrownBy(() -> TestInvocation.run(timers, TaskTimersTests::fail))
                 .withMessage("no luck");
-        verify(invocation).proceed();
     }
 
     @Test
@@ -75,10 +61,20 @@ class TaskTimersTests {
 
     @Test
     void timerShouldTellWhatWasThrown() throws Exception {
-        willThrow(new IOException("no luck")).given(invocation).proceed();
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> timers.intercept(invocation));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> TestInvocation.run(timers, TaskTimersTests::fail));
         assertThat(registry.get(TaskTimers.EXECUTION)
-                        .tags("queue", "q", "group", "g", "topic", "t", "outcome", "ERROR", "error", "IOException")
+                        .tags(
+                                "queue",
+                                "q",
+                                "group",
+                                "orders",
+                                "topic",
+                                "cancel",
+                                "outcome",
+                                "ERROR",
+                                "error",
+                                "IOException")
                         .timer()
                         .count())
                 .isEqualTo(1);
@@ -86,17 +82,10 @@ class TaskTimersTests {
 
     @Test
     void asynchronousCallbackShouldBeTimedToItsEnd() throws Exception {
-        given(invocation.isPending()).willReturn(true);
+        TestInvocation invocation = new TestInvocation(() -> {});
         timers.intercept(invocation);
         assertThat(registry.getMeters()).isEmpty();
-        ArgumentCaptor<TaskInterceptor> end = ArgumentCaptor.forClass(TaskInterceptor.class);
-        verify(invocation).interceptEnd(end.capture());
-        TaskInvocation ending = mock(TaskInvocation.class);
-        TaskContext task = invocation.context();
-        given(ending.context()).willReturn(task);
-        willThrow(new IOException("no luck")).given(ending).proceed();
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> end.getValue().intercept(ending));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.end(TaskTimersTests::fail));
         assertThat(registry.get("delayqueue.execution")
                         .tag("error", "IOException")
                         .timer()

@@ -2,24 +2,16 @@ package io.delayqueue.autoconfigure.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.BDDMockito.willThrow;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.verify;
 
-import io.delayqueue.TaskContext;
-import io.delayqueue.TaskInterceptor;
-import io.delayqueue.TaskInvocation;
+import io.delayqueue.autoconfigure.TestInvocation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.mockito.ArgumentCaptor;
 
 class ExecutionObserverTests {
 
@@ -27,15 +19,10 @@ class ExecutionObserverTests {
 
     private final ExecutionObserver observer = new ExecutionObserver("default", registry, null);
 
-    private final TaskInvocation invocation = mock(TaskInvocation.class);
+    private final List<String> events = new ArrayList<>();
 
-    ExecutionObserverTests() {
-        TaskContext context = mock(TaskContext.class);
-        given(context.group()).willReturn("orders");
-        given(context.topic()).willReturn("cancel");
-        given(context.id()).willReturn("42");
-        given(context.headers()).willReturn(Map.of());
-        given(invocation.context()).willReturn(context);
+    private static void fail() throws IOException {
+        throw new IOException("no luck");
     }
 
     private void handle(ObservationHandler<Observation.Context> handler) {
@@ -56,8 +43,8 @@ class ExecutionObserverTests {
                 return true;
             }
         });
-        observer.intercept(invocation);
-        verify(invocation).proceed();
+        TestInvocation.run(observer, () -> events.add("callback"));
+        assertThat(events).containsExactly("callback");
         assertThat(registry.getCurrentObservationScope()).isNull();
     }
 
@@ -74,7 +61,7 @@ class ExecutionObserverTests {
                 return true;
             }
         });
-        observer.intercept(invocation);
+        TestInvocation.run(observer, () -> {});
         assertThat(registry.getCurrentObservationScope()).isNull();
     }
 
@@ -96,22 +83,21 @@ class ExecutionObserverTests {
                 return true;
             }
         });
-        willThrow(new IOException("no luck")).given(invocation).proceed();
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> observer.intercept(invocation))
+                .isThrownBy(() -> TestInvocation.run(observer, ExecutionObserverTests::fail))
                 .withMessage("no luck")
                 .withNoCause();
     }
 
     @Test
     void registryThatObservesNothingShouldNotBeInTheWay() throws Exception {
-        new ExecutionObserver("default", ObservationRegistry.NOOP, null).intercept(invocation);
-        verify(invocation).proceed();
+        TestInvocation.run(
+                new ExecutionObserver("default", ObservationRegistry.NOOP, null), () -> events.add("callback"));
+        assertThat(events).containsExactly("callback");
     }
 
     @Test
     void asynchronousCallbackShouldBeObservedToItsEnd() throws Exception {
-        List<String> events = new ArrayList<>();
         handle(new ObservationHandler<>() {
             @Override
             public void onScopeOpened(Observation.Context context) {
@@ -138,17 +124,12 @@ class ExecutionObserverTests {
                 return true;
             }
         });
-        given(invocation.isPending()).willReturn(true);
+        TestInvocation invocation = new TestInvocation(() -> events.add("callback"));
         observer.intercept(invocation);
-        assertThat(events).containsExactly("scope", "closed");
+        assertThat(events).containsExactly("scope", "callback", "closed");
         assertThat(registry.getCurrentObservationScope()).isNull();
-        ArgumentCaptor<TaskInterceptor> end = ArgumentCaptor.forClass(TaskInterceptor.class);
-        verify(invocation).interceptEnd(end.capture());
-        TaskInvocation ending = mock(TaskInvocation.class);
-        willThrow(new IOException("no luck")).given(ending).proceed();
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> end.getValue().intercept(ending));
-        assertThat(events).containsExactly("scope", "closed", "scope", "closed", "error no luck", "stop");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.end(ExecutionObserverTests::fail));
+        assertThat(events).containsExactly("scope", "callback", "closed", "scope", "closed", "error no luck", "stop");
         assertThat(registry.getCurrentObservationScope()).isNull();
     }
 }

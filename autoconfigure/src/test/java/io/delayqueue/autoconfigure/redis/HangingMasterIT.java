@@ -33,7 +33,7 @@ class HangingMasterIT {
                 RedisBackend backend = new RedisBackend(connections)) {
             assertWorks(backend.tasks());
             connections.blocking().exists(KEY);
-            RedisServer hung = cluster.servers().get(JedisClusterCRC16.getSlot(KEY) * 3 / 16_384);
+            RedisServer hung = cluster.servers().get(RedisCluster.masterOf(JedisClusterCRC16.getSlot(KEY)));
             hung.freeze();
             await().atMost(Duration.ofMinutes(1)).until(() -> cluster.servers().stream()
                     .filter(server -> server != hung)

@@ -92,7 +92,7 @@ public final class AsynchronousWork implements Invocation {
         if (pending == null) {
             result();
         } else {
-            Interception.run(List.copyOf(ends.values()), this, pending.attempt());
+            Interception.end(List.copyOf(ends.values()), this, pending.attempt());
         }
     }
 
@@ -115,13 +115,11 @@ public final class AsynchronousWork implements Invocation {
 
     /** Throws the failure of ended work, if any. */
     void result() throws Exception {
-        if (failure != null) {
-            throwAny(failure);
-        }
+        throwIfFailed(failure);
         try {
             future.join();
         } catch (CompletionException e) {
-            throwAny(cause(e));
+            throwIfFailed(cause(e));
         }
     }
 
@@ -137,10 +135,12 @@ public final class AsynchronousWork implements Invocation {
         return failure instanceof CompletionException || failure instanceof ExecutionException;
     }
 
-    private static void throwAny(Throwable failure) throws Exception {
+    static void throwIfFailed(@Nullable Throwable failure) throws Exception {
         if (failure instanceof Error error) {
             throw error;
         }
-        throw failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
+        if (failure != null) {
+            throw failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
+        }
     }
 }

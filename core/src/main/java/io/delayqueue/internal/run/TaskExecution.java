@@ -210,16 +210,6 @@ public final class TaskExecution extends LocalDelivery {
         work = new AsynchronousWork(future);
     }
 
-    /** Makes the end of pending work pass an interceptor. */
-    synchronized void interceptEnd(int place, TaskInterceptor end) {
-        if (!state.hasCallback() || work == null || !work.isPending()) {
-            throw new IllegalStateException(
-                    "The end can be intercepted only after a callback that is pending, before the"
-                            + " interceptors have returned");
-        }
-        work.interceptEnd(place, end);
-    }
-
     /** Work of the attempt that continues; null if there is none. */
     public synchronized @Nullable AsynchronousWork work() {
         return work;
