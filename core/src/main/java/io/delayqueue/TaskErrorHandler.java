@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * throws replaces the original one: a {@link RetryTaskException} or {@link RejectTaskException} decides what happens to the task,
  * any other changes the recorded error. A failure cannot become a success.
  *
- * <p>Called on the callback's thread, within the time to run, for each exception of the callback or of an interceptor between the
+ * <p>Called on a thread for callbacks, within the time to run, for each exception of the callback or of an interceptor between the
  * two. With Spring these are all with an order above {@code Ordered.HIGHEST_PRECEDENCE + 1000}. Its decision is ignored for an
  * interrupted attempt: one that exceeds its time to run fails with that, and the task of one that a stop of the engine interrupts
  * is released. A task that cannot be read becomes a dead letter without a call.

@@ -28,8 +28,9 @@ public interface TaskInvocation {
     /**
      * Intercepts the end of the attempt. The interceptor that is passed here is called exactly once, unless the work never ends or
      * the process dies: when the calling interceptor has returned or thrown its exception or, if the callback is asynchronous, when its
-     * work has ended or is given up, on a thread for callbacks. There, {@link #proceed} calls the next interceptor of the end or, after
-     * the last, throws the failure of the attempt, if it has failed. The ends are nested as the interceptors are.
+     * work has ended or is given up, on a thread for callbacks. There, {@link #proceed} has the result of the interceptors inside and of
+     * their ends: it throws the failure of the attempt, if it has failed. As in the beginning, a return finishes the task, also
+     * without a call of {@link #proceed}, and an exception fails the attempt.
      *
      * <pre>{@code
      * public void intercept(TaskInvocation invocation) throws Exception {
@@ -45,7 +46,7 @@ public interface TaskInvocation {
      * }
      * }</pre>
      *
-     * @param end intercepts the end, in place of one that was passed here before
+     * @param end intercepts the end, within those that were passed here before
      * @throws IllegalStateException if the calling interceptor has returned, or intercepts the end itself
      */
     void interceptEnd(TaskInterceptor end);

@@ -469,9 +469,10 @@ class AsynchronousCallbacksIT {
     @Test
     void endWithAfterTheReturnShouldBeRefused() {
         CompletableFuture<TaskContext> returned = new CompletableFuture<>();
+        CompletableFuture<Object> work = new CompletableFuture<>();
         DelayQueueEngine engine = engines.start(engines.consuming(
                 (payload, context) -> {
-                    context.endWith(new CompletableFuture<>());
+                    context.endWith(work);
                     try {
                         context.endWith(new CompletableFuture<>());
                     } catch (IllegalStateException e) {
@@ -491,6 +492,7 @@ class AsynchronousCallbacksIT {
             }
             throw new AssertionError("taken");
         });
+        work.complete(null);
         assertThat(events).containsExactly("The attempt ends with other work already");
     }
 

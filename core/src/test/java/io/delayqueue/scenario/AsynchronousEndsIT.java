@@ -268,7 +268,7 @@ class AsynchronousEndsIT {
                     invocation.interceptEnd(end -> {
                         assertThatIllegalStateException()
                                 .isThrownBy(() -> end.interceptEnd(TaskInvocation::proceed))
-                                .withMessageContaining("only from the beginning");
+                                .withMessageContaining("no further end");
                         events.add("own");
                         end.proceed();
                     });

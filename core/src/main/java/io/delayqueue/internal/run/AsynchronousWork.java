@@ -4,7 +4,6 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,7 +28,7 @@ public final class AsynchronousWork implements Invocation {
     private final CompletableFuture<?> future;
 
     /** Interceptors of the end by their positions. */
-    private final SortedMap<Integer, TaskInterceptor> ends = new TreeMap<>();
+    private final SortedMap<Integer, List<TaskInterceptor>> ends = new TreeMap<>();
 
     /** The callback that has returned. */
     private @Nullable Interception pending;
@@ -40,7 +39,7 @@ public final class AsynchronousWork implements Invocation {
         this.future = future;
     }
 
-    /** Called after the callback has returned: the interceptors find the work pending. */
+    /** Called after the callback has returned. */
     void pending(Interception returned) {
         pending = returned;
     }
@@ -49,8 +48,8 @@ public final class AsynchronousWork implements Invocation {
         return pending != null;
     }
 
-    void interceptEnd(int place, TaskInterceptor end) {
-        ends.put(place, end);
+    void interceptEnd(int place, List<TaskInterceptor> interceptors) {
+        ends.put(place, interceptors);
     }
 
     boolean isDone() {
@@ -92,7 +91,7 @@ public final class AsynchronousWork implements Invocation {
         if (pending == null) {
             result();
         } else {
-            Interception.end(List.copyOf(ends.values()), this, pending.attempt());
+            Interception.end(ends.values().stream().flatMap(List::stream).toList(), this, pending.attempt());
         }
     }
 
@@ -136,11 +135,14 @@ public final class AsynchronousWork implements Invocation {
     }
 
     static void throwIfFailed(@Nullable Throwable failure) throws Exception {
-        if (failure instanceof Error error) {
-            throw error;
-        }
         if (failure != null) {
-            throw failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
+            throw AsynchronousWork.<Exception>unchecked(failure);
         }
+    }
+
+    /** Kotlin knows no checked exceptions: a callback can throw any Throwable, and nothing is to wrap it. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable failure) throws E {
+        throw (E) failure;
     }
 }

@@ -4,6 +4,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,8 @@ final class Interception implements TaskInvocation {
 
     private volatile boolean returned;
 
-    private @Nullable TaskInterceptor end;
+    /** Interceptors of the end, the first one outermost. */
+    private final List<TaskInterceptor> ends = new ArrayList<>(1);
 
     private Interception(
             Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, boolean ending, int next) {
@@ -55,15 +57,16 @@ final class Interception implements TaskInvocation {
 
     @Override
     public void interceptEnd(TaskInterceptor interceptor) {
-        if (ending || returned) {
-            throw new IllegalStateException("The end of an attempt can be intercepted only from the beginning, before"
-                    + " the interceptor has returned");
+        requireNotReturned();
+        if (ending) {
+            throw new IllegalStateException("The end of an attempt has no further end");
         }
-        end = interceptor;
+        ends.add(interceptor);
     }
 
     @Override
     public void proceed() throws Exception {
+        requireNotReturned();
         if (next == interceptors.size()) {
             call(null);
             return;
@@ -73,15 +76,21 @@ final class Interception implements TaskInvocation {
         try {
             call(inner);
         } catch (Throwable e) {
-            if (inner.end == null) {
+            if (inner.ends.isEmpty()) {
                 throw e;
             }
             failure = e;
         } finally {
             inner.returned = true;
         }
-        if (inner.end != null) {
-            inner.passEnd(inner.end, failure);
+        if (!inner.ends.isEmpty()) {
+            inner.passEnd(failure);
+        }
+    }
+
+    private void requireNotReturned() {
+        if (returned) {
+            throw new IllegalStateException("The interceptor has returned");
         }
     }
 
@@ -94,10 +103,7 @@ final class Interception implements TaskInvocation {
             }
             endAtOnceIfDone();
         } catch (Throwable e) {
-            AsynchronousWork work = attempt.execution().takeWork();
-            if (work != null) {
-                work.fail(e);
-            }
+            abandonWork(e);
             throw e;
         }
     }
@@ -115,13 +121,29 @@ final class Interception implements TaskInvocation {
         }
     }
 
-    /** Passes the end through an interceptor now, or after the work of an asynchronous callback. */
-    private void passEnd(TaskInterceptor interceptor, @Nullable Throwable failure) throws Exception {
+    /** What the interceptors of its end make of the failure does not count: it comes from outside of them. */
+    private void abandonWork(Throwable because) {
+        AsynchronousWork work = attempt.execution().takeWork();
+        if (work == null) {
+            return;
+        }
+        try {
+            work.fail(because);
+        } catch (Throwable e) {
+            if (e != because && e.getCause() != because) {
+                because.addSuppressed(e);
+            }
+        }
+    }
+
+    /** Passes the end through the interceptors now, or after the work of an asynchronous callback. */
+    private void passEnd(@Nullable Throwable failure) throws Exception {
         AsynchronousWork work = attempt.execution().work();
         if (work != null && failure == null) {
-            work.interceptEnd(next, interceptor);
+            work.interceptEnd(next, ends);
         } else {
-            end(List.of(interceptor), new Ended(payload(), failure), attempt);
+            attempt.execution().refuseWork();
+            end(ends, new Ended(payload(), failure), attempt);
         }
     }
 

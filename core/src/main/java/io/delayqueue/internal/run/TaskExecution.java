@@ -41,6 +41,8 @@ public final class TaskExecution extends LocalDelivery {
     /** Work of an asynchronous callback, whose end is the attempt's. */
     private @Nullable AsynchronousWork work;
 
+    private boolean refusesWork;
+
     private Runnable cancellation = NO_CANCELLATION;
 
     /**
@@ -201,13 +203,18 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Makes the attempt end with work that continues after the callback. */
     synchronized void endWith(CompletableFuture<?> future) {
-        if (!state.hasCallback()) {
+        if (!state.hasCallback() || refusesWork) {
             throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
         }
         if (work != null) {
             throw new IllegalStateException("The attempt ends with other work already");
         }
         work = new AsynchronousWork(future);
+    }
+
+    /** Records that the attempt does not wait for work, for its end has begun. */
+    synchronized void refuseWork() {
+        refusesWork = true;
     }
 
     /** Work of the attempt that continues; null if there is none. */

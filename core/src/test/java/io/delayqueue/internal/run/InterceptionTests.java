@@ -1,0 +1,161 @@
+package io.delayqueue.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
+import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.TaskJson;
+import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ReservedTask;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Interceptors of the end of an attempt whose callback is not asynchronous, and of one whose beginning fails. */
+class InterceptionTests {
+
+    private static final byte[] DETAIL = "[0,\"t\",null]".getBytes(StandardCharsets.UTF_8);
+
+    private final TopicName topic = new TopicName("g", "t");
+
+    private final TaskExecution execution = new TaskExecution(
+            topic,
+            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, DETAIL),
+            0,
+            System.nanoTime(),
+            Duration.ofHours(1),
+            System::nanoTime);
+
+    private final List<String> events = new ArrayList<>();
+
+    /** Kotlin can throw it. */
+    private static final class Stop extends Throwable {
+        private static final long serialVersionUID = 1;
+    }
+
+    @BeforeEach
+    void begin() {
+        execution.begin(new CallbackThread(Thread.currentThread()));
+    }
+
+    private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {
+        Interception.run(List.of(interceptors), callback, new AttemptContext(topic, execution, TaskJson.read(DETAIL)));
+    }
+
+    private static <E extends Throwable> void fail(Throwable failure) throws E {
+        @SuppressWarnings("unchecked")
+        E any = (E) failure;
+        throw any;
+    }
+
+    private TaskInterceptor ending(TaskInterceptor... ends) {
+        return invocation -> {
+            for (TaskInterceptor end : ends) {
+                invocation.interceptEnd(end);
+            }
+            invocation.proceed();
+        };
+    }
+
+    private TaskInterceptor named(String name) {
+        return end -> {
+            events.add(name);
+            try {
+                end.proceed();
+            } finally {
+                events.add(name + " is over");
+            }
+        };
+    }
+
+    @Test
+    void endsOfOneInterceptorShouldBeNested() throws Exception {
+        run(context -> events.add("callback"), ending(named("outer"), named("inner")));
+        assertThat(events).containsExactly("callback", "outer", "inner", "inner is over", "outer is over");
+    }
+
+    @Test
+    void failureShouldReachTheEndAsItWasThrown() {
+        Stop stop = new Stop();
+        AtomicReference<Throwable> seen = new AtomicReference<>();
+        Throwable thrown = catchThrowable(() -> run(context -> fail(stop), ending(end -> {
+            seen.set(catchThrowable(end::proceed));
+            fail(seen.get());
+        })));
+        assertThat(seen.get()).isSameAs(stop);
+        assertThat(thrown).isSameAs(stop);
+    }
+
+    @Test
+    void endShouldDecideOnTheFailure() {
+        IOException other = new IOException("other");
+        assertThat(catchThrowable(() -> run(context -> fail(new Stop()), ending(end -> fail(other)))))
+                .isSameAs(other);
+        assertThatCode(() -> run(context -> fail(new Stop()), ending(end -> events.add("handled"))))
+                .doesNotThrowAnyException();
+        assertThat(events).containsExactly("handled");
+    }
+
+    @Test
+    void interceptorThatDoesNotProceedShouldHaveItsEnd() throws Exception {
+        run(context -> events.add("callback"), invocation -> invocation.interceptEnd(named("end")));
+        assertThat(events).containsExactly("end", "end is over");
+    }
+
+    /** The interceptors inside have had their ends. */
+    @Test
+    void attemptShouldNotWaitForWorkThatAnEndBegins() throws Exception {
+        run(context -> {}, ending(end -> {
+            end.proceed();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> end.context().endWith(new CompletableFuture<>()))
+                    .withMessageContaining("has returned");
+            events.add("refused");
+        }));
+        assertThat(events).containsExactly("refused");
+        assertThat(execution.work()).isNull();
+    }
+
+    @Test
+    void invocationShouldNotBeUsedAfterItsInterceptor() throws Exception {
+        AtomicReference<TaskInvocation> kept = new AtomicReference<>();
+        run(context -> events.add("callback"), invocation -> {
+            kept.set(invocation);
+            invocation.proceed();
+        });
+        assertThatIllegalStateException().isThrownBy(() -> kept.get().proceed());
+        assertThatIllegalStateException().isThrownBy(() -> kept.get().interceptEnd(named("late")));
+        assertThat(events).containsExactly("callback");
+    }
+
+    @Test
+    void failureOfAnOuterInterceptorShouldStandWhateverTheEndsInsideMakeOfIt() {
+        IOException outer = new IOException("outer");
+        IllegalStateException inner = new IllegalStateException("inner");
+        CompletableFuture<Object> work = new CompletableFuture<>();
+        Throwable thrown = catchThrowable(() -> run(
+                context -> context.endWith(work),
+                invocation -> {
+                    invocation.proceed();
+                    throw outer;
+                },
+                ending(end -> {
+                    assertThat(catchThrowable(end::proceed)).isSameAs(outer);
+                    throw inner;
+                })));
+        assertThat(work).isCancelled();
+        assertThat(thrown).isSameAs(outer).hasSuppressedException(inner);
+    }
+}
