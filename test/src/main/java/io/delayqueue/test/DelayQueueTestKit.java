@@ -46,6 +46,10 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
         this.time = time;
     }
 
+    EndlessLoops loops() {
+        return time.loops();
+    }
+
     /**
      * Creates a kit of one queue that begins at the system's time, to the millisecond.
      *

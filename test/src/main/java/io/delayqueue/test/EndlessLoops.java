@@ -20,6 +20,8 @@ final class EndlessLoops {
 
     private long atOnce;
 
+    private long allowed = MAX_AT_ONCE;
+
     private long mostAtOnce = MAX_AT_ONCE;
 
     private long late;
@@ -28,6 +30,12 @@ final class EndlessLoops {
 
     EndlessLoops(Collection<TestQueue> queues) {
         this.queues = queues;
+    }
+
+    /** Sets how many may be called before the time moves. */
+    void allowAtOnce(long callbacks) {
+        allowed = callbacks;
+        moved();
     }
 
     /** A move begins. */
@@ -39,7 +47,7 @@ final class EndlessLoops {
 
     void moved() {
         atOnce = 0;
-        mostAtOnce = MAX_AT_ONCE;
+        mostAtOnce = allowed;
     }
 
     /** A callback was called. */
@@ -55,7 +63,7 @@ final class EndlessLoops {
         if (++atOnce < mostAtOnce) {
             return;
         }
-        if (mostAtOnce == MAX_AT_ONCE) {
+        if (mostAtOnce == allowed) {
             // So many may simply be due together.
             mostAtOnce += 1 + waiting();
             return;

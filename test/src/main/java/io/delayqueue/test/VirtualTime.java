@@ -75,6 +75,10 @@ final class VirtualTime {
         return clock;
     }
 
+    EndlessLoops loops() {
+        return loops;
+    }
+
     List<TestQueue> queues() {
         return queues;
     }

@@ -37,9 +37,8 @@ class HostileTextInLogsTests {
     private static final String HOSTILE =
             "a\nFORGED ERROR root logged in\r\nFORGED\u001b[2J\u0085\u2028\u2029\u202e\u0007\u007f{}";
 
-    private static final String ESCAPED =
-            "a\\u{a}FORGED ERROR root logged in\\u{d}\\u{a}FORGED\\u{1b}[2J\\u{85}\\u{2028}"
-                    + "\\u{2029}\\u{202e}\\u{7}\\u{7f}{}";
+    private static final String ESCAPED = "a\\nFORGED ERROR root logged in\\r\\nFORGED\\u{1b}[2J\\u{85}\\u{2028}"
+            + "\\u{2029}\\u{202e}\\u{7}\\u{7f}{}";
 
     /** Matches the first line of an event, and the lines of its exception's stack. */
     private static final String LINE =

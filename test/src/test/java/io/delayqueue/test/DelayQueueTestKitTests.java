@@ -175,12 +175,13 @@ class DelayQueueTestKitTests {
 
     @Test
     void manyTasksThatAreDueTogetherShouldBeNoEndlessLoop() {
+        kit.loops().allowAtOnce(100);
         kit.on("g", "t", Integer.class, (payload, task) -> {});
         kit.service()
-                .addTasks(IntStream.range(0, 120_000)
+                .addTasks(IntStream.range(0, 1_000)
                         .mapToObj(i -> Task.of("g", "t").payload(i).build())
                         .toList());
-        assertThat(kit.runDue()).isEqualTo(120_000);
+        assertThat(kit.runDue()).isEqualTo(1_000);
     }
 
     @Test

@@ -82,11 +82,12 @@ class KitLimitsTests extends WithKit {
 
     @Test
     void callbacksOfSeveralCallsShouldNotAddUpToALoopWithoutEnd() {
+        kit.loops().allowAtOnce(100);
         on((payload, task) -> {});
-        for (int i = 0; i < 99_999; i++) {
+        for (int i = 0; i < 99; i++) {
             add(task("n" + i));
         }
-        assertThat(kit.runDue()).isEqualTo(99_999);
+        assertThat(kit.runDue()).isEqualTo(99);
         for (int i = 0; i < 3; i++) {
             add(task("one"));
             assertThat(kit.runDue()).isOne();
