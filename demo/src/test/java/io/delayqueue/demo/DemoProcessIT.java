@@ -27,7 +27,7 @@ class DemoProcessIT {
                                     + " lateness p50 [\\d.]+ ms, p99 [\\d.]+ ms, max [\\d.]+ ms"));
             assertThat(demo.output())
                     .containsPattern("delayqueue \\d\\S* delivers from \\S+ as \\S+: ")
-                    .contains(": nothing was left behind");
+                    .contains(": all tasks in progress have ended");
             assertThat(demo.complaints()).isEmpty();
             assertThat(demo.redisFolder()).doesNotExist();
         }
@@ -58,7 +58,7 @@ class DemoProcessIT {
                     .as("an open page must not hold the stop")
                     .isLessThan(15);
             assertThat(page.end()).succeedsWithin(5, TimeUnit.SECONDS);
-            assertThat(demo.output()).contains(": nothing was left behind");
+            assertThat(demo.output()).contains(": all tasks in progress have ended");
             assertThat(demo.complaints()).isEmpty();
             assertThat(demo.redisFolder()).doesNotExist();
         }
