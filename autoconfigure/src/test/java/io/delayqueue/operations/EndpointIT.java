@@ -229,7 +229,7 @@ class EndpointIT {
                             "done action=pause" + topic + "remind" + caller + 200,
                             "done action=requeue" + topic + "remind tasks=2" + caller + 200,
                             "refused action=pause" + topic + "nothing" + caller + 404,
-                            "refused action=\"a\\u{a}b\"" + topic + "remind" + caller + 400,
+                            "refused action=\"a\\nb\"" + topic + "remind" + caller + 400,
                             "failed action=resume" + topic + "remind" + caller + 503);
         }
     }
@@ -249,7 +249,7 @@ class EndpointIT {
                 AuditLines lines = new AuditLines()) {
             act(instance, "remind", "pause");
             assertThat(lines.all())
-                    .containsExactly("done action=pause queue=default group=orders topic=remind user=\"Ada\\u{a}L\""
+                    .containsExactly("done action=pause queue=default group=orders topic=remind user=\"Ada\\nL\""
                             + " via=actuator address=127.0.0.1 status=200");
         }
     }

@@ -81,7 +81,7 @@ final class LifecycleLog {
                 parts,
                 stopped.unacknowledged(),
                 "outcomes not acknowledged, so that their tasks run again when the lease ends");
-        String rest = parts.isEmpty() ? "nothing was left behind" : String.join(", ", parts);
+        String rest = parts.isEmpty() ? "all tasks in progress have ended" : String.join(", ", parts);
         return engine + " has stopped delivering from " + address + " as " + instance + " in " + length.toMillis()
                 + " ms: " + rest;
     }

@@ -34,8 +34,9 @@ public final class LogText {
     }
 
     /**
-     * Escapes a text, such as the message of an exception, in a line of a log. Ends of lines, escape sequences of terminals, other
-     * control characters and marks that change the direction of text are written as {@code \\u{a}}.
+     * Escapes a text, such as the message of an exception, in a line of a log. Ends of lines and tabs are written as {@code \n},
+     * {@code \r} and {@code \t}; escape sequences of terminals, other control characters and marks that change the direction of text as
+     * {@code \\u{1b}}.
      *
      * @param text any text
      * @return the text, cut after 8,192 characters, without anything that ends a line or hides another
@@ -62,8 +63,14 @@ public final class LogText {
     private static void appendShown(StringBuilder text, int character) {
         if (isShown(character)) {
             text.appendCodePoint(character);
-        } else {
-            text.append("\\u{").append(Integer.toHexString(character)).append('}');
+            return;
+        }
+        switch (character) {
+            case '\n' -> text.append("\\n");
+            case '\r' -> text.append("\\r");
+            case '\t' -> text.append("\\t");
+            default ->
+                text.append("\\u{").append(Integer.toHexString(character)).append('}');
         }
     }
 

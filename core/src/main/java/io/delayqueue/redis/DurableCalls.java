@@ -3,7 +3,6 @@ package io.delayqueue.redis;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -59,7 +58,7 @@ final class DurableCalls implements RedisCalls.Writes {
     public RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
         Step step = new Step(script, keys, arguments, mark);
         try {
-            Object value = calls.repeat(script.name().toLowerCase(Locale.ROOT), step::attempt);
+            Object value = calls.repeat(RedisCalls.nameOf(script), step::attempt);
             return new RedisCalls.Reply(value, step.sendings > 1);
         } catch (TaskNotReplicatedException e) {
             throw e;

@@ -145,7 +145,7 @@ final class RedisCalls {
     /** Runs a script, and loads it if the server does not have it; repeats it after transient errors. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
         int[] sent = new int[1];
-        Object value = repeat(script.name().toLowerCase(Locale.ROOT), () -> {
+        Object value = repeat(nameOf(script), () -> {
             try {
                 return send(commands.evalsha(script.sha(), keys, arguments), sent);
             } catch (JedisNoScriptException e) {
@@ -153,6 +153,11 @@ final class RedisCalls {
             }
         });
         return new Reply(value, sent[0] > 1);
+    }
+
+    /** Names a script in messages. */
+    static String nameOf(Script script) {
+        return "the script " + script.name().toLowerCase(Locale.ROOT);
     }
 
     /** Runs a script whose reply does not depend on repetitions. */

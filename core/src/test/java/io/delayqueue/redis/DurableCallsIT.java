@@ -247,7 +247,7 @@ class DurableCallsIT {
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(() -> add(new RedisTaskStore(calls, HASTY), "a"))
                 .isNotInstanceOf(TaskNotReplicatedException.class)
-                .withMessageContaining("nobody did not answer add");
+                .withMessageContaining("nobody did not answer the script add");
     }
 
     @Test

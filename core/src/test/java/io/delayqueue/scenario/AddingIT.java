@@ -183,7 +183,7 @@ class AddingIT {
             int port = gone.port();
             gone.stop();
             DelayQueueEngine engine = engines.build(RedisBackend.connect("127.0.0.1", port), builder -> {});
-            String start = "Redis at 127.0.0.1:" + port + " did not answer add within 2000 ms: ";
+            String start = "Redis at 127.0.0.1:" + port + " did not answer the script add within 2000 ms: ";
             assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
                     .isInstanceOf(TaskStoreUnavailableException.class)
                     .hasMessageStartingWith(start);
@@ -209,7 +209,7 @@ class AddingIT {
             small.client().configSet("maxmemory", "1");
             assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
                     .isInstanceOf(TaskStoreException.class)
-                    .hasMessageContaining("refused add: ")
+                    .hasMessageContaining("refused the script add: ")
                     .hasMessageContaining("OOM");
             await().until(() -> delivered.size() == 20);
             await().until(() -> !small.client().exists("{" + engines.group() + "}:DETAIL"));

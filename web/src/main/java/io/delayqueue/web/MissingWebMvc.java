@@ -11,8 +11,9 @@ final class MissingWebMvc implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        log.warn("delayqueue-spring-boot-web needs Spring MVC, but this application runs on Spring WebFlux: it has"
-                + " neither the HTTP API nor the dashboard. Serve them from a Spring MVC application with the same"
-                + " Redis (org.springframework.boot:spring-boot-starter-webmvc), or set delayqueue.web.enabled=false.");
+        log.warn(
+                "delayqueue-spring-boot-web needs a server with Spring MVC, and this application has none: there is"
+                        + " neither the HTTP API nor the dashboard. Add org.springframework.boot:spring-boot-starter-webmvc, in an"
+                        + " application with Spring WebFlux to another one on the same Redis, or set delayqueue.web.enabled=false.");
     }
 }

@@ -54,7 +54,7 @@ class ArchitectureTests extends ModuleRules {
         assertThat(publicTypes("io.delayqueue.web"))
                 .containsExactlyInAnyOrder(
                         "DelayQueueWebAutoConfiguration",
-                        "DelayQueueWebFluxAutoConfiguration",
+                        "MissingWebMvcAutoConfiguration",
                         "DelayQueueWebProperties",
                         "PayloadMask",
                         "WebQueues",

@@ -57,7 +57,7 @@ class WebFluxIT {
         try (RedisServer redis = RedisServer.start();
                 ConfigurableApplicationContext context = start(redis)) {
             assertThat(context).isInstanceOf(ReactiveWebApplicationContext.class);
-            assertThat(output.getOut()).containsOnlyOnce("delayqueue-spring-boot-web needs Spring MVC");
+            assertThat(output.getOut()).containsOnlyOnce("delayqueue-spring-boot-web needs a server with Spring MVC");
             URI dashboard = URI.create("http://localhost:"
                     + ((WebServerApplicationContext) context).getWebServer().getPort() + "/delayqueue/");
             assertThat(HttpClient.newHttpClient()

@@ -7,6 +7,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -14,19 +15,19 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The module in applications without Spring MVC. */
 @ExtendWith(OutputCaptureExtension.class)
-class DelayQueueWebFluxAutoConfigurationTests {
+class MissingWebMvcAutoConfigurationTests {
 
-    private static final String WARNING = "delayqueue-spring-boot-web needs Spring MVC";
+    private static final String WARNING = "delayqueue-spring-boot-web needs a server with Spring MVC";
 
     private static final AutoConfigurations CONFIGURATIONS =
-            AutoConfigurations.of(DelayQueueWebAutoConfiguration.class, DelayQueueWebFluxAutoConfiguration.class);
+            AutoConfigurations.of(DelayQueueWebAutoConfiguration.class, MissingWebMvcAutoConfiguration.class);
 
     private final ReactiveWebApplicationContextRunner runner =
             new ReactiveWebApplicationContextRunner().withConfiguration(CONFIGURATIONS);
 
     private final CapturedOutput output;
 
-    DelayQueueWebFluxAutoConfigurationTests(CapturedOutput output) {
+    MissingWebMvcAutoConfigurationTests(CapturedOutput output) {
         this.output = output;
     }
 
@@ -56,11 +57,20 @@ class DelayQueueWebFluxAutoConfigurationTests {
         runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
     }
 
+    private final ApplicationContextRunner withoutServer = new ApplicationContextRunner()
+            .withConfiguration(CONFIGURATIONS)
+            .withBean(DelayQueueEngine.class, () -> mock(DelayQueueEngine.class));
+
     @Test
-    void applicationWithoutAServerShouldNotWarn() {
-        new ApplicationContextRunner()
-                .withConfiguration(CONFIGURATIONS)
-                .withBean(DelayQueueEngine.class, () -> mock(DelayQueueEngine.class))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
+    void applicationWithoutServletsShouldWarn() {
+        withoutServer
+                .withClassLoader(new FilteredClassLoader("jakarta.servlet"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(WebQueues.class));
+        assertThat(output.getOut()).containsOnlyOnce(WARNING);
+    }
+
+    @Test
+    void applicationThatIsNoWebApplicationOnPurposeShouldNotWarn() {
+        withoutServer.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
     }
 }
