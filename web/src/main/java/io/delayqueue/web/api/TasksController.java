@@ -77,7 +77,7 @@ final class TasksController implements ApiController {
     }
 
     static ProblemException none(String group, String id) {
-        return ProblemException.notFound(
-                "There is no task '" + id + "' in " + group + ": it was never added, or it has finished");
+        return ProblemException.notFound("There is no task '" + id + "' in " + group
+                + ": it has finished, was removed or purged, or was never added");
     }
 }

@@ -66,7 +66,7 @@ final class LeaseController implements ApiController {
         if (body.delay() != null) {
             lease.retry(body.delay(), reason(body.reason()));
         } else if (body.reason() != null) {
-            throw ProblemException.invalid("reason", "must be given with a delay, because without one it is not kept");
+            throw ProblemException.invalid("reason", "needs a delay: without one it is not kept");
         } else {
             lease.release();
         }

@@ -39,7 +39,7 @@ final class AccessPolicy {
         }
         return new ProblemException(
                 ProblemType.HOST_NOT_ALLOWED,
-                "Without users this answers under localhost, addresses and the names in delayqueue.web.allowed-hosts only,"
+                "Without users, a host name must be localhost, an IP address or one of delayqueue.web.allowed-hosts,"
                         + " and " + LogText.of(AllowedHosts.name(request)) + " is none of these");
     }
 
@@ -50,12 +50,11 @@ final class AccessPolicy {
         if (unsafe ? Browsers.isFromOtherSite(request) : Browsers.isReadByOtherSite(request)) {
             return new ProblemException(
                     ProblemType.CROSS_SITE,
-                    "A page of another site sent this. Only pages of this one may see and change anything");
+                    "A page of another site sent this request. Only pages of this site may use the API");
         }
         ProblemException refusal = properties.allowUnauthenticated() ? null : refusalOfUser(request, unsafe);
         return refusal == null && unsafe && properties.readOnly()
-                ? new ProblemException(
-                        ProblemType.READ_ONLY, "Nothing can be changed here: delayqueue.web.read-only is true")
+                ? new ProblemException(ProblemType.READ_ONLY, "Changes are disabled: delayqueue.web.read-only is true")
                 : refusal;
     }
 

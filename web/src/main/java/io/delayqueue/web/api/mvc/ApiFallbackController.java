@@ -32,7 +32,7 @@ final class ApiFallbackController implements ApiController {
         response.setHeader(HttpHeaders.ALLOW, allowed);
         throw new ProblemException(
                 ProblemType.METHOD_NOT_ALLOWED,
-                request.getRequestURI() + " has no " + request.getMethod() + ", but " + allowed);
+                request.getRequestURI() + " does not support " + request.getMethod() + ", but " + allowed);
     }
 
     /** Spring would allow every method for an unknown path. */

@@ -94,8 +94,8 @@ public final class ApiProblems {
         }
         if (e instanceof TaskStoreUnavailableException) {
             String effect = SAFE.contains(request.getMethod())
-                    ? "Nothing was to be changed."
-                    : "It may or may not have happened.";
+                    ? "Nothing was changed."
+                    : "It is not known whether the change was made.";
             return new ProblemException(ProblemType.UNAVAILABLE, message(e) + ". " + effect)
                     .with("mayHaveHappened", !SAFE.contains(request.getMethod()))
                     .retryAfter(OUTAGE);

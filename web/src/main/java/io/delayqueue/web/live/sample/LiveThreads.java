@@ -70,7 +70,7 @@ public final class LiveThreads implements AutoCloseable {
      */
     public <T> T ask(Supplier<T> question, Duration atMost) {
         if (!free.tryAcquire()) {
-            throw new TaskStoreUnavailableException("The store has not answered earlier calls", null);
+            throw new TaskStoreUnavailableException("Redis has not answered earlier calls", null);
         }
         return await(begin(question), atMost);
     }
@@ -89,7 +89,7 @@ public final class LiveThreads implements AutoCloseable {
         try {
             return answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new TaskStoreUnavailableException("The store did not answer within " + atMost.toMillis() + " ms", e);
+            throw new TaskStoreUnavailableException("Redis did not answer within " + atMost.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TaskStoreUnavailableException("Interrupted while calling the store", e);
@@ -103,7 +103,7 @@ public final class LiveThreads implements AutoCloseable {
             return known;
         }
         return cause instanceof CancellationException
-                ? new TaskStoreUnavailableException("The store does not answer", e)
+                ? new TaskStoreUnavailableException("Redis does not answer", e)
                 : new TaskStoreException(String.valueOf(cause), e);
     }
 

@@ -75,7 +75,7 @@ final class StoreHealth {
             return outage;
         }
         if (outage() != null) {
-            return "The store does not answer";
+            return "Redis does not answer";
         }
         return refusals.isEmpty() ? null : refusals.values().iterator().next();
     }

@@ -45,7 +45,8 @@ final class LiveController implements ApiController {
             return null;
         }
         SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
-                        ProblemType.TOO_MANY, "As many pages are open as delayqueue.web.max-streams allows")
+                        ProblemType.TOO_MANY,
+                        "Too many dashboard pages are open: delayqueue.web.max-streams is reached")
                 .retryAfter(RETRY_AFTER));
         // Disables the buffering of nginx and similar proxies.
         response.setHeader("X-Accel-Buffering", "no");
