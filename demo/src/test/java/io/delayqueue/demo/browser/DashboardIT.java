@@ -153,7 +153,7 @@ class DashboardIT extends BrowserFixture {
         browser.visible(mark("empty-dead"));
         assertThat((List<?>) browser.driver().executeScript("return [...progress]"))
                 .asString()
-                .contains("Begins", "2,000 of about 2,500 requeued");
+                .contains("Starting", "2,000 of about 2,500 requeued");
         assertThat(browser.driver().findElements(mark("progress"))).isEmpty();
         assertThat(tasks.topic(topic.group(), topic.topic()).count().ready()).isEqualTo(2500);
     }
@@ -349,7 +349,8 @@ class DashboardIT extends BrowserFixture {
             assertThat(isRunning("hangs", 3)).isTrue();
             browser.click(inRow("hangs", "remove"));
             browser.awaitText(
-                    mark("confirm"), text -> text.contains("It is interrupted, and its outcome is discarded"));
+                    mark("confirm"),
+                    text -> text.contains("The callback is interrupted, and its outcome is discarded"));
             dashboard.confirm();
             dashboard.awaitWord("hangs is removed");
             await().until(() -> interrupted.getCount() == 0);

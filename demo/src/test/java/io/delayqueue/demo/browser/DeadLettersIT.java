@@ -99,7 +99,7 @@ class DeadLettersIT extends BrowserFixture {
         dashboard.click("requeue-all");
         browser.visible(mark("pace")).sendKeys("0");
         dashboard.click("confirm-yes");
-        browser.awaitText(mark("confirm"), text -> text.contains("A whole number from 1 to 10000, please."));
+        browser.awaitText(mark("confirm"), text -> text.contains("Enter a whole number from 1 to 10000."));
         browser.visible(mark("pace")).clear();
         browser.visible(mark("pace")).sendKeys("2", Keys.ENTER);
         dashboard.awaitWord("700 requeued: 2 become due each second");

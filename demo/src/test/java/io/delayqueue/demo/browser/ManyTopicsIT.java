@@ -81,6 +81,6 @@ class ManyTopicsIT extends BrowserFixture {
 
         browser.visible(mark("find")).sendKeys("one-of-many", Keys.ENTER);
         browser.awaitText(mark("find-exact"), text -> text.contains("many-13 / t-377"));
-        browser.awaitText(mark("find-prefix"), text -> text.contains("Searched 1 task of this topic, which are all"));
+        browser.awaitText(mark("find-prefix"), text -> text.contains("Searched 1 task of this topic (all)"));
     }
 }

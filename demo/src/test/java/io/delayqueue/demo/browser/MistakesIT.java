@@ -87,7 +87,7 @@ class MistakesIT extends BrowserFixture {
         assertThat(browser.driver().switchTo().activeElement().getAttribute("data-testid"))
                 .isEqualTo("find");
         new Actions(browser.driver()).sendKeys("lost-2", Keys.ENTER).perform();
-        browser.awaitText(mark("find-exact"), text -> text.contains("lost-2") && text.contains("which are all"));
+        browser.awaitText(mark("find-exact"), text -> text.contains("lost-2") && text.contains("(all)"));
         browser.click(By.cssSelector("[data-testid='found-task'] a"));
         browser.visible(mark("page-task"));
     }

@@ -30,14 +30,14 @@ export async function setPaused(topic, paused, done) {
         ? {
               title: `Pause ${topic.topic}?`,
               text: [
-                  `No task of ${topic.group}/${topic.topic} is started until it is resumed, on any instance. Those that run now run to their end.`,
-                  `Waiting now: ${plural(topic.delayed, 'delayed task')} and ${plural(topic.ready, 'ready one')}.`,
+                  `No instance starts a task of ${topic.group}/${topic.topic} until you resume the topic. Running tasks continue to their end.`,
+                  `Waiting now: ${plural(topic.delayed, 'delayed task')} and ${plural(topic.ready, 'ready task')}.`,
               ],
               action: 'Pause',
           }
         : {
               title: `Resume ${topic.topic}?`,
-              text: `${plural(topic.ready, 'ready task')} can start at once, as fast as its consumers take them.`,
+              text: `Consumers start tasks of ${topic.group}/${topic.topic} again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
               action: 'Resume',
           };
     if (await confirm(question)) {
@@ -63,7 +63,10 @@ export async function unregister({ group, topic }, done) {
     const name = topic === undefined ? group : `${group}/${topic}`;
     const sure = await confirm({
         title: `Unregister ${topic ?? group}?`,
-        text: `${topic === undefined ? `The group ${name} and all its topics leave` : `The topic ${name} leaves`} all lists. It has no tasks, and no instance consumes it; programs that pull are not known here. It comes back when an application with a listener for it starts.`,
+        text: [
+            `${topic === undefined ? `The group ${name} and all its topics disappear` : `The topic ${name} disappears`} from all lists. It has no tasks, and no instance consumes it. The dashboard does not know programs that pull tasks.`,
+            'It is registered again when an application with a listener for it starts.',
+        ],
         action: 'Unregister',
     });
     if (sure) {
@@ -78,7 +81,7 @@ export async function unregister({ group, topic }, done) {
 const BULK = {
     requeue: {
         title: (n, { topic }) => `Requeue ${plural(n, 'dead letter')} of ${topic}?`,
-        text: 'They become ready, with all their attempts. This cannot be undone, but it can be stopped before its end.',
+        text: 'They become ready, and their attempts count from zero. You can stop this before its end, but not undo it.',
         action: 'Requeue all',
         verb: 'requeued',
     },
@@ -91,7 +94,7 @@ const BULK = {
     },
     remove: {
         title: (n, { topic }) => `Remove ${plural(n, 'task')} of ${topic}?`,
-        text: 'All that is delayed, ready or running is removed and will not run (again). Callbacks that run now are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
+        text: 'All delayed, ready and running tasks are removed, and repetitions end. Running callbacks are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
         action: 'Remove all',
         verb: 'removed',
         danger: true,
@@ -121,11 +124,11 @@ export async function bulk(verb, topic, done) {
 export async function selected(verb, topic, ids, done) {
     const queue = currentQueue();
     const { title, action, verb: past, danger } = BULK[verb];
-    const text = verb === 'requeue' ? 'They become ready at once, with all their attempts. This cannot be undone.' : BULK.purge.text;
+    const text = verb === 'requeue' ? 'They become ready at once, and their attempts count from zero. This cannot be undone.' : BULK.purge.text;
     const sure = await confirm({ title: title(ids.length, topic), text, action: action.replace(' all', ''), danger });
     return sure && attempt(async () => {
         const { tasks } = await post(topicPath(topic, verb), { ids }, { queue });
-        toast(tasks === ids.length ? `${count(tasks)} ${past}` : `${count(tasks)} of ${count(ids.length)} ${past}: the others are no dead letters any more`);
+        toast(tasks === ids.length ? `${count(tasks)} ${past}` : `${count(tasks)} of ${count(ids.length)} ${past}: the others are no longer dead letters`);
         done();
     });
 }
@@ -147,8 +150,8 @@ export async function runNow(task, done) {
     const sure = await confirm({
         title: `Run ${task.id} now?`,
         text: [
-            `${isPaused(task) ? 'It is paused, and stays so.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
-            task.repeat?.rate && task.attempts === 0 ? 'Its period then counts from now.' : null,
+            `${isPaused(task) ? 'Its repetition stays paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+            task.repeat?.rate && task.attempts === 0 ? 'Its fixed rate then counts from now.' : null,
         ].filter(Boolean),
         action: 'Run now',
     });
@@ -181,7 +184,7 @@ export async function requeue(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
         title: `Requeue ${task.id}?`,
-        text: 'It becomes ready at once, with all its attempts. If the cause of its failure persists, it will fail again.',
+        text: 'It becomes ready at once, and its attempts count from zero. It fails again if the cause persists. This cannot be undone.',
         action: 'Requeue',
     });
     if (sure) {

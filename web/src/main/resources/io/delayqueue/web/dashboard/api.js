@@ -159,7 +159,7 @@ function problem(response, text) {
     }
     return new ApiError({
         status,
-        title: body.title ?? (status === 401 ? 'Not signed in' : `The server answered with status ${status}`),
+        title: body.title ?? (status === 401 ? 'Not logged in' : `The server answered with status ${status}`),
         detail: body.detail ?? (status === 401 ? 'Log in, then come back to this page.' : ''),
         word,
         field: body.field,
@@ -175,8 +175,8 @@ function parse(text) {
     } catch {
         throw new ApiError({
             status: 0,
-            title: 'An answer that is not from the queue',
-            detail: 'A proxy or a log-in page may have answered instead of the application.',
+            title: 'The answer is not from the API',
+            detail: 'A proxy or a log-in page may have answered instead.',
         });
     }
 }

@@ -32,7 +32,7 @@ export function keepShowsDay(day) {
 export function daysOfGroups(onChange) {
     const days = new Map();
     return ({ key, group }) => {
-        const day = days.get(key) ?? { samples: [], fault: 'Reading…', due: 0 };
+        const day = days.get(key) ?? { samples: [], fault: 'Loading…', due: 0 };
         days.set(key, day);
         if (Date.now() >= day.due) {
             day.due = Date.now() + FRESH_MILLIS;

@@ -10,8 +10,8 @@ export async function interrupt(task, done) {
     const sure = await confirm({
         title: `Interrupt ${task.id}?`,
         text: [
-            'Its callback is interrupted, as at the end of its time to run. The attempt fails; the retry policy decides about the next.',
-            'The instance that runs it receives a message. If that is lost, the callback goes on.',
+            'Its callback is interrupted, as when its time to run ends. The attempt fails, and the retry policy decides whether there is another.',
+            'The instance that runs the task receives a message. If the message is lost, the callback continues.',
         ],
         action: 'Interrupt',
         danger: true,

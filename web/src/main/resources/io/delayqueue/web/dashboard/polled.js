@@ -54,6 +54,7 @@ function remark(rows, asked, wanted, { search }, more) {
     if (asked.length === wanted.length && !more && !search) {
         return '';
     }
-    return `Without live updates, sums, cards and table are of ${plural(rows.length, 'topic')}${search ? ' that match the search' : ''}: ` +
-        `${more ? 'the first by name' : 'those'} of ${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}.`;
+    return `Without live updates, this page covers ${search ? 'the search results' : 'the topics'} of ` +
+        `${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}` +
+        `${more ? ', the first of each by name' : ''}: ${plural(rows.length, 'topic')}.`;
 }

@@ -21,8 +21,8 @@ window.addEventListener('pagehide', () => leaving.forEach((send) => send({ keepa
 /** Reasons why a removal cannot be delayed. */
 const AT_ONCE = {
     DELAYED: 'It is due within seconds, so it is removed at once. This cannot be undone.',
-    READY: 'It may be taken at any moment, so it is removed at once. This cannot be undone.',
-    RESERVED: 'Its callback runs now. It is interrupted, and its outcome is discarded. This cannot be undone.',
+    READY: 'It can start at any moment, so it is removed at once. This cannot be undone.',
+    RESERVED: 'Its callback runs now. The callback is interrupted, and its outcome is discarded. This cannot be undone.',
 };
 
 const ENDS = 'The task repeats: its removal ends the repetition.';

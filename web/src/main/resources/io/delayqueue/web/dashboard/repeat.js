@@ -10,12 +10,12 @@ export async function setRepeatPaused(task, paused, done) {
     const question = paused
         ? {
               title: `Pause ${task.id}?`,
-              text: ['No run begins until it is resumed, not even one that is due, unless you run it. A run that has begun goes on.', 'Other tasks of its topic are not affected.'],
+              text: ['No run starts until you resume the task, not even one that is due. You can still use “Run now”. A run that has started continues, with its retries.', 'Other tasks of its topic are not affected.'],
               action: 'Pause',
           }
         : {
               title: `Resume ${task.id}?`,
-              text: 'It runs again at the next time of its schedule. Missed runs are not made up for.',
+              text: 'Its next run is at the next time of its schedule. Missed runs are skipped.',
               action: 'Resume',
           };
     if (await confirm(question)) {

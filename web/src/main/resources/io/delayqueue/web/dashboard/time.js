@@ -65,7 +65,7 @@ export function tickingTime(words, props = {}) {
 }
 
 export const untilWords = (ms) => (ms > 0 ? `in ${seconds(ms + 999)}` : 'due now');
-export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'ran out');
+export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'expired');
 export const agoWords = (ms) => (ms > -1_000 ? 'just now' : `${seconds(-ms)} ago`);
 export const sinceWords = (ms) => seconds(-ms);
 

@@ -5,9 +5,9 @@ import { icon } from './icons.js';
 
 const NOW = {
     DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
-    READY: () => 'Waits for a free callback',
+    READY: () => 'Waits for a free consumer',
     RESERVED: (task) => `Attempt ${task.attempts} runs`,
-    DEAD: () => 'Dead: its attempts are spent, or it was rejected',
+    DEAD: () => 'Dead: its attempts are exhausted, or it was rejected',
 };
 
 const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };

@@ -52,7 +52,7 @@ function signedOutBanner() {
     if (url === null) {
         return null;
     }
-    return banner('error', 'banner-signed-out', h('strong', {}, 'You are signed out. '), 'The data may be outdated. ',
+    return banner('error', 'banner-signed-out', h('strong', {}, 'You are logged out. '), 'The data may be outdated. ',
         h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' }, on: { click: keepPlace } }, 'Log in'));
 }
 
@@ -61,7 +61,7 @@ function outageBanner() {
     return since === null || signedOut.get() !== null
         ? null
         : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
-              '). Tasks are kept there and will be run once it is back; new ones cannot be added until then.');
+              '). Tasks stay in Redis, and run when it is back. Until then no task can be added.');
 }
 
 function troubleBanner() {
@@ -77,6 +77,6 @@ function lostBanner() {
 
 function pollingBanner() {
     return connection.get().state === 'polling'
-        ? banner('info', 'banner-polling', 'Live updates are refused at the moment (too many open dashboards, or a proxy in between): the page polls every 5 s instead.')
+        ? banner('info', 'banner-polling', 'Live updates are refused at the moment: too many dashboards are open, or a proxy blocks them. The page polls every 5 s instead.')
         : null;
 }

@@ -89,7 +89,7 @@ export function openReschedule(task, done) {
             if (timeInput.value !== '') {
                 return reschedule(task, queue, { at: new Date(timeInput.value).toISOString() }, done);
             }
-            delay.say(delay.value() === null ? 'A number from 0, please.' : '');
+            delay.say(delay.value() === null ? 'Enter a number of at least 0.' : '');
             return delay.value() === null ? false : reschedule(task, queue, { delay: delay.value() }, done);
         },
     });
@@ -113,13 +113,13 @@ export function openEdit(task, stored, done) {
     const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '12', spellcheck: 'false', name: 'payload' });
     text.value = stored === null ? '' : stored.length > MAX_PRETTY ? stored : pretty(stored);
-    const payload = field('Payload (JSON)', text, 'All else of the task stays as it was.');
+    const payload = field('Payload (JSON)', text, 'Nothing else of the task changes.');
     const check = checked(text, payload, false);
     formDialog({
         title: `Edit and requeue ${task.id}`,
         testid: 'edit-form',
         action: 'Requeue',
-        rows: [h('p', { class: 'muted' }, 'It becomes ready at once with this payload, with all its attempts. This cannot be undone.'), payload.node],
+        rows: [h('p', { class: 'muted' }, 'It becomes ready at once with this payload, and its attempts count from zero. This cannot be undone.'), payload.node],
         send: () => (check() ? requeueEdited(task, queue, text.value, done) : false),
     });
 }
@@ -143,7 +143,7 @@ export function openAddTask({ group, topic }, done) {
         action: 'Add task',
         rows: [payload.node, delay.node, id.node, line.node],
         async send() {
-            delay.say(delay.value() === null ? 'A number from 0, please.' : '');
+            delay.say(delay.value() === null ? 'Enter a number of at least 0.' : '');
             if (!check() || delay.value() === null) {
                 return false;
             }

@@ -9,7 +9,7 @@ export function paceInput() {
     const node = h('div', { class: 'field' },
         h('label', { for: 'pace' }, 'At most per second'),
         input,
-        h('p', { class: 'field-hint', id: 'pace-hint' }, 'Empty: all at once. Otherwise they become due one after the other, also if this page is closed.'),
+        h('p', { class: 'field-hint', id: 'pace-hint' }, 'Empty: all at once. With a number, they become due one after the other. Requeued tasks keep this pace if you close the page.'),
         fault);
     return {
         node,
@@ -17,7 +17,7 @@ export function paceInput() {
         value: () => (input.value.trim() === '' ? undefined : Number(input.value)),
         isValid() {
             const valid = input.validity.valid;
-            setText(fault, valid ? '' : `A whole number from 1 to ${MAX_PACE}, please.`);
+            setText(fault, valid ? '' : `Enter a whole number from 1 to ${MAX_PACE}.`);
             input.setAttribute('aria-invalid', String(!valid));
             return valid;
         },

@@ -23,8 +23,8 @@ export function payloadView() {
         fill(node,
             h('pre', { class: 'code payload', tabindex: '0', 'aria-label': 'Payload' }, h('code', {}, part)),
             h('div', { class: 'actions' },
-                cut ? [h('span', { class: 'muted' }, `The first ${count(part.length)} characters, laid out; ${count(text.length)} are stored.`), button('Show all', { kind: 'small', testid: 'show-all', click: () => draw(text, true) })] : null,
-                tooLong ? h('span', { class: 'muted' }, 'Too long to be laid out: this is as it is stored.') : null,
+                cut ? [h('span', { class: 'muted' }, `The first ${count(part.length)} characters, indented. The stored payload has ${count(text.length)}.`), button('Show all', { kind: 'small', testid: 'show-all', click: () => draw(text, true) })] : null,
+                tooLong ? h('span', { class: 'muted' }, 'Too long to indent: shown as it is stored.') : null,
                 navigator.clipboard ? button('Copy', { kind: 'small', click: () => navigator.clipboard.writeText(text).then(() => toast('Payload copied')) }) : null));
     }
 

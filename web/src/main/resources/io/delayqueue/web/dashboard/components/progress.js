@@ -16,7 +16,7 @@ export function runSteps({ title, verb, total, step }) {
         let stopped = false;
         let finished = false;
         const bar = h('progress', { class: 'progress', max: Math.max(1, total), value: 0, 'aria-label': title });
-        const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, 'Begins…');
+        const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, 'Starting…');
         const stop = button('Stop', {
             testid: 'progress-stop',
             click: () => {

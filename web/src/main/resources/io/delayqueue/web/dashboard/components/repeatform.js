@@ -46,13 +46,13 @@ export function openChangeRepeat(task, done) {
         testid: 'repeat-form',
         action: 'Change',
         rows: [
-            h('p', { class: 'muted' }, `It repeats ${repeatWords(task.repeat)}. The new schedule counts from now; a run that is due or has begun goes on.`),
-            task.headers?.['delayqueue.schedule'] ? h('p', { class: 'muted' }, 'It is declared in code, which wins at the next start of an application.') : null,
+            h('p', { class: 'muted' }, `It repeats ${repeatWords(task.repeat)}. The new schedule counts from now. A run that is due or has started is not affected.`),
+            task.headers?.['delayqueue.schedule'] ? h('p', { class: 'muted' }, 'Its schedule is declared in code. The next application that starts with a different declaration overwrites your change.') : null,
             kind.node, length.node, cron.node, zone.node,
         ],
         async send() {
             const isCron = kindInput.value === 'cron';
-            length.say(isCron || length.value() !== null ? '' : 'A number from 0, please.');
+            length.say(isCron || length.value() !== null ? '' : 'Enter a number of at least 0.');
             if (!isCron && length.value() === null) {
                 return false;
             }

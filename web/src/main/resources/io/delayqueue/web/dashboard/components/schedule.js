@@ -31,7 +31,7 @@ export function scheduleFacts() {
 
 function lastRun(run) {
     if (!run) {
-        return h('span', { class: 'muted' }, 'None has ended yet.');
+        return h('span', { class: 'muted' }, 'No run has ended yet.');
     }
     const took = Date.parse(run.endedAt) - Date.parse(run.dueAt);
     return [h('span', { class: run.failed ? 'badge state-dead' : 'badge is-good' }, run.failed ? 'failed' : 'finished'), ' ',
@@ -40,10 +40,10 @@ function lastRun(run) {
 
 function unknown({ state, repeat, paused }) {
     if (paused && state === 'DELAYED') {
-        return 'None until it is resumed.';
+        return 'None until you resume the task.';
     }
     if (state === 'DEAD') {
         return 'None: the task is dead. A requeue continues the repetition.';
     }
-    return repeat.delay === undefined ? 'They cannot be computed here.' : 'Known when this run has ended.';
+    return repeat.delay === undefined ? 'This application cannot compute them.' : 'Known when this run has ended.';
 }

@@ -27,7 +27,7 @@ const UNREGISTERED = 'No application has registered it: its tasks wait until one
 export const unregisteredBadge = () =>
     h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
 
-const ORPHAN = 'It was added by a declaration in code that no running instance has. It runs on until it is ended.';
+const ORPHAN = 'A declaration in code added this task. No running instance has that declaration. The task repeats until you remove it.';
 
 export const orphanBadge = () =>
     h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), 'Not declared');

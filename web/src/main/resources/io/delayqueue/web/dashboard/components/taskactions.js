@@ -41,11 +41,11 @@ function repeatChoices(task, done) {
     ];
 }
 
-/** Actions on a task as a schedule: to run it and to end it too. */
+/** Actions on a task as a schedule: to run it and to remove it too. */
 function scheduleChoices(task, done) {
     const all = choices(task, done);
     const run = all.filter(({ testid }) => testid === 'run-now' || testid === 'requeue');
-    return [...run, ...repeatChoices(task, done), { ...all.at(-1), label: 'End', testid: 'end' }];
+    return [...run, ...repeatChoices(task, done), { ...all.at(-1), testid: 'end' }];
 }
 
 /** Buttons of a repeating task in a list of schedules. */

@@ -6,11 +6,11 @@ import { attemptsWords, retryWords, ttrWords } from './taskoptions.js';
 
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
-    const until = { DELAYED: fact('Due', untilWords), READY: fact('Due since', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
+    const until = { DELAYED: fact('Due', untilWords), READY: fact('Due', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
     const began = fact('Began', agoWords, 'began');
     const due = plain('First due');
     const attempts = plain('Attempts');
-    const instance = plain('Last taken by', 'mono wrap');
+    const instance = plain('Last reserved by', 'mono wrap');
     const priority = plain('Priority');
     const ttr = plain('Time to run');
     const retry = plain('Retries');

@@ -16,10 +16,10 @@ const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_
 const MAX_STEPS = 10;
 
 const EMPTY = {
-    DELAYED: { title: 'Nothing waits', text: 'Tasks that are added with a delay count down here until they are due.' },
-    READY: { title: 'Nothing is ready', text: 'Due tasks are reserved at once, as expected.', kind: 'good' },
-    RESERVED: { title: 'Nothing runs', text: 'Tasks whose callback runs are listed here, with the instance and its lease.' },
-    DEAD: { title: 'No dead letters', text: 'Tasks whose attempts are spent are listed here with their error, until you requeue or purge them.', kind: 'good' },
+    DELAYED: { title: 'No delayed tasks', text: 'Tasks that are added with a delay count down here until they are due.' },
+    READY: { title: 'No ready tasks', text: 'No due task waits for a consumer.', kind: 'good' },
+    RESERVED: { title: 'No running tasks', text: 'Tasks whose callback runs are listed here, with their instance and lease.' },
+    DEAD: { title: 'No dead letters', text: 'Tasks that failed for good are listed here with their error. You can requeue or purge them.', kind: 'good' },
 };
 
 /**
@@ -78,7 +78,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         } else {
             showMessage(first ? 'empty' : 'emptied', () => (first
                 ? emptyState({ ...EMPTY[state], testid: `empty-${state.toLowerCase()}` })
-                : emptyState({ title: 'This page has emptied', text: 'Its tasks have changed their state. Go back for the remaining ones.' })));
+                : emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' })));
         }
         const last = cursor === null || total() === 0;
         pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last: last || !ended });

@@ -15,7 +15,7 @@ const ATTEMPTS = { key: 'attempts', label: 'Attempts', class: 'col-num' };
 /** Columns of the table of each state. */
 export const COLUMNS = {
     DELAYED: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
-    READY: [ID, { key: 'due', label: 'Due since', class: 'col-time' }, ATTEMPTS, ACTIONS],
+    READY: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
     RESERVED: [ID, { key: 'instance', label: 'Instance', class: 'col-text' }, { key: 'began', label: 'Began', class: 'col-time' }, { key: 'lease', label: 'Lease', class: 'col-time' }, { ...ATTEMPTS, label: 'Attempt' }, ACTIONS],
     DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
 };

@@ -48,8 +48,8 @@ export function tiles() {
             set('finished', known.length ? rate(sum(({ rates }) => rates?.finished)) : '–',
                 known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
             set('lateness', late.length ? brief(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
-                late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'nothing ran lately');
-            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', overdue > 0 ? 'the oldest ready task' : all ? 'all in time' : 'counted so far');
+                late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'no recent attempts');
+            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', overdue > 0 ? 'the oldest ready task' : all ? 'all on time' : 'counted so far');
             made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);
             made.get('dead').node.classList.toggle('is-zero', counted.length > 0 && sum(({ dead }) => dead) === 0);
         },

@@ -18,11 +18,11 @@ export function trafficCharts({ ofGroups = false } = {}) {
     let day = ofGroups && showsDay();
     let subjects = [];
     const dayOf = daysOfGroups(draw);
-    const tools = segments('What is counted', 'measure', MEASURES, measure, (key) => {
+    const tools = segments('Measure', 'measure', MEASURES, measure, (key) => {
         measure = key;
         draw();
     });
-    const spans = segments('Time of the charts', 'span', SPANS, day ? 'day' : 'live', (key) => {
+    const spans = segments('Period of the charts', 'span', SPANS, day ? 'day' : 'live', (key) => {
         day = key === 'day';
         keepShowsDay(day);
         draw();

@@ -27,12 +27,12 @@ export function instancesPage() {
 
     function show({ instances, complete, unasked }) {
         if (complete === false) {
-            const words = unasked === undefined ? 'Asking…' : `${plural(unasked, 'group')} not read yet.`;
+            const words = unasked === undefined ? 'Loading…' : `${plural(unasked, 'group')} not read yet.`;
             say(words, () => h('p', { class: 'muted num', data: { testid: 'unasked' } }, words));
         } else if (instances.length === 0) {
             say('empty', () => emptyState({
                 title: 'No instance is known',
-                text: 'An instance appears a few seconds after it has started an engine with at least one listener, and remains for a while after it has stopped.',
+                text: 'An instance appears a few seconds after the start of an application with at least one listener. One that ends without a clean stop stays listed for a while.',
                 testid: 'empty-instances',
             }));
         } else {
@@ -46,7 +46,7 @@ export function instancesPage() {
     function warn(groups) {
         if (alerts.dataset.shown !== groups) {
             alerts.dataset.shown = groups;
-            fill(alerts, groups === '' ? [] : warning(`No pusher: ${groups}. Due tasks are not made ready. Another instance takes over within a second or two if one is running.`));
+            fill(alerts, groups === '' ? [] : warning(`No pusher: ${groups}. Due tasks do not become ready. If another instance is running, it takes over within a second or two.`));
         }
     }
 
@@ -73,7 +73,7 @@ export function instancesPage() {
         }
     }
 
-    say('asking', () => h('p', { class: 'muted' }, 'Asking…'));
+    say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
     // While the stream is open the server reads the groups in turn and answers from its samples, so requests cost no
     // call.
     const stream = follow({ size: 1 }, ({ polled }) => (polled ? undefined : refresh()), async () => {

@@ -57,8 +57,8 @@ export function schedulesPage() {
         table.node.hidden = tasks.length === 0;
         if (panel.hidden) {
             say('empty', () => emptyState({
-                title: 'Nothing repeats',
-                text: 'Tasks that are added with a repetition, and those that an application declares with @DelayQueueSchedule, are listed here.',
+                title: 'No repeating tasks',
+                text: 'This page lists the tasks that are added with a repetition or declared with @DelayQueueSchedule.',
                 testid: 'empty-schedules',
             }));
         } else {

@@ -180,9 +180,9 @@ function noConsumer({ registered }) {
     return warning('No instance consumes this topic: its tasks fall due and wait, unless a program pulls them.',
         h('p', { class: 'muted' }, registered === false
             ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
-            : 'Start an application with a listener for it, or a program that pulls it. Those that had one have stopped, are still starting, or have its group disabled.'));
+            : 'Start an application with a listener for it, or a program that pulls it. Applications that had one have stopped, are still starting, or disable its group.'));
 }
 
 function whatToDo({ paused }, unconsumed) {
-    return paused || unconsumed ? null : h('p', { class: 'muted' }, 'Its consumers are slower than its tasks arrive: raise the concurrency, add instances, or look for a callback that hangs (see Running).');
+    return paused || unconsumed ? null : h('p', { class: 'muted' }, 'Tasks become due faster than the consumers finish them. Raise the concurrency, add instances, or look for a callback that hangs (tab Running).');
 }
