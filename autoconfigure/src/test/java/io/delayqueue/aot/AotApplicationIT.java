@@ -78,6 +78,7 @@ class AotApplicationIT {
         Process process = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dspring.aot.enabled=true",
                         "-cp",
                         classPath("classes", "resources"),

@@ -46,7 +46,7 @@ public final class OtherJvm {
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + "/bin/java");
-        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
         command.addAll(List.of("-cp", classPath, main.getName()));
         for (Object argument : arguments) {

@@ -34,6 +34,7 @@ final class DemoProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 DemoApplication.class.getName(),
