@@ -65,10 +65,10 @@ class LifecycleLogTests {
     }
 
     @Test
-    void stopShouldSayWhatWasLeftBehind() {
+    void stopShouldSayWhatHasNotEnded() {
         assertThat(withoutVersion(log.stopped(new Stopped(0, 0, 0, 0), Duration.ofMillis(12))))
-                .isEqualTo("delayqueue has stopped delivering from localhost:6379 as 12-ab in 12 ms: nothing was left"
-                        + " behind");
+                .isEqualTo("delayqueue has stopped delivering from localhost:6379 as 12-ab in 12 ms: all tasks in"
+                        + " progress have ended");
         assertThat(log.stopped(new Stopped(12, 3, 1, 2), Duration.ofSeconds(20)))
                 .endsWith(
                         "in 20000 ms: tasks given back before they began: 12, callbacks interrupted and their tasks given"

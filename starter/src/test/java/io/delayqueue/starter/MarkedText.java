@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Markdown text whose code blocks have a name in a comment on the previous line, such as {@code <!-- code: spring -->}. */
 record MarkedText(String text) {
@@ -22,6 +24,15 @@ record MarkedText(String text) {
     /** Returns the code with this name. */
     String code(String name, String language) {
         return block("<!-- code: " + name + " -->\n", language);
+    }
+
+    /** Returns the Java files of this package that are shown whole, by the names of their classes. */
+    Map<String, String> files(String ofPackage) {
+        return Pattern.compile("(?ms)^<!-- from: (\\w+)\\.java -->\n```java\n(package " + Pattern.quote(ofPackage)
+                        + ";.*?)^```$")
+                .matcher(text)
+                .results()
+                .collect(Collectors.toMap(file -> file.group(1), file -> file.group(2)));
     }
 
     /** Returns the output of the code with this name as a pattern with any numbers. */

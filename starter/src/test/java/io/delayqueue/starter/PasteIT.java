@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,6 +36,8 @@ class PasteIT {
     private final MarkedText readme = MarkedText.read(Path.of("..", "README.md"));
 
     private final MarkedText gettingStarted = MarkedText.read(Path.of("..", "docs", "getting-started.md"));
+
+    private final MarkedText testing = MarkedText.read(Path.of("..", "docs", "testing.md"));
 
     private final String starter = readme.blockUnder("Add it", "xml");
 
@@ -69,6 +72,28 @@ class PasteIT {
         write("pom.xml", pom);
         paste(readme.code("spring"));
         awaitOutput(run(), readme.output("spring"));
+    }
+
+    /** The page's whole files replace those of the application. */
+    @Test
+    @Tag("maven")
+    void testsShouldPass() throws IOException, InterruptedException {
+        write("pom.xml", gettingStarted.code("maven", "xml"));
+        paste(readme.code("spring"));
+        Map<String, String> files = testing.files("com.example.shop");
+        assertThat(files).containsKeys("Orders", "ShopApplication", "OrdersTests", "ReminderTests");
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            boolean ofTests = file.getKey().contains("Test") || file.getValue().contains("io.delayqueue.test.");
+            write(
+                    "src/%s/java/com/example/shop/%s.java".formatted(ofTests ? "test" : "main", file.getKey()),
+                    file.getValue());
+        }
+        Process tests = start(mvn("test"), project.resolve("output"));
+        assertThat(tests.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(tests.exitValue()).as(output()).isZero();
+        assertThat(project.resolve("target/surefire-reports/com.example.shop.OrdersTests.txt"))
+                .content()
+                .contains("Tests run: 3, Failures: 0, Errors: 0");
     }
 
     @Test

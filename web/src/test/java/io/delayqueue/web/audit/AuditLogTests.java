@@ -109,8 +109,8 @@ class AuditLogTests {
         request.setRemoteAddr("10.0.0.7\nx");
         audit.answered(request, "eve\r\ndone action=pause user=ada", 200);
         assertThat(line())
-                .isEqualTo("done action=remove queue=\"a\\u{a}b\" group=\"or\\u{a}done action=purge\""
-                        + " id=\"\\\" user=root \\u{202e}\" user=\"eve\\u{d}\\u{a}done action=pause user=ada\""
-                        + " address=\"10.0.0.7\\u{a}x\" status=200");
+                .isEqualTo("done action=remove queue=\"a\\nb\" group=\"or\\ndone action=purge\""
+                        + " id=\"\\\" user=root \\u{202e}\" user=\"eve\\r\\ndone action=pause user=ada\""
+                        + " address=\"10.0.0.7\\nx\" status=200");
     }
 }
