@@ -25,7 +25,7 @@ final class Interception implements TaskInvocation {
     private volatile boolean returned;
 
     /** Interceptors of the end, the first one outermost. */
-    private final List<TaskInterceptor> ends = new ArrayList<>(1);
+    private List<TaskInterceptor> ends = List.of();
 
     private Interception(
             Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, boolean ending, int next) {
@@ -61,7 +61,9 @@ final class Interception implements TaskInvocation {
         if (ending) {
             throw new IllegalStateException("The end of an attempt has no further end");
         }
-        ends.add(interceptor);
+        List<TaskInterceptor> more = new ArrayList<>(ends);
+        more.add(interceptor);
+        ends = more;
     }
 
     @Override

@@ -44,8 +44,9 @@ class PageCostIT {
                     .service()
                     .addTasks(tasks.subList(from, Math.min(tasks.size(), from + TaskStore.MAX_BATCH)));
         }
-        // The server has the script then, and a response costs one call.
+        // The server has the scripts then, and a response costs one call.
         list("DEAD", null);
+        application.engine().service().topic("crowd", "mine").count();
         LiveCostIT.awaitBeat(SERVER, "crowd");
     }
 
