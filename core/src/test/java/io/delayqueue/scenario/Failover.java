@@ -57,13 +57,6 @@ abstract class Failover implements AutoCloseable {
                 });
     }
 
-    private static void restartAsReplica(RedisServer dead, RedisServer master) {
-        dead.restart();
-        try (Jedis jedis = new Jedis(dead.hostAndPort())) {
-            jedis.replicaof(master.host(), master.port());
-        }
-    }
-
     static Failover bySentinels() {
         RedisSentinels sentinels = RedisSentinels.start();
         return new Failover() {
@@ -89,7 +82,7 @@ abstract class Failover implements AutoCloseable {
             @Override
             void replace(RedisServer dead) {
                 await().atMost(PATIENCE).until(() -> master() != dead);
-                restartAsReplica(dead, master());
+                dead.restartAsReplicaOf(master());
             }
 
             @Override
@@ -189,7 +182,7 @@ abstract class Failover implements AutoCloseable {
                     jedis.replicaofNoOne();
                 }
                 address.redirect(promoted);
-                restartAsReplica(dead, promoted);
+                dead.restartAsReplicaOf(promoted);
                 master = promoted;
             }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
@@ -40,8 +41,8 @@ final class RedisProcess {
     }
 
     /** Starts and waits until the server answers; the exception of one that does not contains its log. */
-    void start() {
-        Process started = launch();
+    void start(String... options) {
+        Process started = launch(options);
         this.process = started;
         try {
             await().pollInSameThread()
@@ -121,10 +122,12 @@ final class RedisProcess {
         folder.delete();
     }
 
-    private Process launch() {
-        List<String> command = sentinel
-                ? List.of(RedisBinary.PATH.toString(), "redis.conf", "--sentinel")
-                : List.of(RedisBinary.PATH.toString(), "redis.conf");
+    private Process launch(String... options) {
+        List<String> command = new ArrayList<>(List.of(RedisBinary.PATH.toString(), "redis.conf"));
+        if (sentinel) {
+            command.add("--sentinel");
+        }
+        command.addAll(List.of(options));
         try {
             return new ProcessBuilder(command)
                     .directory(folder.path().toFile())

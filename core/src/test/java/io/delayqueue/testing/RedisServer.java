@@ -115,6 +115,12 @@ public final class RedisServer implements AutoCloseable {
         ownProcess().start();
     }
 
+    /** Starts the server again as a replica, which it is before it accepts connections; stops it before if it runs. */
+    public synchronized void restartAsReplicaOf(RedisServer master) {
+        stop();
+        ownProcess().start("--replicaof", master.host(), Integer.toString(master.port()));
+    }
+
     /** Ends the process and removes its folder. */
     @Override
     public synchronized void close() {
