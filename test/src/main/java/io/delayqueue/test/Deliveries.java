@@ -103,7 +103,7 @@ final class Deliveries {
         }
 
         @Override
-        public void interrupt() {
+        public void interrupt(Thread thread) {
             interrupted = true;
         }
 
@@ -144,7 +144,7 @@ final class Deliveries {
 
         @Override
         public void crashed() {
-            interrupt();
+            interrupted = true;
             failure = null;
             ended(null);
         }

@@ -18,8 +18,12 @@ public interface AttemptCaller {
         return own;
     }
 
-    /** Interrupts the callback. Called once at most, and not after the attempt's end. */
-    void interrupt();
+    /**
+     * Interrupts the callback. Called once at most, and not after the attempt's end.
+     *
+     * @param thread the thread that runs it
+     */
+    void interrupt(Thread thread);
 
     /** Clears an interruption that the callback has not consumed: it must not reach the next one. */
     default void clearInterruption() {}
@@ -30,15 +34,6 @@ public interface AttemptCaller {
      * @param failure what it threw, or what ended it
      */
     default void failed(Throwable failure) {}
-
-    /**
-     * Continues an asynchronous attempt on the calling thread, for its end.
-     *
-     * @return the caller from now on
-     */
-    default AttemptCaller resumed() {
-        return this;
-    }
 
     /**
      * The attempt has been made, or its work goes on without a thread; called before the store knows of its outcome.
@@ -67,8 +62,13 @@ public interface AttemptCaller {
         return false;
     }
 
-    /** {@return the stack of the callback; null if it is not to be had} */
-    default @Nullable Throwable stack() {
+    /**
+     * Returns the stack of the callback.
+     *
+     * @param thread the thread that runs it
+     * @return the stack; null if it is not to be had
+     */
+    default @Nullable Throwable stack(Thread thread) {
         return null;
     }
 

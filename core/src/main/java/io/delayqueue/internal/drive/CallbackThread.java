@@ -2,19 +2,15 @@ package io.delayqueue.internal.drive;
 
 import java.util.Arrays;
 
-/** Thread on which a callback runs. */
-public record CallbackThread(Thread thread) implements AttemptCaller {
+/** Calls callbacks on threads of their own. */
+public enum CallbackThread implements AttemptCaller {
+    INSTANCE;
 
     private static final int MAX_FRAMES = 50;
 
     @Override
-    public void interrupt() {
+    public void interrupt(Thread thread) {
         thread.interrupt();
-    }
-
-    @Override
-    public AttemptCaller resumed() {
-        return new CallbackThread(Thread.currentThread());
     }
 
     @Override
@@ -23,7 +19,7 @@ public record CallbackThread(Thread thread) implements AttemptCaller {
     }
 
     @Override
-    public Throwable stack() {
+    public Throwable stack(Thread thread) {
         StackTraceElement[] frames = thread.getStackTrace();
         Throwable stack = new Throwable("the callback on thread " + thread.getName() + " now");
         stack.setStackTrace(Arrays.copyOf(frames, Math.min(frames.length, MAX_FRAMES)));

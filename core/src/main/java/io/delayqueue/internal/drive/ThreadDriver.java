@@ -47,6 +47,6 @@ public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implemen
 
     @Override
     public AttemptCaller caller(Attempt attempt) {
-        return new CallbackThread(Thread.currentThread());
+        return CallbackThread.INSTANCE;
     }
 }

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskExecution extends LocalDelivery {
 
-    private static final AttemptCaller NO_CALLER = () -> {};
+    private static final AttemptCaller NO_CALLER = thread -> {};
 
     private static final Runnable NO_CANCELLATION = () -> {};
 
@@ -31,6 +32,8 @@ public final class TaskExecution extends LocalDelivery {
     private boolean replaced;
 
     private volatile AttemptCaller caller = NO_CALLER;
+
+    private @Nullable Thread thread;
 
     private long begunAt;
 
@@ -76,13 +79,14 @@ public final class TaskExecution extends LocalDelivery {
         return true;
     }
 
-    /** Starts the attempt, unless it was given back before. */
+    /** Starts the attempt on the calling thread, unless it was given back before. */
     public synchronized boolean begin(AttemptCaller by) {
         if (state != AttemptState.RESERVED) {
             return false;
         }
         state = AttemptState.RUNNING;
         caller = by;
+        thread = Thread.currentThread();
         begunAt = now();
         return true;
     }
@@ -128,7 +132,7 @@ public final class TaskExecution extends LocalDelivery {
             return null;
         }
         state = AttemptState.RETURNED;
-        caller = caller.resumed();
+        thread = Thread.currentThread();
         interruption.resume(now());
         return caller;
     }
@@ -198,7 +202,7 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Stack of the callback; null if it does not run, or the stack is not available. */
     public synchronized @Nullable Throwable stack() {
-        return state.hasThread() ? caller.stack() : null;
+        return state.hasThread() ? caller.stack(Objects.requireNonNull(thread)) : null;
     }
 
     /** Makes the attempt end with work that continues after the callback. */
@@ -314,7 +318,7 @@ public final class TaskExecution extends LocalDelivery {
         if (state == AttemptState.SUSPENDED) {
             cancellation.run();
         } else {
-            caller.interrupt();
+            caller.interrupt(Objects.requireNonNull(thread));
         }
         return true;
     }

@@ -67,7 +67,7 @@ class WorkersTests {
                         new Pools(started::add, false, helpers),
                         new Outage("nowhere")),
                 run -> {
-                    run.begin(new CallbackThread(Thread.currentThread()));
+                    run.begin(CallbackThread.INSTANCE);
                     run.abandon(true);
                     workers.get().replace();
                     throw new IllegalStateException("for the test");

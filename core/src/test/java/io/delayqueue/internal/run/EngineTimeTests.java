@@ -41,7 +41,7 @@ class EngineTimeTests {
                 time.now(),
                 SECOND,
                 time.nanoTime());
-        run.begin(() -> interrupted.add("now"));
+        run.begin(thread -> interrupted.add("now"));
         assertThat(run.untilCut(time.now(), 5)).isNull();
         run.limit(SECOND, clock);
         assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));

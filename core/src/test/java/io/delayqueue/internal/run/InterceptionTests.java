@@ -47,7 +47,7 @@ class InterceptionTests {
 
     @BeforeEach
     void begin() {
-        execution.begin(new CallbackThread(Thread.currentThread()));
+        execution.begin(CallbackThread.INSTANCE);
     }
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {

@@ -45,7 +45,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldBeginTheTimeAnew() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         Instant before = Instant.now();
         run.limit(HOUR, Clock.systemUTC());
         Instant first = run.deadline();
@@ -62,7 +62,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldNotBringBackTimeThatIsOver() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.limit(Duration.ofNanos(-1), Clock.systemUTC());
         Instant deadline = run.deadline();
         run.touch();
@@ -72,7 +72,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldNotUndoAnInterruption() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
@@ -83,7 +83,7 @@ class TaskExecutionTests {
 
     @Test
     void limitShouldTakeAnyTime() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
         run.touch();
         assertThat(run.deadline())
@@ -95,7 +95,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldDoNothingWithoutALimit() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.touch();
         assertThat(run.deadline()).isNull();
         assertThat(run.interruptIfTimedOut(in(Duration.ofDays(1_000)))).isFalse();
@@ -103,7 +103,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         run.tryEnd();
@@ -113,7 +113,7 @@ class TaskExecutionTests {
 
     @Test
     void failureShouldNotBeKeptUntilTheOutcomeIsStored() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         WeakReference<Throwable> failure = failed();
         run.tryEnd();
         await().until(() -> {
@@ -130,7 +130,7 @@ class TaskExecutionTests {
     }
 
     private void suspend() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         run.limit(HOUR, Clock.systemUTC());
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
@@ -160,14 +160,14 @@ class TaskExecutionTests {
     @Test
     void runThatHasNotBegunShouldNotBeInterruptedOnRequest() {
         assertThat(run.cutOnRequest()).isFalse();
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         assertThat(run.isToFail()).isFalse();
     }
 
     /** The callback has not answered its interruption, and has returned work. */
     @Test
     void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         assertThat(run.cutForRemoval()).isTrue();
         assertThat(Thread.interrupted()).isTrue();
         run.returned();
@@ -177,7 +177,7 @@ class TaskExecutionTests {
 
     @Test
     void runThatHasEndedShouldNeitherBeSuspendedNorWoken() {
-        run.begin(new CallbackThread(Thread.currentThread()));
+        run.begin(CallbackThread.INSTANCE);
         assertThat(run.abandon(true)).isTrue();
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isFalse();
@@ -252,7 +252,7 @@ class TaskExecutionTests {
                 0,
                 HOUR,
                 now::get);
-        waiting.begin(new CallbackThread(Thread.currentThread()));
+        waiting.begin(CallbackThread.INSTANCE);
         waiting.limit(HOUR, Clock.systemUTC());
         waiting.returned();
         waiting.suspend(() -> {});

@@ -27,7 +27,7 @@ public final class TestExecutions {
 
     /** Makes this thread begin an attempt, and its callback return work. */
     public static void returnWork(TaskExecution execution, CompletableFuture<?> work) {
-        execution.begin(new CallbackThread(Thread.currentThread()));
+        execution.begin(CallbackThread.INSTANCE);
         execution.endWith(work);
         execution.returned();
     }
