@@ -11,9 +11,9 @@ final class MissingWebMvc implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        log.warn(
-                "delayqueue-spring-boot-web needs a server with Spring MVC, and this application has none: there is"
-                        + " neither the HTTP API nor the dashboard. Add org.springframework.boot:spring-boot-starter-webmvc, in an"
-                        + " application with Spring WebFlux to another one on the same Redis, or set delayqueue.web.enabled=false.");
+        log.warn("delayqueue-spring-boot-web needs a server with Spring MVC, and this application has none: there is"
+                + " neither the HTTP API nor the dashboard. Add org.springframework.boot:spring-boot-starter-webmvc. An"
+                + " application with Spring WebFlux leaves them to another one on the same Redis. To have neither, set"
+                + " delayqueue.web.enabled=false.");
     }
 }
