@@ -74,6 +74,17 @@ class PasteIT {
         awaitOutput(run(), readme.output("spring"));
     }
 
+    @Test
+    @Tag("maven")
+    void applicationShouldRunWithoutRedis() throws IOException {
+        String command = "mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory";
+        assertThat(readme.text()).contains("`" + command + "`");
+        write("pom.xml", gettingStarted.code("maven", "xml"));
+        paste(readme.code("spring"));
+        String[] arguments = command.replaceFirst("^mvn ", "").split(" ");
+        awaitOutput(start(mvn(arguments), project.resolve("output")), readme.output("spring"));
+    }
+
     /** The page's whole files replace those of the application. */
     @Test
     @Tag("maven")
