@@ -11,12 +11,15 @@ import redis.clients.jedis.RedisSentinelClient;
 /**
  * A master, its replica and sentinels that watch them, all on this machine.
  *
- * <p>A master that is gone for a second is failed over to the replica, which takes a few seconds in all. A server that
+ * <p>A master that is gone for three seconds is failed over to the replica, which takes some seconds in all. A server that
  * comes back becomes the replica.
  */
 public final class RedisSentinels implements AutoCloseable {
 
     private static final int SENTINELS = 3;
+
+    /** Sentinels ping once a second: within less than two, a new master can be taken for dead before it was asked. */
+    private static final int DOWN_AFTER_MILLIS = 3_000;
 
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<RedisServer> sentinels = new ArrayList<>();
@@ -127,7 +130,7 @@ public final class RedisSentinels implements AutoCloseable {
                     .sentinel()
                     .config("sentinel monitor %s %s %d %d"
                             .formatted(master, watched.host(), watched.port(), count / 2 + 1))
-                    .config("sentinel down-after-milliseconds " + master + " 1000")
+                    .config("sentinel down-after-milliseconds " + master + " " + DOWN_AFTER_MILLIS)
                     .config("sentinel failover-timeout " + master + " 5000")
                     .start());
         }
