@@ -38,18 +38,6 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         this.source = source;
     }
 
-    /**
-     * Refuses a method that can return before its work ends, unless it returns what shows the end.
-     *
-     * @param method the method as the class behind proxies has it
-     * @param type the class behind proxies, or a supertype if that was all that was known before the bean was made
-     * @param mark which annotation is on which method or bean, for the message
-     * @throws InvalidListenerException if its end is not to be seen
-     */
-    static void check(Object bean, Method method, Class<?> type, String mark) {
-        AsynchronousMethods.refuse(bean, method, type, mark);
-    }
-
     /** The parameters that get values: all but the continuation that the compiler adds to a suspend function. */
     static List<MethodParameter> parameters(Method method) {
         MethodParameter[] all = new AnnotatedMethod(method).getMethodParameters();

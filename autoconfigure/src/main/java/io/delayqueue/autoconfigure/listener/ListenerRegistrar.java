@@ -131,7 +131,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                     "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
         }
         Method call = ClassUtils.getMostSpecificMethod(CALL, type);
-        ListenerMethod.check(callback, call, type, "@DelayQueueTopic is on " + source);
+        AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
         Type payloadType = payloadTypes.ofCallback(name, type, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
         QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
@@ -180,7 +180,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
         String mark = "@DelayQueueListener is on " + source;
         Object bean = singleton(name, mark);
-        ListenerMethod.check(bean, method, type, mark);
+        AsynchronousMethods.refuse(bean, method, type, mark);
         Method invocable = invocable(method, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
         ListenerArguments.Found found = arguments.of(method, source);
