@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One {@code redis-server} process in a folder of its own; it ends with the JVM at the latest. */
+/** One {@code redis-server} process in a folder of its own. Whoever does not close it can let it end with the JVM. */
 final class RedisProcess {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
@@ -37,6 +37,10 @@ final class RedisProcess {
         this.port = port;
         this.sentinel = sentinel;
         write(config);
+    }
+
+    /** Is killed as soon as the JVM begins to end, beside all else that ends then. */
+    void endWithJvm() {
         Runtime.getRuntime().addShutdownHook(endWithJvm);
     }
 

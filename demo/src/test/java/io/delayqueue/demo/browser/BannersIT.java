@@ -26,7 +26,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 
 /** Pages without their stream of events, and messages about errors of pages. */
-class StreamIT extends BrowserFixture {
+class BannersIT extends BrowserFixture {
 
     private static final TopicName LATE = new TopicName("zz-last", "topic-5");
 
