@@ -23,7 +23,7 @@ import redis.clients.jedis.params.MigrateParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Adds that a replica has to confirm, in a cluster of three masters with a replica each. */
-class DurableClusterIT {
+class ReplicatedAddsIT {
 
     private static final int MASTERS = 3;
 
