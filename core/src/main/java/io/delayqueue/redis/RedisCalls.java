@@ -200,7 +200,7 @@ final class RedisCalls {
                 // The first retry is immediate, because the usual case is a pooled connection that broke while idle.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
-                    throw unavailable(what + " within " + timeout.toMillis() + " ms", reason);
+                    throw unavailable(what, " within " + timeout.toMillis() + " ms", reason);
                 }
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), MAX_PAUSE);
@@ -225,7 +225,7 @@ final class RedisCalls {
             return call.get();
         } catch (JedisException failure) {
             prepareNextAttempt(failure);
-            throw TransientErrors.isTransient(failure) ? unavailable(what, failure) : refused(what, failure);
+            throw TransientErrors.isTransient(failure) ? unavailable(what, "", failure) : refused(what, failure);
         }
     }
 
@@ -245,9 +245,11 @@ final class RedisCalls {
                 "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
     }
 
-    private TaskStoreUnavailableException unavailable(String what, JedisException failure) {
+    /** The call is last, because the first one of a start is no answer to what whoever reads this may have done wrong. */
+    private TaskStoreUnavailableException unavailable(String what, String within, JedisException failure) {
         return new TaskStoreUnavailableException(
-                "Redis at " + address + " did not answer " + what + ": " + reason(failure), failure);
+                "Redis at " + address + " did not answer" + within + ": " + reason(failure) + " (call: " + what + ")",
+                failure);
     }
 
     private static String reason(Throwable failure) {

@@ -119,7 +119,7 @@ class RedisCallsTests {
                         return null;
                     }))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessage("Redis at nowhere did not answer ping within 2000 ms: Connection reset");
+                    .hasMessage("Redis at nowhere did not answer within 2000 ms: Connection reset (call: ping)");
         } finally {
             CallTime.end(nearlyOver);
         }

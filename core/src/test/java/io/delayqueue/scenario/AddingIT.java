@@ -183,16 +183,19 @@ class AddingIT {
             int port = gone.port();
             gone.stop();
             DelayQueueEngine engine = engines.build(RedisBackend.connect("127.0.0.1", port), builder -> {});
-            String start = "Redis at 127.0.0.1:" + port + " did not answer the script add within 2000 ms: ";
+            String start = "Redis at 127.0.0.1:" + port + " did not answer within 2000 ms: ";
+            String end = " (call: the script add)";
             assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessageStartingWith(start);
+                    .hasMessageStartingWith(start)
+                    .hasMessageEndingWith(end);
             assertThatThrownBy(() ->
                             engine.service().addTaskAsync(engines.task(LATER)).join())
                     .hasCauseInstanceOf(TaskStoreUnavailableException.class);
             assertThatThrownBy(() -> engine.service().addTasks(List.of(engines.task(LATER))))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessageStartingWith(start);
+                    .hasMessageStartingWith(start)
+                    .hasMessageEndingWith(end);
         }
     }
 

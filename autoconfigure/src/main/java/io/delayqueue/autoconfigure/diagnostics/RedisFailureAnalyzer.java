@@ -30,6 +30,11 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
               - Do without Redis, as delayqueue-test is there: @AutoConfigureDelayQueueTest on a test, \
             delayqueue.store=memory for a run""";
 
+    private static final String ADD_MODULE = """
+
+              - Do without Redis in tests and in runs on this machine: add delayqueue-test with the scope test. \
+            It has @AutoConfigureDelayQueueTest and delayqueue.store=memory""";
+
     private static final String JEDIS = "redis.clients.jedis.exceptions.";
 
     /** Names of classes, as Jedis may be missing. Pools and sentinels throw the last. */
@@ -72,8 +77,8 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     }
 
     private String withoutRedis(RedisAddress.Origin origin) {
-        String switchOff = SWITCH_OFF.formatted(origin.enabled());
-        return MissingStoreFailureAnalyzer.hasModule(beanFactory) ? switchOff + IN_MEMORY : switchOff;
+        return SWITCH_OFF.formatted(origin.enabled())
+                + (MissingStoreFailureAnalyzer.hasModule(beanFactory) ? IN_MEMORY : ADD_MODULE);
     }
 
     private static @Nullable Throwable find(Throwable failure) {

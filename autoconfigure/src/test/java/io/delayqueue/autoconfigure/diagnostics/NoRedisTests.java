@@ -52,8 +52,9 @@ class NoRedisTests {
         RedisFailureAnalyzer analyzer = new RedisFailureAnalyzer(beanFactory, new MockEnvironment());
         RuntimeException failure = new TaskStoreUnavailableException("gone", null);
         assertThat(analyzer.analyze(failure).getAction())
-                .contains("delayqueue.enabled=false")
-                .doesNotContain("memory");
+                .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
+                        + "\n  - Do without Redis in tests and in runs on this machine: add delayqueue-test with the scope"
+                        + " test. It has @AutoConfigureDelayQueueTest and delayqueue.store=memory");
         beanFactory.setBeanClassLoader(MissingStoreTests.withModule());
         assertThat(analyzer.analyze(failure).getAction())
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
