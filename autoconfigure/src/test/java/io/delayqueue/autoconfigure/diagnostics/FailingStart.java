@@ -28,8 +28,12 @@ public final class FailingStart {
         SpringApplication application =
                 new SpringApplication(new DefaultResourceLoader(classLoader), Application.class, configuration);
         application.setWebApplicationType(WebApplicationType.NONE);
-        application.setRegisterShutdownHook(false);
         application.setDefaultProperties(Map.of("spring.data.redis.timeout", "1s"));
+        return report(output, application, arguments);
+    }
+
+    public static String report(CapturedOutput output, SpringApplication application, String... arguments) {
+        application.setRegisterShutdownHook(false);
         assertThatException().isThrownBy(() -> application.run(arguments).close());
         int begin = output.getOut().lastIndexOf("APPLICATION FAILED TO START");
         return begin < 0 ? "no report" : output.getOut().substring(begin).replace("\r", "");

@@ -1,8 +1,8 @@
 package io.delayqueue.web.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
+import io.delayqueue.autoconfigure.diagnostics.FailingStart;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
@@ -24,12 +24,10 @@ class UnprotectedWebTests {
     }
 
     private String report(String... arguments) {
-        SpringApplication application =
-                new SpringApplication(new DefaultResourceLoader(WITHOUT_SPRING_SECURITY), WebApplication.class);
-        application.setRegisterShutdownHook(false);
-        assertThatException().isThrownBy(() -> application.run(arguments).close());
-        String all = output.getOut().replace("\r", "");
-        return all.substring(Math.max(0, all.lastIndexOf("APPLICATION FAILED TO START")));
+        return FailingStart.report(
+                output,
+                new SpringApplication(new DefaultResourceLoader(WITHOUT_SPRING_SECURITY), WebApplication.class),
+                arguments);
     }
 
     @Test
