@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.docs;
 
 import java.util.List;
 import java.util.Locale;

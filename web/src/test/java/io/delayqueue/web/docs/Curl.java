@@ -1,4 +1,4 @@
-package io.delayqueue.web.api;
+package io.delayqueue.web.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
