@@ -164,7 +164,7 @@ class OverviewIT extends BrowserFixture {
 
     @Test
     void chartsOfADayShouldShowWhatRedisHasAlsoAfterAReload() {
-        // Of more groups than eight the charts show the busiest.
+        // Of more groups than eight the charts show those that have worked in the last minutes.
         removeWhatIsLeft();
         long now = inspector.storeTime("orders").toEpochMilli();
         OwnRedis.SERVER.client().del("{orders}:WORK");
