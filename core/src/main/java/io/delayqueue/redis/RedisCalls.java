@@ -245,7 +245,7 @@ final class RedisCalls {
                 "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
     }
 
-    /** The call is last, because the first one of a start is no answer to what whoever reads this may have done wrong. */
+    /** Names the call last: the reason says more to whoever reads the message. */
     private TaskStoreUnavailableException unavailable(String what, String within, JedisException failure) {
         return new TaskStoreUnavailableException(
                 "Redis at " + address + " did not answer" + within + ": " + reason(failure) + " (call: " + what + ")",
