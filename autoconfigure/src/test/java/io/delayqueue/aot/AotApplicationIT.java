@@ -93,6 +93,7 @@ class AotApplicationIT {
                         "--delayqueue.queues.mail.groups." + group + "=carried",
                         "--shop.group=" + group,
                         "--delayqueue.groups." + group + "=carried",
+                        "--server.port=0",
                         "--logging.level.root=info")
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
