@@ -143,13 +143,13 @@ class CountCostIT {
         }
     }
 
-    /** Writes ids of delayed tasks only: forecasts do not read more. */
+    /** Writes ids of delayed tasks only: forecasts do not read more. None falls due while they are written, which may take a minute. */
     private void fill(int thousands) {
         try (Jedis jedis = new Jedis(server.hostAndPort())) {
             for (int i = 0; i < thousands; i++) {
                 jedis.eval(
                         """
-                        local first = redis.call('TIME')[1] * 1000 + 60000
+                        local first = redis.call('TIME')[1] * 1000 + 3600000
                         for i = ARGV[1], ARGV[1] + 999 do
                           redis.call('ZADD', KEYS[1], first + i * 1000, 'task-' .. i)
                         end
