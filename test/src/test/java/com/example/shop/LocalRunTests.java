@@ -19,7 +19,7 @@ class LocalRunTests {
     @Test
     void applicationShouldRunWithoutRedisAndSayThatNothingIsDurable(CapturedOutput output) {
         SpringApplication.Running running =
-                SpringApplication.from(ShopApplication::main).run("--delayqueue.store=memory");
+                SpringApplication.from(ShopApplication::main).run("--delayqueue.store=memory", "--server.port=0");
         try (ConfigurableApplicationContext context = running.getApplicationContext()) {
             assertThat(output).containsPattern("WARN .*lost when it ends");
             Orders orders = context.getBean(Orders.class);
