@@ -6,6 +6,7 @@ import io.delayqueue.pull.PulledTask;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
@@ -56,8 +57,18 @@ final class ReserveResult {
         ReserveAnswer given = new ReserveAnswer(tasks, giveBacks, probe.hasBegun());
         // Set first, so that a concurrent end of the request finds it.
         answer.set(given);
-        if (!deferred.setResult(given)) {
+        if (!accepted(() -> deferred.setResult(given))) {
             given.notWritten();
+        }
+    }
+
+    private static boolean accepted(BooleanSupplier response) {
+        try {
+            return response.getAsBoolean();
+        } catch (IllegalStateException e) {
+            // The container has handled an error of the connection, and ends the request.
+            log.debug("A request has ended before its response", e);
+            return false;
         }
     }
 
@@ -70,7 +81,7 @@ final class ReserveResult {
         giveBacks.giveBack(tasks);
         probe.end();
         if (!probe.hasBegun()) {
-            deferred.setErrorResult(failure);
+            accepted(() -> deferred.setErrorResult(failure));
             return;
         }
         boolean expected = failure instanceof DelayQueueException || failure instanceof ProblemException;

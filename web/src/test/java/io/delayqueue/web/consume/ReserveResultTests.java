@@ -108,6 +108,30 @@ class ReserveResultTests {
         then(task).should().release();
     }
 
+    /** The client disconnects when its response is ready: a server then refuses the response of another thread. */
+    @Test
+    void serverThatRefusesAResponseShouldHaveItsTasksGivenBackOnce() {
+        PulledTask task = task("a");
+        ReserveResult refused = refused();
+        refused.give(List.of(task));
+        then(task).should(times(1)).release();
+    }
+
+    @Test
+    void serverThatRefusesAFailureShouldHaveItsTasksGivenBackOnce() {
+        PulledTask task = task("a");
+        refused().fail(new IllegalStateException("failed"), List.of(task));
+        then(task).should(times(1)).release();
+    }
+
+    private ReserveResult refused() {
+        ReserveResult refused = new ReserveResult(giveBacks, new Probe(request, new MockHttpServletResponse()));
+        refused.deferred().setResultHandler(response -> {
+            throw new IllegalStateException("refused");
+        });
+        return refused;
+    }
+
     @Test
     void requestThatEndsBeforeItsAnswerIsWrittenShouldHaveItsTasksGivenBackOnce() throws Exception {
         PulledTask task = task("a");
