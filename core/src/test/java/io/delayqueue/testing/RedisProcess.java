@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One {@code redis-server} process in a folder of its own. Whoever does not close it can let it end with the JVM. */
+/** One {@code redis-server} process in a folder of its own. If it is not closed, it ends after this JVM. */
 final class RedisProcess {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration PING_TIMEOUT = Duration.ofSeconds(1);
 
-    private final TempFolder folder = new TempFolder();
-    private final Thread endWithJvm = new Thread(this::end, "end-redis");
+    private final Path folder;
+    private final ProcessReaper reaper;
     private final String host;
     private final int port;
     private final boolean sentinel;
@@ -36,18 +36,20 @@ final class RedisProcess {
         this.host = host;
         this.port = port;
         this.sentinel = sentinel;
-        write(config);
-    }
-
-    /** Is killed as soon as the JVM begins to end, beside all else that ends then. */
-    void endWithJvm() {
-        Runtime.getRuntime().addShutdownHook(endWithJvm);
+        try {
+            this.folder = Files.createTempDirectory("delayqueue-redis-");
+            Files.write(folder.resolve("redis.conf"), config);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.reaper = new ProcessReaper(folder);
     }
 
     /** Starts and waits until the server answers; the exception of one that does not contains its log. */
     void start(String... options) {
         Process started = launch(options);
         this.process = started;
+        reaper.watch(started);
         try {
             await().pollInSameThread()
                     .pollDelay(Duration.ZERO)
@@ -79,13 +81,20 @@ final class RedisProcess {
         if (!ended) {
             kill();
         }
+        forget();
     }
 
     /** Ends the process as a crash would. */
     void kill() {
         if (process != null) {
             process.destroyForcibly().onExit().join();
+            forget();
         }
+    }
+
+    private void forget() {
+        process = null;
+        reaper.watch(null);
     }
 
     /** Sends the running process a signal. */
@@ -109,21 +118,12 @@ final class RedisProcess {
 
     /** Ends the process and removes its folder. */
     void close() {
-        end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(endWithJvm);
-        } catch (IllegalStateException e) {
-            // The JVM is ending: the hook runs anyway and finds nothing left to do.
-        }
+        kill();
+        reaper.close();
     }
 
     Path folder() {
-        return folder.path();
-    }
-
-    private void end() {
-        kill();
-        folder.delete();
+        return folder;
     }
 
     private Process launch(String... options) {
@@ -134,18 +134,10 @@ final class RedisProcess {
         command.addAll(List.of(options));
         try {
             return new ProcessBuilder(command)
-                    .directory(folder.path().toFile())
+                    .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(logFile().toFile())
                     .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void write(List<String> config) {
-        try {
-            Files.write(folder.path().resolve("redis.conf"), config);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -183,6 +175,6 @@ final class RedisProcess {
     }
 
     private Path logFile() {
-        return folder.path().resolve("redis.log");
+        return folder.resolve("redis.log");
     }
 }

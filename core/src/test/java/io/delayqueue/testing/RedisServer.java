@@ -11,7 +11,8 @@ import redis.clients.jedis.RedisClient;
  * A Redis on this machine: a {@code redis-server} process of its own with a port and a folder of its own, or the shared
  * one.
  *
- * <p>It keeps nothing over a restart unless it was built with {@link RedisServerBuilder#appendOnly()}.
+ * <p>It keeps nothing over a restart unless it was built with {@link RedisServerBuilder#appendOnly()}. Without
+ * {@link #close()} it ends after this JVM, so that what ends with the JVM still finds it.
  */
 public final class RedisServer implements AutoCloseable {
 
@@ -69,8 +70,8 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * A client for looking inside; it outlives connections that the server or a sentinel kills. It belongs to the server: it is closed when the server stops, is killed or is closed,
-     * and the next call gives a new one.
+     * A client for looking inside; it outlives connections that the server or a sentinel kills. It belongs to the server: it is
+     * closed when the server stops, is killed or is closed, and the next call gives a new one.
      */
     public synchronized RedisClient client() {
         if (client == null || client.getPool().isClosed()) {

@@ -15,7 +15,6 @@ public final class RedisServerBuilder {
     private int port;
     private boolean appendOnly;
     private boolean sentinel;
-    private boolean endsWithJvm = true;
     private @Nullable String password;
 
     RedisServerBuilder() {}
@@ -41,15 +40,6 @@ public final class RedisServerBuilder {
     /** Adds a line to {@code redis.conf}, such as {@code maxmemory 10mb}; it wins over what the builder writes. */
     public RedisServerBuilder config(String line) {
         this.config.add(line);
-        return this;
-    }
-
-    /**
-     * Runs until it is closed, also while the JVM ends: for a server that others need for their end. Without this it is
-     * killed as soon as the JVM begins to end.
-     */
-    public RedisServerBuilder endsWhenClosed() {
-        this.endsWithJvm = false;
         return this;
     }
 
@@ -81,9 +71,6 @@ public final class RedisServerBuilder {
 
     private RedisServer startOn(int port) {
         RedisProcess process = new RedisProcess(RedisServer.HOST, port, sentinel, lines(port));
-        if (endsWithJvm) {
-            process.endWithJvm();
-        }
         try {
             process.start();
         } catch (RuntimeException e) {

@@ -10,7 +10,7 @@ final class SharedRedis {
 
     private SharedRedis() {}
 
-    /** The server at the address, or one that is started now and ends with the JVM if there is no address. */
+    /** The server at the address, or one that is started now and ends after this JVM if there is no address. */
     static RedisServer at(@Nullable String address) {
         HostAndPort hostAndPort =
                 address == null || address.isBlank() ? RedisServer.start().hostAndPort() : HostAndPort.from(address);

@@ -8,12 +8,9 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 
 /** Container for a queue with its own Redis, as in a test of an application. */
-// Ends before its Redis, which its end needs, and not with the JVM.
-@DirtiesContext
 @SpringBootTest(
         classes = Application.class,
         properties = {

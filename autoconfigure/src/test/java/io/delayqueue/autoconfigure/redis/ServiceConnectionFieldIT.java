@@ -6,11 +6,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.test.annotation.DirtiesContext;
 
 /** Container in a field, as in a test of an application. */
-// Ends before its Redis, which its end needs, and not with the JVM.
-@DirtiesContext
 @SpringBootTest(
         classes = Application.class,
         properties = {"spring.data.redis.host=nowhere.invalid", "test.group=field"})

@@ -1,20 +1,14 @@
 package io.delayqueue.demo.browser;
 
 import io.delayqueue.testing.RedisServer;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Redis of the shop in these tests. It ends with the JVM, after the shop, whose end needs it. */
+/** Redis of the shop in these tests. */
 final class OwnRedis implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    static final RedisServer SERVER =
-            RedisServer.builder().appendOnly().endsWhenClosed().start();
-
-    static {
-        SpringApplication.getShutdownHandlers().add(SERVER::close);
-    }
+    static final RedisServer SERVER = RedisServer.builder().appendOnly().start();
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
