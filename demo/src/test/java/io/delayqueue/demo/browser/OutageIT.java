@@ -8,24 +8,19 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Dashboard;
 import io.delayqueue.testing.TcpProxy;
+import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /** Dashboard during and after outages. */
-@BrowserTest
-class OutageIT {
+class OutageIT extends BrowserFixture {
 
     private static final TopicName TOPIC = new TopicName("outage", "later");
-
-    @Value("${local.server.port}")
-    private int port;
 
     @Autowired
     private DelayQueueService tasks;
@@ -42,9 +37,8 @@ class OutageIT {
     }
 
     @Test
-    void pageShouldSayThatRedisIsAwayAndGoOnWhenItIsBack(Browser browser) {
+    void pageShouldSayThatRedisIsAwayAndGoOnWhenItIsBack() {
         add(1);
-        Dashboard dashboard = new Dashboard(browser, "http://localhost:" + port);
         dashboard.overview();
         browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "1"::equals);
         OwnRedis.SERVER.stop();
@@ -64,10 +58,10 @@ class OutageIT {
     }
 
     @Test
-    void pageShouldSayThatItsConnectionIsLostAndGoOnWhenItIsBack(Browser browser) {
+    void pageShouldSayThatItsConnectionIsLostAndGoOnWhenItIsBack() {
         add(1);
         browser.expect("net::ERR");
-        try (TcpProxy network = TcpProxy.to("localhost", port)) {
+        try (TcpProxy network = TcpProxy.to("localhost", URI.create(address).getPort())) {
             Dashboard dashboard = new Dashboard(browser, "http://localhost:" + network.port());
             dashboard.overview();
             browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "1"::equals);
@@ -85,9 +79,8 @@ class OutageIT {
 
     /** Browsers have six connections to a server, and may keep pages that were left. */
     @Test
-    void pagesThatWereLeftShouldLeaveTheirConnectionsToOthers(Browser browser) {
+    void pagesThatWereLeftShouldLeaveTheirConnectionsToOthers() {
         add(1);
-        Dashboard dashboard = new Dashboard(browser, "http://localhost:" + port);
         for (int page = 0; page < 8; page++) {
             dashboard.overview();
         }

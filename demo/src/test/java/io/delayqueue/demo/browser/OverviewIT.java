@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,9 +28,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 class OverviewIT extends BrowserFixture {
 
     private static final String LOOKS = "looks";
-
-    /** Groups in which the application itself has callbacks. */
-    private static final Set<String> SHOP = Set.of("orders", "mails");
 
     private static final int BATCH = 500;
 
@@ -92,7 +88,7 @@ class OverviewIT extends BrowserFixture {
 
     @Test
     void tasksShouldBeInEachWindowThatContainsTheirTime() {
-        removeWhatIsLeft();
+        clear(tasks, register, inspector);
         add("due", 2, Duration.ofMinutes(50));
         add("due", 3, Duration.ofHours(20));
         add("due", 15, Duration.ofDays(6));
@@ -105,19 +101,6 @@ class OverviewIT extends BrowserFixture {
         assertThat(browser.driver().executeScript("""
                 return [...document.querySelectorAll("[data-testid='falls-due'] .due-fill")]
                     .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""")).isEqualTo(List.of(0L, 10L, 25L, 100L, 5L));
-    }
-
-    /** Removes what tests before this one have left: tasks of all groups, and groups that are not the shop's. */
-    private void removeWhatIsLeft() {
-        Map<String, Set<String>> registered = register.topics();
-        registered.forEach((group, topics) -> topics.forEach(topic -> removeAll(group, topic)));
-        inspector.unregisteredTopics().forEach(topic -> removeAll(topic.group(), topic.topic()));
-        registered.keySet().stream().filter(group -> !SHOP.contains(group)).forEach(register::cancelGroup);
-    }
-
-    private void removeAll(String group, String topic) {
-        tasks.topic(group, topic).removeTasks();
-        tasks.topic(group, topic).purgeDeadLetters();
     }
 
     private List<String> due() {
@@ -164,8 +147,6 @@ class OverviewIT extends BrowserFixture {
 
     @Test
     void chartsOfADayShouldShowWhatRedisHasAlsoAfterAReload() {
-        // Of more groups than eight the charts show those that have worked in the last minutes.
-        removeWhatIsLeft();
         long now = inspector.storeTime("orders").toEpochMilli();
         OwnRedis.SERVER.client().del("{orders}:WORK");
         OwnRedis.SERVER
@@ -251,7 +232,7 @@ class OverviewIT extends BrowserFixture {
     @AfterEach
     void empty() {
         for (String topic : List.of("a-calm", "z-dead", "deep", "shallow", "due")) {
-            removeAll(LOOKS, topic);
+            clear(tasks, LOOKS, topic);
             register.cancelTopic(LOOKS, topic);
         }
     }

@@ -3,9 +3,7 @@ package io.delayqueue.demo.browser;
 import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Browser.Colours;
-import io.delayqueue.browser.Dashboard;
 import io.delayqueue.demo.order.Shop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,14 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 
 /**
  * Takes the pictures of the documentation. With {@code -Ddelayqueue.docs.write} they are written there, after some minutes in
  * which the charts fill, and further ones of each page to target/images, where all are otherwise.
  */
-@BrowserTest
-class PicturesIT {
+class PicturesIT extends BrowserFixture {
 
     private static final boolean WRITE = System.getProperty("delayqueue.docs.write") != null;
 
@@ -45,17 +41,11 @@ class PicturesIT {
 
     private static final int HIGHEST_NARROW = 1400;
 
-    @Value("http://localhost:${local.server.port}")
-    private String address;
-
     @Autowired
     private Shop shop;
 
-    private Browser browser;
-
     @Test
-    void everyPageShouldHaveItsPicture(Browser browser) {
-        this.browser = browser;
+    void everyPageShouldHaveItsPicture() {
         List.of("Coffee beans, 1 kg", "Sourdough bread", "Olive oil", "Two croissants")
                 .forEach(item -> shop.place(item, Instant.now().plusSeconds(1500)));
         try (Warehouse warehouse = new Warehouse(OwnRedis.SERVER);
@@ -69,7 +59,7 @@ class PicturesIT {
     }
 
     private void overview() {
-        new Dashboard(browser, address).overview();
+        dashboard.overview();
         browser.await(
                 "everything is counted",
                 () -> browser.driver().findElements(mark("group-card")).size() >= 4

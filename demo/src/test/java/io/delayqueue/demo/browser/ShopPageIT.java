@@ -3,23 +3,17 @@ package io.delayqueue.demo.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.browser.Accessibility;
-import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Browser.Colours;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
-import org.springframework.beans.factory.annotation.Value;
 
 /** Page of the shop. */
-@BrowserTest
-class ShopPageIT {
-
-    @Value("http://localhost:${local.server.port}")
-    private String address;
+class ShopPageIT extends BrowserFixture {
 
     @Test
-    void orderShouldCountDownAndCancelItself(Browser browser) {
+    void orderShouldCountDownAndCancelItself() {
         String item = "Tea <b>for</b> two";
         new ShopPage(browser, address).order(item, 5);
         String first = browser.visible(ShopPage.timer(item)).getText();
@@ -29,7 +23,7 @@ class ShopPageIT {
     }
 
     @Test
-    void mailServerShouldBeSwitchedAndStaySo(Browser browser) {
+    void mailServerShouldBeSwitchedAndStaySo() {
         ShopPage shop = new ShopPage(browser, address);
         shop.open();
         shop.switchMailServer(false);
@@ -41,7 +35,7 @@ class ShopPageIT {
 
     @ParameterizedTest
     @EnumSource
-    void everybodyShouldBeAbleToUseIt(Colours colours, Browser browser) {
+    void everybodyShouldBeAbleToUseIt(Colours colours) {
         ShopPage shop = new ShopPage(browser, address);
         for (int width : new int[] {360, 768, 1440}) {
             browser.view(width, 900, colours);
