@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Store calls of pages that show many groups: the overview, the schedules, the search and the instances. */
-class OverviewCostIT {
+class ManyGroupsCostIT {
 
     /** More than are read at once without a stream. */
     private static final int GROUPS = 22;
