@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
 class RedisSentinelsIT {
@@ -49,6 +51,24 @@ class RedisSentinelsIT {
         assertThat(sentinels.sentinels()).allSatisfy(sentinel -> assertThat(Ports.isFree(sentinel.getPort()))
                 .isTrue());
         assertThat(folders).hasSize(2).allSatisfy(folder -> assertThat(folder).doesNotExist());
+    }
+
+    @Test
+    void sentinelThatDoesNotAnswerForAWhileShouldBeAwaited() {
+        try (RedisServer master = RedisServer.start();
+                RedisServer sentinel = RedisServer.builder()
+                        .sentinel()
+                        .config("sentinel monitor %s %s %d 1"
+                                .formatted(SentinelWatch.MASTER_NAME, master.host(), master.port()))
+                        .start()) {
+            sentinel.freeze();
+            CompletableFuture<HostAndPort> agreement = CompletableFuture.supplyAsync(
+                    () -> new SentinelWatch(List.of(sentinel)).awaitAgreement(), OwnThread::start);
+            // Longer than a client waits for a response.
+            await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            sentinel.thaw();
+            assertThat(agreement.join()).isEqualTo(master.hostAndPort());
+        }
     }
 
     private static ConditionFactory patiently() {

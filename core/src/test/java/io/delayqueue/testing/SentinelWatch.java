@@ -10,6 +10,7 @@ import java.util.Set;
 import org.awaitility.core.ConditionFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** Waits until all sentinels see what they should. */
 final class SentinelWatch {
@@ -65,6 +66,8 @@ final class SentinelWatch {
 
     private static ConditionFactory patiently(String what) {
         return await(what)
+                // Of a server that is busy with its disk.
+                .ignoreExceptionsInstanceOf(JedisConnectionException.class)
                 .atMost(Duration.ofSeconds(60))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(50));
