@@ -1,8 +1,10 @@
 package io.delayqueue.web.live.stream;
 
+import io.delayqueue.log.Loggers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.slf4j.Logger;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -11,6 +13,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * events do not queue up.
  */
 final class LiveStream {
+
+    private static final Logger log = Loggers.of(LiveStream.class);
 
     static final Duration INTERVAL = Duration.ofSeconds(2);
 
@@ -134,6 +138,11 @@ final class LiveStream {
     /** Ends the response; waits for an event that is being sent. */
     void complete() {
         end();
-        emitter.complete();
+        try {
+            emitter.complete();
+        } catch (IllegalStateException e) {
+            // The container has handled an error of the connection, and ends the response.
+            log.debug("A stream has ended before its end was sent", e);
+        }
     }
 }

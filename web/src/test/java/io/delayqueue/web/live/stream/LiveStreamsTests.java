@@ -3,8 +3,11 @@ package io.delayqueue.web.live.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.mockConstruction;
 import static org.mockito.Mockito.timeout;
 import static org.mockito.Mockito.verify;
 
@@ -18,6 +21,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.MockedConstruction;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 class LiveStreamsTests {
 
@@ -47,6 +52,19 @@ class LiveStreamsTests {
         given(engine.status()).willReturn(STATUS);
         assertThat(streams.open(engine, QUERY)).isPresent();
         return engine;
+    }
+
+    /** Its client disconnects at the same time: a server then refuses what another thread does. */
+    @Test
+    void streamWhoseEndTheServerRefusesShouldBeEnded() {
+        try (MockedConstruction<SseEmitter> emitters =
+                mockConstruction(SseEmitter.class, (emitter, context) -> willThrow(new IllegalStateException("refused"))
+                        .given(emitter)
+                        .complete())) {
+            LiveStream stream = new LiveStream(mock());
+            stream.complete();
+            then(emitters.constructed().get(0)).should().complete();
+        }
     }
 
     @Test
