@@ -4,6 +4,7 @@ import io.delayqueue.demo.delivery.Summary;
 import io.delayqueue.demo.delivery.Tally;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -17,8 +18,10 @@ import org.springframework.stereotype.Component;
 @ConditionalOnProperty("demo.exit-after")
 class ExitAfter {
 
-    /** Tasks that are due within this time before the end may not be delivered yet. */
-    private static final Duration MARGIN = Duration.ofSeconds(1);
+    /** Time for the delivery of tasks that are due by the end. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final long PAUSE_MILLIS = 50;
 
     private final ApplicationContext context;
 
@@ -42,14 +45,25 @@ class ExitAfter {
     }
 
     private void waitAndExit() {
+        Summary summary;
         try {
             Thread.sleep(time.toMillis());
+            summary = awaitDue(clock.instant());
         } catch (InterruptedException e) {
             return;
         }
-        Summary summary = tally.summary(clock.instant().minus(MARGIN));
         int exitCode = SpringApplication.exit(context, () -> summary.complete() ? 0 : 1);
         System.out.println(summary);
         System.exit(exitCode);
+    }
+
+    private Summary awaitDue(Instant dueUntil) throws InterruptedException {
+        long start = System.nanoTime();
+        Summary summary = tally.summary(dueUntil);
+        while (!summary.complete() && System.nanoTime() - start < PATIENCE.toNanos()) {
+            Thread.sleep(PAUSE_MILLIS);
+            summary = tally.summary(dueUntil);
+        }
+        return summary;
     }
 }
