@@ -37,6 +37,8 @@ class LongTextIT extends BrowserFixture {
         browser.view(360, SCREEN, Colours.LIGHT);
         dashboard.topic(TOPIC, "?state=DEAD");
         browser.awaitText(inRow(ID, "error-message"), text -> !text.isEmpty());
+        browser.visible(inRow(ID, "show-more"));
+        browser.settle();
         int height = height(row(ID));
         assertThat(height).isLessThan(SCREEN / 2);
 

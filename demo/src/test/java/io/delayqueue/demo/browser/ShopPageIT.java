@@ -2,22 +2,28 @@ package io.delayqueue.demo.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.browser.Accessibility;
 import io.delayqueue.browser.Browser.Colours;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** Page of the shop. */
 class ShopPageIT extends BrowserFixture {
 
+    @Autowired
+    private DelayQueueService tasks;
+
     @Test
     void orderShouldCountDownAndCancelItself() {
         String item = "Tea <b>for</b> two";
-        new ShopPage(browser, address).order(item, 5);
+        String number = new ShopPage(browser, address).order(item, 60);
         String first = browser.visible(ShopPage.timer(item)).getText();
         browser.awaitText(ShopPage.timer(item), now -> !now.isEmpty() && !now.equals(first));
+        tasks.runTaskNow("orders", "cancel-" + number);
         browser.awaitText(ShopPage.card(item), text -> text.contains("Not paid, so it cancelled itself"));
         assertThat(browser.driver().findElements(By.cssSelector("h3 b"))).isEmpty();
     }

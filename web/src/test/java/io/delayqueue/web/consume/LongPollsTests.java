@@ -208,7 +208,8 @@ class LongPollsTests {
     /** The request's own thread may still be in filters, which use the response. */
     @Test
     void taskThatComesBeforeTheFirstProbeShouldBeAnsweredWithoutOne() {
-        polls.await(() -> List.of(task()), NOT_WOKEN, result);
+        List<PulledTask> tasks = List.of(task());
+        polls.await(() -> tasks, NOT_WOKEN, result);
         await().until(() -> result.deferred().hasResult());
         assertThat(response.isCommitted()).isFalse();
         assertThat(response.getContentAsByteArray()).isEmpty();

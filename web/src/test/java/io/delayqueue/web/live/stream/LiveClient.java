@@ -99,7 +99,11 @@ final class LiveClient implements AutoCloseable {
 
     /** Waits for a new event that matches. */
     JsonNode next(Predicate<JsonNode> condition) {
-        int from = events.size();
+        return after(events.size(), condition);
+    }
+
+    /** Waits for an event that matches, after a number of events. */
+    JsonNode after(int from, Predicate<JsonNode> condition) {
         return await().atMost(PATIENCE)
                 .until(
                         () -> events.stream()

@@ -123,9 +123,10 @@ class LiveCostIT {
 
     private static List<Command> calls() {
         Duration watched = Duration.ofSeconds(WATCHED_SECONDS);
-        return Commands.ofClients(
+        List<Command> calls = Commands.ofClients(
                 SERVER,
                 () -> await().pollDelay(watched).atMost(watched.multipliedBy(3)).until(() -> true));
+        return PageCalls.first(WATCHED_SECONDS, calls);
     }
 
     private static List<Command> sampled(List<Command> calls) {

@@ -61,7 +61,7 @@ class ManyGroupsCostIT {
                     PageCalls.pause();
                 }
             });
-            List<Command> added = calls.stream()
+            List<Command> added = PageCalls.first(seconds, calls).stream()
                     .filter(call ->
                             PageCalls.isSampled(call) || call.arguments().contains(":REPEATS\" \""))
                     .toList();

@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.testing.Commands.Command;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Calls that pages cause, among those that Redis has received. */
 final class PageCalls {
@@ -17,6 +19,13 @@ final class PageCalls {
 
     static void pause() {
         await().pollDelay(PAUSE).atMost(PAUSE.multipliedBy(10)).until(() -> true);
+    }
+
+    /** Calls of the first seconds, as a test may take longer than it should. */
+    static List<Command> first(int seconds, List<Command> calls) {
+        return calls.stream()
+                .takeWhile(call -> call.micros() - calls.get(0).micros() < TimeUnit.SECONDS.toMicros(seconds))
+                .toList();
     }
 
     static boolean isCount(Command call) {
