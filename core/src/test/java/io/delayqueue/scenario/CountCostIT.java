@@ -10,6 +10,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
@@ -40,6 +41,8 @@ class CountCostIT {
     private final TestEngines engines = TestEngines.onOwnServer();
 
     private final RedisServer server = engines.server();
+
+    private final LogLines log = engines.closing(new LogLines(UnregisteredTopics.class));
 
     private final DelayQueueEngine engine = engines.build();
 
@@ -168,9 +171,10 @@ class CountCostIT {
         awaitUnregistered(1);
     }
 
-    /** Waits until the engine has recorded the unregistered topics, on another thread. */
+    /** Waits until the engine has recorded the unregistered topics and logged the first 100, on another thread. */
     private void awaitUnregistered(int topics) {
-        await().until(() -> engine.status().unregistered().size() == topics);
+        await().until(() -> engine.status().unregistered().size() == topics
+                && log.with("A task was added").size() == Math.min(topics, 100));
     }
 
     private void count(int expected) {

@@ -77,7 +77,7 @@ class UnregisteredTopicsIT {
             consumer.service().addTask(engines.task(Duration.ofHours(1)));
             producer.service().addTask(engines.task(Duration.ofHours(1)));
             producer.service().addTask(task(MISTAKEN));
-            awaitRecord(producer, MISTAKEN);
+            await().until(() -> !log.with("cancel-unpayed").isEmpty());
             assertThat(log.with("A task was added")).singleElement().asString().contains("cancel-unpayed");
         }
         assertThat(producer.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
@@ -88,14 +88,14 @@ class UnregisteredTopicsIT {
         DelayQueueEngine engine = engines.build();
         // The scripts may be new to the server.
         engine.service().addTask(task(new TopicName("orders", "other")));
-        awaitRecord(engine, new TopicName("orders", "other"));
+        await().until(() -> Commands.count(server, "hgetall") == 1);
         try (Jedis jedis = new Jedis(server.hostAndPort())) {
             jedis.configResetStat();
         }
         engine.service().addTask(task(MISTAKEN));
         awaitRecord(engine, MISTAKEN);
         IntStream.range(0, 99).forEach(i -> engine.service().addTask(task(MISTAKEN)));
-        await().until(() -> Commands.counts(server).getOrDefault("hgetall", 0) == 1);
+        await().until(() -> Commands.count(server, "hgetall") == 1);
         Map<String, Integer> counts = Commands.counts(server);
         assertThat(counts.get("evalsha")).isEqualTo(101);
         assertThat(counts.get("zremrangebyrank")).isEqualTo(1);
@@ -187,6 +187,7 @@ class UnregisteredTopicsIT {
                 engine.service().addTask(engines.task(Duration.ofHours(1)));
                 return engine.status().unregistered().contains(topic);
             });
+            await().until(() -> !log.with("A task was added").isEmpty());
             assertThat(log.with("A task was added to " + topic + ", which is not registered"))
                     .hasSize(1);
         }
