@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TopicsIT {
 
     private static final Duration LATER = Duration.ofHours(1);
+
+    private static final int UNHELD = 50;
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -46,18 +47,24 @@ class TopicsIT {
 
     private final CountDownLatch began = new CountDownLatch(1);
 
+    /** Holds all callbacks after the first {@link #UNHELD} until it is opened. */
+    private volatile CountDownLatch brake = new CountDownLatch(0);
+
     private volatile boolean failing = true;
 
     @AfterEach
     void close() {
         gate.countDown();
+        brake.countDown();
     }
 
     private DelayQueueEngine start(int concurrency) {
         return engines.start(engines.consuming(
                 (payload, context) -> {
                     ledger.call("", context);
-                    LockSupport.parkNanos(2_000_000);
+                    if (ledger.size() > UNHELD) {
+                        assertThat(brake.await(30, TimeUnit.SECONDS)).isTrue();
+                    }
                     if (context.id().equals("hold")) {
                         began.countDown();
                         assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
@@ -86,6 +93,7 @@ class TopicsIT {
 
     @Test
     void aPausedTopicRestsInEveryInstanceAndResumesWithEachTaskOnce() throws InterruptedException {
+        brake = new CountDownLatch(1);
         List<DelayQueueEngine> both = List.of(start(2), start(2));
         TestEngines.awaitSubscriptions(server, 2);
         TopicOperations topic = topic(both.get(0));
@@ -94,9 +102,10 @@ class TopicsIT {
         for (int i = 0; i < 500; i++) {
             add(both.get(i % 2), engines.task(Duration.ofMillis(i % 300)));
         }
-        await().until(() -> ledger.size() > 50);
+        await().until(() -> ledger.size() > UNHELD);
         assertThat(topic.pause()).isTrue();
         assertThat(topic(both.get(1)).pause()).isFalse();
+        brake.countDown();
         // The one that runs goes on; what has not begun is given back.
         await().until(() -> topic.count().reserved() == 1 && topic.count().delayed() == 0);
         int paused = ledger.size();
