@@ -22,6 +22,7 @@ import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,8 @@ import tools.jackson.core.type.TypeReference;
 class PullIT {
 
     private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private static final Duration LATER = Duration.ofHours(1);
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -202,17 +205,24 @@ class PullIT {
     @Test
     void aTaskThatIsRetriedComesAgainAfterItsDelayWithTheNextAttempt() {
         add("a");
-        pulls.next().retry(Duration.ofMillis(500), "not yet");
+        Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        pulls.next().retry(LATER, "not yet");
         TaskInfo waiting = find("a");
         assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(waiting.stateUntil()).isAfterOrEqualTo(before.plus(LATER));
         assertThat(waiting.lastError().message()).contains("not yet");
         assertThat(waiting.lastError().stack()).isNull();
         assertFailed(waiting.failedAttempts().get(0), 1, RetryTaskException.class, "not yet");
+        service.runTaskNow(engines.group(), "a");
         PulledTask again = pulls.next();
-        assertThat(Instant.now()).isAfterOrEqualTo(waiting.stateUntil());
         assertThat(again.attempt()).isEqualTo(2);
         assertThatThrownBy(() -> again.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
-        again.finish();
+        before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        again.retry(SHORT, "not yet");
+        PulledTask last = pulls.next();
+        assertThat(Instant.now()).isAfterOrEqualTo(before.plus(SHORT));
+        assertThat(last.attempt()).isEqualTo(3);
+        last.finish();
     }
 
     @Test
