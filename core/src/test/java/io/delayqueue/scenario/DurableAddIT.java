@@ -43,12 +43,7 @@ class DurableAddIT {
 
     private final RedisSentinels sentinels = engines.closing(RedisSentinels.start());
 
-    private final DelayQueueEngine engine = engines.build(
-            new RedisBackend(
-                    new RedisConnections(
-                            client(), client(), sentinels.sentinels().toString(), Duration.ofSeconds(2)),
-                    new Durability(1, Duration.ofMillis(300))),
-            builder -> {});
+    private final DelayQueueEngine engine = engine(Duration.ofMillis(300));
 
     private final Queue<String> confirmed = new ConcurrentLinkedQueue<>();
 
@@ -59,6 +54,15 @@ class DurableAddIT {
     @AfterEach
     void close() {
         closed = true;
+    }
+
+    private DelayQueueEngine engine(Duration timeout) {
+        return engines.build(
+                new RedisBackend(
+                        new RedisConnections(
+                                client(), client(), sentinels.sentinels().toString(), Duration.ofSeconds(2)),
+                        new Durability(1, timeout)),
+                builder -> {});
     }
 
     private RedisSentinelClient client() {
@@ -127,7 +131,8 @@ class DurableAddIT {
     @Test
     void anAddThatNoReplicaConfirmsSaysSoEachTime() {
         Task task = engines.task(Duration.ofHours(1));
-        assertThat(engine.service().addTask(task).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        DelayQueueEngine patient = engine(Duration.ofSeconds(30));
+        assertThat(patient.service().addTask(task).outcome()).isEqualTo(AddResult.Outcome.ADDED);
         sentinels.servers().stream()
                 .filter(server -> server != sentinels.currentMaster())
                 .forEach(RedisServer::stop);
