@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,17 +54,17 @@ class TimeToRunIT {
         block.countDown();
     }
 
-    /** A topic that runs one callback at a time. */
+    /** A topic that runs one callback at a time, for as long as its task says. */
     private void start(TaskCallback<?> callback) {
-        start(1, callback);
+        start(1, null, callback);
     }
 
     /** Two attempts a task, the second a minute after the first. Nothing a callback throws is retried. */
-    private void start(int concurrency, TaskCallback<?> callback) {
+    private void start(int concurrency, @Nullable Duration ttr, TaskCallback<?> callback) {
         Duration minute = Duration.ofMinutes(1);
         engine = engines.start(engines.consuming(
                 callback,
-                new TopicOptions(concurrency, TTR, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
+                new TopicOptions(concurrency, ttr, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
     }
 
     private TaskInfo find(Task task) {
@@ -86,7 +87,7 @@ class TimeToRunIT {
                 }
             }
         });
-        Task slow = engines.builder().payload("slow").build();
+        Task slow = engines.builder().payload("slow").ttr(TTR).build();
         Task next = engines.builder().payload("next").build();
         engine.service().addTask(slow);
         engine.service().addTask(next);
@@ -160,7 +161,7 @@ class TimeToRunIT {
     @Test
     void interruptionDoesNotReachTheNextCallback() {
         AtomicBoolean disturbed = new AtomicBoolean();
-        start(2, (Object payload, TaskContext context) -> {
+        start(2, null, (Object payload, TaskContext context) -> {
             disturbed.compareAndSet(false, Thread.currentThread().isInterrupted());
             if ("slow".equals(payload)) {
                 block.await();
@@ -168,7 +169,7 @@ class TimeToRunIT {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(3));
             ledger.call(payload, context);
         });
-        Task slow = engines.builder().payload("slow").build();
+        Task slow = engines.builder().payload("slow").ttr(TTR).build();
         engine.service().addTask(slow);
         try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
             await().until(() -> find(slow).state() == TaskState.DELAYED);
@@ -181,7 +182,7 @@ class TimeToRunIT {
 
     @Test
     void lastAttemptOutOfTimeIsADeadLetter() {
-        start((payload, context) -> block.await());
+        start(1, TTR, (payload, context) -> block.await());
         Task task = engines.builder().maxAttempts(1).build();
         engine.service().addTask(task);
         await().until(() -> find(task).state() == TaskState.DEAD);
@@ -201,7 +202,7 @@ class TimeToRunIT {
                 }
             }
         });
-        Task stubborn = engines.builder().payload("stubborn").build();
+        Task stubborn = engines.builder().payload("stubborn").ttr(TTR).build();
         Task next = engines.builder().payload("next").build();
         engine.service().addTask(stubborn);
         engine.service().addTask(next);
