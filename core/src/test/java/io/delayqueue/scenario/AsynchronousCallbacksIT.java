@@ -23,6 +23,7 @@ import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -37,13 +38,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Callbacks that return before their work ends. */
 class AsynchronousCallbacksIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofSeconds(5);
+
+    private static final Duration TTR = Duration.ofSeconds(1);
 
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -78,7 +82,7 @@ class AsynchronousCallbacksIT {
         return new TopicOptions(1, null, number, ExponentialBackoff.fixed(Duration.ofMillis(1)));
     }
 
-    private static TopicOptions ttr(Duration ttr) {
+    private static TopicOptions twoAttempts(@Nullable Duration ttr) {
         return new TopicOptions(1, ttr, 2, ExponentialBackoff.fixed(Duration.ofHours(1)));
     }
 
@@ -129,7 +133,9 @@ class AsynchronousCallbacksIT {
         DelayQueueEngine engine = start(attempts(3), lease);
         CompletableFuture<Object> work = begun(engine, "a");
         DelayQueueEngine other = start(attempts(3), lease);
-        await().pollDelay(LEASE.multipliedBy(3)).until(() -> find(other, "a").state() == TaskState.RESERVED);
+        Instant leased = find(other, "a").stateUntil();
+        await().until(() -> find(other, "a").stateUntil().isAfter(leased.plus(LEASE)));
+        assertThat(find(other, "a").state()).isEqualTo(TaskState.RESERVED);
         work.complete(null);
         await().until(() -> find(engine, "a") == null);
         assertThat(ledger.size()).isEqualTo(1);
@@ -160,7 +166,7 @@ class AsynchronousCallbacksIT {
 
     @Test
     void endOfTheTimeToRunShouldCancelTheWork() {
-        DelayQueueEngine engine = start(ttr(Duration.ofSeconds(1)));
+        DelayQueueEngine engine = start(twoAttempts(TTR));
         CompletableFuture<Object> work = begun(engine, "a");
         add(engine, "b");
         await().until(() -> find(engine, "a").state() == TaskState.DELAYED);
@@ -186,26 +192,26 @@ class AsynchronousCallbacksIT {
                                 context.endWith(deaf);
                             }
                         },
-                        ttr(Duration.ofSeconds(1)))
+                        twoAttempts(null))
                 .andThen(builder -> builder.interceptor(invocation -> {
                     if (invocation.payload().equals("a")) {
                         invocation.interceptEnd(end -> events.add("interceptor"));
                     }
                     invocation.proceed();
                 })));
-        add(engine, "a");
+        engine.service().addTask(engines.builder().id("a").payload("a").ttr(TTR).build());
         add(engine, "b");
         await().atMost(Duration.ofSeconds(20)).until(() -> find(engine, "a").state() == TaskState.DELAYED);
         await().until(() -> find(engine, "b") == null);
         assertThat(events).containsExactly("cancelled");
-        assertThat(status(engine).running()).isZero();
+        await().until(() -> status(engine).running() == 0);
         assertThat(status(engine).ignoringInterruption()).as("no thread hangs").isZero();
         deaf.complete(null);
         await().untilAsserted(() -> assertThat(events).containsExactly("cancelled", "interceptor"));
         add(engine, "c");
         await().until(() -> find(engine, "c") == null);
         assertThat(find(engine, "a").state()).isEqualTo(TaskState.DELAYED);
-        assertThat(status(engine).running()).isZero();
+        await().until(() -> status(engine).running() == 0);
     }
 
     @Test
