@@ -73,13 +73,15 @@ class ForeignKeysEngineIT {
         await().atMost(AT_MOST).untilAsserted(() -> assertThat(lines.with(key)).hasSize(1));
         assertThat(lines.with(key).get(0)).startsWith("WARN").contains(engines.group() + "/t");
         assertThat(ran).doesNotContain("a");
-        assertThat(engine.status().groups().get(0).foreignKeys()).containsExactly(key);
+        await().untilAsserted(() ->
+                assertThat(engine.status().groups().get(0).foreignKeys()).containsExactly(key));
 
         redis.del(key);
         await().atMost(AT_MOST).untilAsserted(() -> assertThat(ran).contains("a"));
         await().atMost(AT_MOST).untilAsserted(() -> assertThat(lines.with(key)).hasSize(2));
         assertThat(lines.with(key).get(1)).startsWith("INFO");
-        assertThat(engine.status().groups().get(0).foreignKeys()).isEmpty();
+        await().untilAsserted(() ->
+                assertThat(engine.status().groups().get(0).foreignKeys()).isEmpty());
     }
 
     @Test
