@@ -70,19 +70,26 @@ class ClusterDeliveryIT {
     void tasksOfALostReserveAreTakenBackAtOnce() {
         DelayQueueEngine engine = startThroughProxies();
         cluster.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
-        // The first task brings the scripts to the group's node.
-        for (int i = 0; i < 2; i++) {
-            Task task = engines.task(Duration.ofMillis(20));
-            engine.service().addTask(task);
-            ledger.added(task.id());
-            await().until(() -> ledger.lost().isEmpty());
-            await().untilAsserted(() -> new GroupAudit(cluster.client(), engines.group()).checkNothingLeft());
+        // Brings the scripts to the group's node.
+        deliver(engine);
+        assertThat(deliveries()).isEqualTo(1);
+        // A reserve that finds nothing may come first and lose its reply: then once more.
+        await().until(() -> {
+            long before = deliveries();
             proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("reserve")));
-        }
+            deliver(engine);
+            assertThat(deliveries()).isBetween(before + 1, before + 2);
+            return deliveries() == before + 2;
+        });
         ledger.assertEachRanOnce();
-        assertThat(cluster.client().get("{" + engines.group() + "}:SEQUENCE"))
-                .as("one of the first task, two of the second")
-                .endsWith(":3");
+    }
+
+    private void deliver(DelayQueueEngine engine) {
+        Task task = engines.task(Duration.ofMillis(20));
+        engine.service().addTask(task);
+        ledger.added(task.id());
+        await().until(() -> ledger.lost().isEmpty());
+        await().untilAsserted(() -> new GroupAudit(cluster.client(), engines.group()).checkNothingLeft());
     }
 
     @Test
