@@ -120,8 +120,9 @@ class TcpProxyIT {
     void blackHoleShouldHideThatTheServerHungUp() {
         try (RedisServer mortal = RedisServer.start();
                 TcpProxy before = TcpProxy.to(mortal);
-                Jedis client = new Jedis(before.host(), before.port(), SHORT)) {
+                Jedis client = new Jedis(before.hostAndPort())) {
             client.ping();
+            client.getConnection().setSoTimeout(SHORT);
             before.blackHole(true);
             mortal.kill();
             assertThatExceptionOfType(JedisConnectionException.class)
