@@ -74,12 +74,15 @@ final class Journal {
             case THROW_WHAT_IS_NOT_RETRIED -> throw new IllegalStateException("planned");
             case RETRY_SOON -> throw new RetryTaskException(Duration.ofMillis(30), "planned");
             case REJECT -> throw new RejectTaskException("planned");
-            case ADD_ANOTHER ->
+            case ADD_ANOTHER -> {
+                // An id of its own, as the one of an earlier call may still be there.
+                String id = context.id() + ANOTHER + sofar.size();
                 service.get()
                         .addTask(Task.of(group, context.topic())
-                                .id(context.id() + ANOTHER)
-                                .payload(new Plan(context.id() + ANOTHER, 0, List.of(Plan.Call.RETURN)))
+                                .id(id)
+                                .payload(new Plan(id, 0, List.of(Plan.Call.RETURN)))
                                 .build());
+            }
             case CANCEL_ITSELF -> service.get().removeTask(group, context.id());
         }
     }

@@ -67,8 +67,8 @@ class ContenderIT {
     @Test
     void tasksAddedTogetherArriveOnceAndNotEarly() {
         try (OpenQueue queue = open()) {
-            List<Item> items = new ArrayList<>(Items.due(TOPIC, in(1_000), 200));
-            items.addAll(Items.due(TOPIC, in(1_100), 100));
+            List<Item> items = new ArrayList<>(Items.due(TOPIC, in(3_000), 200));
+            items.addAll(Items.due(TOPIC, in(3_100), 100));
             queue.adding(items).run();
             assertThat(queue.remaining(TOPIC)).isEqualTo(300);
             queue.consume(List.of(TOPIC), inbox);
@@ -99,7 +99,7 @@ class ContenderIT {
     @Test
     void cancelledTasksDoNotArrive() {
         try (OpenQueue queue = open()) {
-            List<Item> items = Items.due(TOPIC, in(1_500), 30);
+            List<Item> items = Items.due(TOPIC, in(4_000), 30);
             queue.adding(items).run();
             queue.cancelling(items.subList(0, 1)).run();
             assertThat(queue.remaining(TOPIC)).isEqualTo(29);

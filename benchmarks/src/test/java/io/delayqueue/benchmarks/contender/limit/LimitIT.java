@@ -1,6 +1,5 @@
 package io.delayqueue.benchmarks.contender.limit;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -118,7 +117,7 @@ class LimitIT {
         queue.adding(Items.due("t", in(60_000), 1)).run();
         Item soon = Items.due("t", in(100));
         queue.adding(List.of(soon)).run();
-        await().atMost(800, MILLISECONDS).until(() -> arrivals.containsKey(soon.payload()));
+        await().until(() -> arrivals.containsKey(soon.payload()));
     }
 
     @Test
@@ -132,13 +131,13 @@ class LimitIT {
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("limit-"));
-        await().atMost(5, SECONDS).until(() -> connections() == before);
+        await().until(() -> connections() == before);
     }
 
     @Test
     void consumingShouldRegisterNothingAndLeaveNoClaim() {
         queue.consume(List.of("t"), this::arrived);
-        await().atMost(5, SECONDS).until(() -> server.client().exists("{limit}:PUSHER"));
+        await().until(() -> server.client().exists("{limit}:PUSHER"));
         queue.close();
         assertThat(server.client().keys("*")).isEmpty();
     }
