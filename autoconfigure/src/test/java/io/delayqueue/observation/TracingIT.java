@@ -8,6 +8,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
@@ -135,7 +136,7 @@ class TracingIT {
                 "acme", () -> adding.service().addTask(task("next").build()));
         SpanData last = awaitSpans("execute " + group + "/work", 1).get(0);
         SpanData add = only(consuming, "add " + group + "/work");
-        SpanData first = only(consuming, "execute " + group + "/next");
+        SpanData first = awaitSpans("execute " + group + "/next", 1).get(0);
         assertThat(last.getTraceId()).isEqualTo(trace);
         assertThat(last.getParentSpanId()).isEqualTo(add.getSpanId());
         assertThat(add.getParentSpanId()).isEqualTo(first.getSpanId());
@@ -159,12 +160,15 @@ class TracingIT {
 
     @Test
     void sameTaskAddedAgainUnderAnotherSpanShouldBeNoError() {
-        Task task = task("work").delay(Duration.ofMillis(300)).build();
+        Task task = task("work").delay(Duration.ofDays(1)).build();
         String first = adding.request("acme", () -> adding.service().addTask(task));
         adding.request("other", () -> adding.service().addTasks(List.of(task)));
-        Task untraced = task("work").delay(Duration.ofMillis(300)).build();
+        Task untraced = task("work").delay(Duration.ofDays(1)).build();
         adding.service().addTask(untraced);
         adding.request("other", () -> adding.service().addTask(untraced));
+        assertThat(List.of(task, untraced)).allSatisfy(added -> assertThat(
+                        adding.service().runTaskNow(group, added.id()).outcome())
+                .isEqualTo(RescheduleResult.Outcome.RESCHEDULED));
         awaitSpans("execute " + group + "/work", 2);
         assertThat(consuming.calls())
                 .hasSize(2)

@@ -3,9 +3,12 @@ package io.delayqueue.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.RescheduleResult;
 import io.delayqueue.shop.Orders.Order;
 import io.delayqueue.testing.OwnThread;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -74,15 +77,17 @@ class ApplicationIT {
         pass(started);
         CompletableFuture<Void> closing = CompletableFuture.runAsync(instance::close, OwnThread::start);
         await().until(() -> instance.context().isClosed());
+        // Whether this instance still runs it depends on how far it has closed.
         orders.add("cancel", new Order(2, "Ada"));
         assertThat(closing).isNotDone();
         goOn.countDown();
         closing.get(30, TimeUnit.SECONDS);
-        assertThat(received).containsExactly("work 1");
+        assertThat(received).contains("work 1");
         try (Instance next = Instance.start(group)) {
             assertThat(next.find(id)).isEmpty();
-            await().untilAsserted(() ->
-                    assertThat(next.received()).singleElement().asString().startsWith("cancel 2 of Ada"));
+            await().untilAsserted(() -> assertThat(Stream.concat(received.stream(), next.received().stream()))
+                    .hasSize(2)
+                    .anyMatch(line -> line.startsWith("cancel 2 of Ada")));
         }
     }
 
@@ -135,8 +140,12 @@ class ApplicationIT {
     void instanceThatIsClosedShouldLeaveTheWorkToTheOther() {
         try (Instance other = Instance.start(group)) {
             try (Instance one = Instance.start(group)) {
-                one.orders().place(1, Duration.ofMillis(600));
+                one.orders().place(1, Duration.ofDays(1));
             }
+            DelayQueueService service = other.context().getBean(DelayQueueService.class);
+            assertThat(List.of("reminder-1", "order-1"))
+                    .allSatisfy(id -> assertThat(service.runTaskNow(group, id).outcome())
+                            .isEqualTo(RescheduleResult.Outcome.RESCHEDULED));
             await().untilAsserted(() ->
                     assertThat(other.received()).containsExactlyInAnyOrder("remind Ada", "cancel 1 of Ada, order-1"));
         }

@@ -30,6 +30,7 @@ class Orders {
                 Task.of(group, "remind")
                         .payload(List.of(new Order(number, "Ada")))
                         .delay(limit.dividedBy(2))
+                        .id("reminder-" + number)
                         .build(),
                 Task.of(group, "cancel")
                         .payload(new Order(number, "Ada"))

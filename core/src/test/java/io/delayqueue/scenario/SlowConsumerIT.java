@@ -48,7 +48,7 @@ class SlowConsumerIT {
 
     private final AtomicInteger running = new AtomicInteger();
 
-    private volatile long callbackMillis = 20;
+    private volatile long callbackMillis = 50;
 
     private void run(Object payload, TaskContext context) {
         assertThat(running.incrementAndGet()).isLessThanOrEqualTo(CONCURRENCY);
@@ -63,7 +63,9 @@ class SlowConsumerIT {
                 engines.consuming(this::run, CONCURRENCY).andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         int backlog;
         try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
-            await().atMost(LONG.multipliedBy(2)).pollDelay(LONG).until(() -> ledger.additions() > 2 * ledger.size());
+            await().atMost(LONG.plusMinutes(1))
+                    .pollDelay(LONG)
+                    .until(() -> ledger.additions() > 2 * ledger.size() + MAX_PREFETCHED);
             backlog = ledger.additions() - ledger.size();
             assertThat(load.unconfirmed()).isZero();
         }

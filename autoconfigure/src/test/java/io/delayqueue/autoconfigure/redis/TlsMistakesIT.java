@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.autoconfigure.diagnostics.FailingStart;
 import io.delayqueue.testing.RedisServer;
 import java.nio.file.Path;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,13 @@ class TlsMistakesIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
-        encrypted = TlsProxy.before(
-                RedisServer.shared(), Certificate.create(folder).ofServer().createSslContext());
+        Certificate certificate = Certificate.create(folder);
+        encrypted = TlsProxy.before(RedisServer.shared(), certificate.ofServer().createSslContext());
+        // The first handshake of a JVM takes long; the tests have clients and a probe with short time-outs.
+        SSLSocketFactory clients = certificate.ofClient().createSslContext().getSocketFactory();
+        try (SSLSocket socket = (SSLSocket) clients.createSocket("localhost", encrypted.port())) {
+            socket.startHandshake();
+        }
     }
 
     @AfterAll
@@ -73,7 +80,6 @@ class TlsMistakesIT {
 
     @Test
     void unknownCertificateShouldBeReported() {
-        // A slow machine needs more than a second for the first handshake.
         assertThat(report(
                         "--spring.data.redis.timeout=4s",
                         "--spring.data.redis.url=rediss://localhost:" + encrypted.port()))

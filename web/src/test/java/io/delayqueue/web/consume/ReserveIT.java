@@ -317,7 +317,7 @@ class ReserveIT {
             socket.setSoLinger(reset, 0);
         }
         add("late", id);
-        await().atMost(Duration.ofSeconds(5)).until(() -> waiting() == 0 && find(id).state() == TaskState.READY);
+        await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == 0 && find(id).state() == TaskState.READY);
         JsonNode task = next("late");
         assertThat(task.get("attempt").asInt()).isEqualTo(1);
         settled("finish", task, "");
