@@ -59,7 +59,7 @@ class SmallHeapIT {
         });
         backend.tasks().resign(engines.group(), "adding");
         engines.killing(SmallHeapConsumer.start(server.host(), server.port(), engines.group()));
-        await().atMost(Duration.ofSeconds(90))
+        await().atMost(Duration.ofMinutes(4))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() ->
                         assertThat(topic.count()).extracting(TaskCounts::total).isEqualTo(0L));

@@ -22,10 +22,12 @@ class TcpProxyIT {
 
     private static final int SHORT = 200;
 
+    private static final int LONG = 30_000;
+
     private final String key = "proxy-" + UUID.randomUUID();
     private final RedisServer server = RedisServer.shared();
     private final TcpProxy proxy = TcpProxy.to(server);
-    private final Jedis jedis = new Jedis(proxy.hostAndPort());
+    private final Jedis jedis = new Jedis(proxy.host(), proxy.port(), LONG);
 
     @BeforeEach
     void connect() {
