@@ -94,6 +94,12 @@ class WorkflowTests {
         assertThat(release()).containsKey("timeout-minutes");
     }
 
+    @Test
+    void apiShouldBeComparedByTheDocumentedCommands() throws IOException {
+        assertThat(Files.readString(ROOT.resolve("docs/releasing.md")))
+                .contains("```shell\n" + String.join("\n", commands("api")) + "\n```");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"build", "release"})
     void workflowShouldOnlyRead(String name) {
