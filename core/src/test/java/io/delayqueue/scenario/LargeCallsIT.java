@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -71,11 +70,11 @@ class LargeCallsIT {
     @BeforeEach
     void measureLoneAdds() {
         addLone();
-        double before = processorMicros();
+        double before = server.processorMicros();
         for (int i = 0; i < LONE; i++) {
             addLone();
         }
-        microsOfLoneAdd = (processorMicros() - before) / LONE;
+        microsOfLoneAdd = (server.processorMicros() - before) / LONE;
         add();
     }
 
@@ -105,9 +104,9 @@ class LargeCallsIT {
     /** Has something done, and looks what the server says of it. */
     private void measured(int leastCalls, Runnable work) {
         info.configResetStat();
-        double before = processorMicros();
+        double before = server.processorMicros();
         work.run();
-        double micros = processorMicros() - before;
+        double micros = server.processorMicros() - before;
         long calls = Commands.count(server, "evalsha");
         assertThat(calls).as("calls").isGreaterThanOrEqualTo(leastCalls);
         assertThat(micros / calls)
@@ -121,14 +120,6 @@ class LargeCallsIT {
         assertThat(requests / (double) calls)
                 .as("%d bytes of %d requests", requests, calls)
                 .isLessThan(MAX_REQUEST);
-    }
-
-    private double processorMicros() {
-        return Stream.of("user", "sys")
-                .mapToDouble(kind ->
-                        Double.parseDouble(found(info.info("cpu"), "used_cpu_" + kind + "_main_thread:([0-9.]+)")))
-                .map(seconds -> seconds * 1e6)
-                .sum();
     }
 
     private static long number(String text, String pattern) {

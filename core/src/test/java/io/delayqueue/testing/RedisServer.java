@@ -1,6 +1,7 @@
 package io.delayqueue.testing;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -15,6 +16,8 @@ import redis.clients.jedis.RedisClient;
  * {@link #close()} it ends after this JVM, so that what ends with the JVM still finds it.
  */
 public final class RedisServer implements AutoCloseable {
+
+    private static final Pattern MAIN_THREAD = Pattern.compile("used_cpu_(?:user|sys)_main_thread:([0-9.]+)");
 
     static final String HOST = "127.0.0.1";
 
@@ -86,6 +89,15 @@ public final class RedisServer implements AutoCloseable {
                     .build();
         }
         return client;
+    }
+
+    /** Processor time of the thread that executes commands, since the start, in microseconds: other work of the machine does not count. */
+    public double processorMicros() {
+        return MAIN_THREAD
+                .matcher(client().info("cpu"))
+                .results()
+                .mapToDouble(part -> Double.parseDouble(part.group(1)) * 1e6)
+                .sum();
     }
 
     /** Ends the process as an operator would: it writes what it has to and closes its connections. */
