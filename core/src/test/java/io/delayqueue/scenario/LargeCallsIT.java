@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -68,33 +69,27 @@ class LargeCallsIT {
     private double microsOfLoneAdd;
 
     @BeforeEach
-    void measureLoneAdds() {
+    void add() {
+        microsOfLoneAdd = measureLoneAdds();
+        measured(() -> engine.service()
+                .addTasks(ids.stream().map(id -> large("g").id(id).build()).toList()));
+    }
+
+    private double measureLoneAdds() {
         addLone();
         double before = server.processorMicros();
         for (int i = 0; i < LONE; i++) {
             addLone();
         }
-        microsOfLoneAdd = (server.processorMicros() - before) / LONE;
-        add();
+        return (server.processorMicros() - before) / LONE;
     }
 
     private void addLone() {
-        engine.service()
-                .addTask(Task.of("lone", "t")
-                        .payload(MEGABYTE)
-                        .delay(Duration.ofHours(1))
-                        .build());
+        engine.service().addTask(large("lone").build());
     }
 
-    private void add() {
-        measured(() -> engine.service()
-                .addTasks(ids.stream()
-                        .map(id -> Task.of("g", "t")
-                                .id(id)
-                                .payload(MEGABYTE)
-                                .delay(Duration.ofHours(1))
-                                .build())
-                        .toList()));
+    private static TaskBuilder large(String group) {
+        return Task.of(group, "t").payload(MEGABYTE).delay(Duration.ofHours(1));
     }
 
     private void measured(Runnable work) {
