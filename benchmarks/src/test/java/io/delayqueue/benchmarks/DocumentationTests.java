@@ -87,6 +87,7 @@ class DocumentationTests {
             delimiter = '|',
             value = {
                 "lateness of a lone task, median | sparse | lateness p50, ms",
+                "1,000 tasks/s with none pending: median lateness | steady, 0 pending | lateness p50, ms",
                 "1,000 tasks/s with 1,000,000 pending: delivered | steady, 1,000,000 pending | delivered, %",
                 "and their p99 lateness | steady, 1,000,000 pending | lateness p99, ms",
                 "50,000 tasks due at one instant | drain 50,000 | throughput, tasks/s",
