@@ -64,7 +64,7 @@ export async function unregister({ group, topic }, done) {
     const sure = await confirm({
         title: `Unregister ${topic ?? group}?`,
         text: [
-            `${topic === undefined ? `The group ${name} and all its topics disappear` : `The topic ${name} disappears`} from all lists. It has no tasks, and no instance consumes it. The dashboard does not know programs that pull tasks.`,
+            `${topic === undefined ? `The group ${name} and all its topics disappear` : `The topic ${name} disappears`} from all lists. It has no tasks, and no instance consumes it. Pull consumers are not listed here: make sure that none uses it.`,
             'It is registered again when an application with a listener for it starts.',
         ],
         action: 'Unregister',

@@ -79,7 +79,7 @@ export function openReschedule(task, done) {
     const queue = currentQueue();
     const delay = delayInput(10, 'm');
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
-    const time = field('Or at', timeInput, 'In the time zone of this browser. Takes precedence over the delay.');
+    const time = field('Or at', timeInput, 'In the time zone of this browser. With a time, the delay is ignored.');
     formDialog({
         title: `Reschedule ${task.id}`,
         testid: 'reschedule-form',
@@ -128,12 +128,12 @@ export function openEdit(task, stored, done) {
 export function openAddTask({ group, topic }, done) {
     const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '7', spellcheck: 'false', name: 'payload' });
-    const payload = field('Payload (JSON)', text, 'The argument of the callback. Empty: none.');
+    const payload = field('Payload (JSON)', text, 'The argument of the callback. May be left empty.');
     const delay = delayInput(0, 's');
     const idInput = h('input', { class: 'input', name: 'id', autocomplete: 'off' });
-    const id = field('Id', idInput, 'Empty: one is generated. An existing id is rejected.');
+    const id = field('Id', idInput, 'If left empty, one is generated. An id that exists is rejected.');
     const lineInput = h('input', { class: 'input', name: 'description', autocomplete: 'off' });
-    const line = field('Description', lineInput, 'A line that is shown in lists.');
+    const line = field('Description', lineInput, 'Shown in lists.');
 
     const check = checked(text, payload, true);
 

@@ -84,7 +84,7 @@ function card() {
             setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
             const known = group.pusher !== undefined || group.instances !== undefined;
             setText(facts.pusher, group.pusher ?? (known ? 'none' : '…'));
-            facts.pusher.title = group.pusher ?? 'This group has no pusher: due tasks do not become ready';
+            facts.pusher.title = group.pusher ?? 'No instance makes due tasks of this group ready';
             facts.pusher.classList.toggle('is-missing', known && !group.pusher);
             overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
             setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);

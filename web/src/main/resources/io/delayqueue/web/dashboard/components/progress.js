@@ -69,7 +69,7 @@ export function runSteps({ title, verb, total, step }) {
 
         run().catch((error) => {
             const why = error instanceof ApiError ? error.message : String(error);
-            end(`${plural(done, 'task')} ${verb}, then it failed. ${why}`, true);
+            end(`${plural(done, 'task')} ${verb}, then the step failed. ${why}`, true);
         });
     });
 }

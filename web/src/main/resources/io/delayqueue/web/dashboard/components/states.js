@@ -22,7 +22,7 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
-const UNREGISTERED = 'No application has registered it: its tasks wait until one consumes it. Check the name.';
+const UNREGISTERED = 'No application has registered this topic: its tasks wait until one does. Check the name.';
 
 export const unregisteredBadge = () =>
     h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
@@ -33,7 +33,7 @@ export const orphanBadge = () =>
     h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), 'Not declared');
 
 export const noConsumerBadge = () =>
-    h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a program pulls them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
+    h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a pull consumer takes them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
 
 /**
  * Bar of a number of tasks on a logarithmic scale, with a part for each state, the number beside it, and a text alternative. The

@@ -38,7 +38,7 @@ export function trafficCharts({ ofGroups = false } = {}) {
         const colours = coloursOf(shown.map(({ key }) => key), MAX_SERIES);
         const series = shown.map((subject, i) => ({ ...subject, slot: colours[i], ...(day ? dayOf(subject) : { samples: history(subject.key), fault: '' }) }));
         const remark = [
-            weighed.length > MAX_SERIES ? `The ${MAX_SERIES} of ${weighed.length} groups that were busiest in the last ten minutes.` : '',
+            weighed.length > MAX_SERIES ? `Shows the ${MAX_SERIES} of ${weighed.length} groups that were busiest in the last ten minutes.` : '',
             day ? 'Recorded every five minutes.' : '',
             series.find(({ fault }) => fault)?.fault ?? '',
         ].filter(Boolean).join(' ');

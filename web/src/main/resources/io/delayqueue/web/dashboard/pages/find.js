@@ -16,7 +16,7 @@ export function findPage(route) {
         title: 'In all groups',
         none: `No searched group has a task with the id “${id}”. Finished tasks are not kept.`,
         ask: (cursor) => get('search', { id, cursor }),
-        words: ({ groups, left, unreadable }) => `Searched ${plural(groups, 'group')}${left > 0 ? ` (${count(left)} left)` : unreadable.length > 0 ? '' : ' (all)'}.${unreadable.length > 0 ? ` Redis refused the search in ${unreadable.join(', ')}.` : ''}`,
+        words: ({ groups, left, unreadable }) => `Searched ${plural(groups, 'group')}${left > 0 ? ` (${count(left)} not yet)` : unreadable.length > 0 ? '' : ' (all)'}.${unreadable.length > 0 ? ` Redis refused the search in ${unreadable.join(', ')}.` : ''}`,
     });
     const inTopic = group && topic
         ? results({

@@ -32,7 +32,7 @@ export function instancesPage() {
         } else if (instances.length === 0) {
             say('empty', () => emptyState({
                 title: 'No instance is known',
-                text: 'An instance appears a few seconds after the start of an application with at least one listener. One that ends without a clean stop stays listed for a while.',
+                text: 'An instance appears a few seconds after the start of an application with at least one listener. One that has crashed stays listed for a while.',
                 testid: 'empty-instances',
             }));
         } else {
@@ -46,7 +46,7 @@ export function instancesPage() {
     function warn(groups) {
         if (alerts.dataset.shown !== groups) {
             alerts.dataset.shown = groups;
-            fill(alerts, groups === '' ? [] : warning(`No pusher: ${groups}. Due tasks do not become ready. If another instance is running, it takes over within a second or two.`));
+            fill(alerts, groups === '' ? [] : warning(`No instance makes due tasks ready (no pusher): ${groups}. If another instance is running, it takes over within a second or two.`));
         }
     }
 

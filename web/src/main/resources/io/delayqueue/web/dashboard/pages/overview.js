@@ -83,7 +83,7 @@ export function overviewPage(route) {
         sums.update(data.groups);
         due.update(sumOfDue(data.groups), data.groups.reduce((sum, { delayed }) => sum + (delayed ?? 0), 0));
         cards.update(data.groups, view.group);
-        setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, sums and charts cover ${count(data.groups.length)} of ${count(data.groupCount)} groups. The table covers all.` : ''));
+        setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, totals and charts show ${count(data.groups.length)} of ${count(data.groupCount)} groups. The table shows all.` : ''));
         charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), group: group.group, tasks: totalOf(group) })));
         table.update(data, view);
     }

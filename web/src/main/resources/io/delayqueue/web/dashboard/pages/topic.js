@@ -95,7 +95,7 @@ export function topicPage(route) {
         const unconsumed = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
         redraw(alerts, JSON.stringify([counts.paused, unconsumed, late && duration(counts.overdueMillis), counts.registered]), () => [
-            counts.paused ? warning('This topic is paused: no instance starts its tasks. Due tasks wait as ready.') : null,
+            counts.paused ? warning('This topic is paused: no instance starts its tasks. Due tasks wait in the state Ready.') : null,
             unconsumed ? noConsumer(counts) : null,
             late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, unconsumed)) : null,
         ]);
@@ -177,10 +177,10 @@ function redraw(node, key, content) {
 }
 
 function noConsumer({ registered }) {
-    return warning('No instance consumes this topic: its tasks fall due and wait, unless a program pulls them.',
+    return warning('No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.',
         h('p', { class: 'muted' }, registered === false
             ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
-            : 'Start an application with a listener for it, or a program that pulls it. Applications that had one have stopped, are still starting, or disable its group.'));
+            : 'Start an application with a listener for it, or a pull consumer. Those that had a listener are stopped, still starting, or have its group disabled.'));
 }
 
 function whatToDo({ paused }, unconsumed) {
