@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.example.shop.PlainJava;
 import io.delayqueue.Task;
+import io.delayqueue.testing.QuotedCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,13 +29,9 @@ class TestingPageTests {
 
     private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "shop");
 
-    private static final Pattern JAVA = Pattern.compile("(?ms)^(.*?)\n```java\n(.*?)^```$");
+    private static final Path PAGE = Path.of("..", "docs", "testing.md");
 
-    private static final Pattern MARK = Pattern.compile("<!-- from: (\\w+\\.java) -->$");
-
-    private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
-
-    private final String page = Files.readString(Path.of("..", "docs", "testing.md"));
+    private final String page = Files.readString(PAGE);
 
     private final DelayQueueTestKit kit = DelayQueueTestKit.builder()
             .startAt(Instant.parse("2026-01-01T00:00:00Z"))
@@ -55,24 +49,13 @@ class TestingPageTests {
 
     @Test
     void allCodeShouldBeThatOfTests() {
-        assertThat(JAVA.matcher(page).results()).hasSizeGreaterThan(5).allSatisfy(block -> assertThat(
-                        MARK.matcher(block.group(1)))
-                .as("a mark before%n%s", block.group(2))
-                .matches(Matcher::find));
+        QuotedCode.in(PAGE).assertAllMarked();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"docs/testing.md", "docs/getting-started.md", "docs/changing-payloads.md", "README.md"})
-    void markedCodeShouldBeThatOfTests(String page) throws IOException {
-        List<MatchResult> blocks = MARKED.matcher(Files.readString(Path.of("..").resolve(page)))
-                .results()
-                .toList();
-        assertThat(blocks).isNotEmpty();
-        for (MatchResult block : blocks) {
-            String source = unindented(Files.readString(SOURCES.resolve(block.group(1))));
-            String[] parts = block.group(2).split("(?m)^ *// …$");
-            assertThat(parts).allSatisfy(part -> assertThat(source).contains(unindented(part)));
-        }
+    void markedCodeShouldBeThatOfTests(String page) {
+        QuotedCode.in(Path.of("..").resolve(page)).assertFrom(SOURCES);
     }
 
     @Test
@@ -125,12 +108,5 @@ class TestingPageTests {
 
     private static String message(ThrowingCallable assertion) {
         return catchThrowableOfType(AssertionError.class, assertion).getMessage();
-    }
-
-    private static String unindented(String code) {
-        return code.lines()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty())
-                .collect(Collectors.joining("\n", "", "\n"));
     }
 }

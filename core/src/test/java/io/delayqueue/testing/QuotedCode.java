@@ -1,0 +1,83 @@
+package io.delayqueue.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Code in a page. Java has a mark such as {@code <!-- from: Orders.java -->} before it, with the file of tests that it is from;
+ * a line {@code // …} stands for a part that the page omits.
+ */
+public final class QuotedCode {
+
+    private static final Pattern JAVA = Pattern.compile("(?ms)^([^\n]*)\n```java\n(.*?)^```$");
+
+    private static final Pattern MARK = Pattern.compile("<!-- from: \\w+\\.java -->");
+
+    private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
+
+    private final Path page;
+
+    private final String text;
+
+    private QuotedCode(Path page) {
+        this.page = page;
+        this.text = read(page);
+    }
+
+    /** Reads a page. */
+    public static QuotedCode in(Path page) {
+        return new QuotedCode(page);
+    }
+
+    /** Returns the first block in a language. */
+    public String block(String language) {
+        Matcher block = Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$").matcher(text);
+        assertThat(block.find()).as("%s in %s", language, page).isTrue();
+        return block.group(1);
+    }
+
+    /** Asserts that all Java has a mark. */
+    public void assertAllMarked() {
+        assertThat(JAVA.matcher(text).results()).isNotEmpty().allSatisfy(block -> assertThat(block.group(1))
+                .as("the line before%n%s", block.group(2))
+                .matches(MARK));
+    }
+
+    /** Asserts that the page has Java with a mark, and that it is in the marked files of the folder. */
+    public void assertFrom(Path folder) {
+        List<MatchResult> blocks = MARKED.matcher(text).results().toList();
+        assertThat(blocks).as("marked code in %s", page).isNotEmpty();
+        for (MatchResult block : blocks) {
+            String source = normalized(read(folder.resolve(block.group(1))));
+            for (String part : block.group(2).split("(?m)^ *// …$")) {
+                assertThat(source).contains(normalized(part));
+            }
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Without indentation, empty lines and the space that aligns comments. */
+    private static String normalized(String code) {
+        return code.lines()
+                .map(String::strip)
+                .map(line -> line.replaceFirst("\\s+//", " //"))
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+}
