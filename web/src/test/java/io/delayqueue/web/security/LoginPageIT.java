@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Application with its own filter chains and login page, and a context path. */
+/** Application with its own filter chains and login page, the users of docs/security.md, and a context path. */
 class LoginPageIT {
 
     private static final String APPLICATION = "/company";
@@ -26,7 +26,9 @@ class LoginPageIT {
     @BeforeAll
     static void start() {
         instance = WebInstance.start(
-                new Class<?>[] {WebApplication.class, WithUsers.class, OwnChains.class},
+                new Class<?>[] {WebApplication.class, QueueUsers.class, OwnChains.class},
+                "ADAS_PASSWORD=ada",
+                "VICS_PASSWORD=vic",
                 "server.servlet.context-path=/company",
                 "delayqueue.web.path=/ops/tasks",
                 "delayqueue.web.login-page=/login",
@@ -93,6 +95,14 @@ class LoginPageIT {
                         .has("logoutUrl"))
                 .as("there is no session to end")
                 .isFalse();
+    }
+
+    @Test
+    void usersShouldHaveTheirRoles() {
+        for (String user : new String[] {"ada", "vic"}) {
+            HttpResponse<String> session = instance.call("GET", API + "/session", "Authorization", basic(user));
+            assertThat(json(session).get("operator").asBoolean()).as(user).isEqualTo(user.equals("ada"));
+        }
     }
 
     @Test
