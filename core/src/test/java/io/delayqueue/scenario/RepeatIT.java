@@ -13,6 +13,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
@@ -376,6 +377,28 @@ class RepeatIT {
         assertThat(after.get(0).dueAt()).isEqualTo(replaced.dueAt());
         assertMultiplesApart(after.stream().map(Run::dueAt).toList(), other);
         assertThat(runs).noneMatch(run -> run.payload() == null && run.dueAt().isAfter(replaced.dueAt()));
+    }
+
+    @Test
+    void replacementOfADueCronShouldBeDueAtTheNextTimeOfTheExpression() {
+        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
+        TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
+        topic.pause();
+        Repeat repeat = Repeat.cron("every 500", ZoneOffset.UTC);
+        AddResult first = add(repeat);
+        await().until(() -> find().orElseThrow().state() == TaskState.READY);
+        Instant before = Instant.now();
+        AddResult replaced = engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .repeat(repeat)
+                        .ifExists(IfExists.REPLACE)
+                        .build());
+        assertThat(replaced.outcome()).isEqualTo(AddResult.Outcome.REPLACED);
+        assertThat(replaced.dueAt()).isAfter(before).isBefore(Instant.now().plusMillis(501));
+        assertMultiplesApart(List.of(first.dueAt(), replaced.dueAt()), Duration.ofMillis(500));
+        topic.resume();
+        assertThat(awaitRuns(1).get(0).dueAt()).isEqualTo(replaced.dueAt());
     }
 
     /** The other JVM's callbacks hang after some quick ones; that is when it is killed. */
