@@ -1,0 +1,6 @@
+package com.example.orders;
+
+interface OrderRepository {
+
+    void save(Order order);
+}

@@ -1,0 +1,20 @@
+package com.example.orders;
+
+import io.delayqueue.testing.QuotedCode;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Code in pages. */
+class PageCodeTests {
+
+    private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "orders");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"listeners.md", "tasks.md", "transactions.md"})
+    void codeShouldBeThatOfTests(String page) {
+        QuotedCode code = QuotedCode.in(Path.of("..", "docs", page));
+        code.assertAllMarked();
+        code.assertFrom(SOURCES);
+    }
+}
