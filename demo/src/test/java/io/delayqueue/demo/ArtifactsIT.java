@@ -2,6 +2,7 @@ package io.delayqueue.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
@@ -12,7 +13,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
 
 /** The jars that applications get. */
 class ArtifactsIT {
@@ -58,6 +64,27 @@ class ArtifactsIT {
                 }
             }
         }
+    }
+
+    /** Maven Central refuses an artifact without these. The other poms inherit them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "name",
+                "description",
+                "url",
+                "licenses/license/name",
+                "licenses/license/url",
+                "developers/developer/name",
+                "scm/connection",
+                "scm/developerConnection",
+                "scm/url",
+                "issueManagement/url"
+            })
+    void bomShouldSayOfTheProject(String element) throws Exception {
+        Document bom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("../bom/pom.xml"));
+        assertThat(XPathFactory.newInstance().newXPath().evaluate("/project/" + element, bom))
+                .isNotBlank();
     }
 
     @Test
