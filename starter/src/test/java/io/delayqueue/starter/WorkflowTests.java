@@ -95,6 +95,16 @@ class WorkflowTests {
     }
 
     @Test
+    void signaturesShouldBeRehearsedByTheDocumentedCommands() throws IOException {
+        List<String> rehearsals = commands("artifacts").stream()
+                .filter(command -> command.contains("gpg --verify"))
+                .toList();
+        assertThat(rehearsals).hasSize(1);
+        assertThat(Files.readString(ROOT.resolve("docs/releasing.md")))
+                .contains("```shell\n" + rehearsals.get(0) + "```");
+    }
+
+    @Test
     void apiShouldBeComparedByTheDocumentedCommands() throws IOException {
         assertThat(Files.readString(ROOT.resolve("docs/releasing.md")))
                 .contains("```shell\n" + String.join("\n", commands("api")) + "\n```");
