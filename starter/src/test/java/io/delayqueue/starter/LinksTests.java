@@ -37,8 +37,9 @@ class LinksTests {
     static List<Path> pages() throws IOException {
         try (Stream<Path> root = Files.list(PROJECT);
                 Stream<Path> docs = Files.walk(PROJECT.resolve("docs"));
+                Stream<Path> demo = Files.list(PROJECT.resolve("demo"));
                 Stream<Path> samples = Files.walk(PROJECT.resolve("samples"), 2)) {
-            return Stream.of(root, docs, samples)
+            return Stream.of(root, docs, demo, samples)
                     .flatMap(pages -> pages)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
