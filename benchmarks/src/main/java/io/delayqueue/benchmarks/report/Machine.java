@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param cpu the processor's model
  * @param cpus the number of processors of this JVM
  * @param memoryBytes the main memory
- * @param os the operating system
+ * @param os the operating system, with the major and minor version
  * @param java the JDK's vendor and version
  */
 public record Machine(String cpu, int cpus, long memoryBytes, String os, String java) {
@@ -23,6 +23,8 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private static final Pattern MODEL = Pattern.compile("(?m)^model name[ \\t]*:[ \\t]*(\\S.*?)[ \\t]*$");
+
+    private static final Pattern MAJOR_AND_MINOR = Pattern.compile("\\d+(\\.\\d+)?");
 
     private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
 
@@ -34,7 +36,7 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
                 cpu(Files.isReadable(CPU_INFO) ? read(CPU_INFO) : ""),
                 Runtime.getRuntime().availableProcessors(),
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                os(System.getProperty("os.name"), System.getProperty("os.version")),
                 System.getProperty("java.vendor") + " " + Runtime.version());
     }
 
@@ -51,6 +53,11 @@ public record Machine(String cpu, int cpus, long memoryBytes, String os, String 
     static String cpu(String cpuInfo) {
         Matcher model = MODEL.matcher(cpuInfo);
         return model.find() ? model.group(1) : System.getProperty("os.arch");
+    }
+
+    static String os(String name, String version) {
+        Matcher numbers = MAJOR_AND_MINOR.matcher(version);
+        return numbers.lookingAt() ? name + " " + numbers.group() : name;
     }
 
     private static String read(Path file) {
