@@ -3,14 +3,17 @@ package io.delayqueue.starter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Markdown text whose code blocks have a name in a comment on the previous line, such as {@code <!-- code: spring -->}. */
 record MarkedText(String text) {
+
+    private static final Pattern NAMES =
+            Pattern.compile("(?ms)\\A(?:package ([\\w.]+);)?.*?^(?:public )?(?:class|record) (\\w+)");
 
     static MarkedText read(Path file) throws IOException {
         return new MarkedText(Files.readString(file));
@@ -26,13 +29,26 @@ record MarkedText(String text) {
         return block("<!-- code: " + name + " -->\n", language);
     }
 
-    /** Returns the Java files of this package that are shown whole, by the names of their classes. */
-    Map<String, String> files(String ofPackage) {
-        return Pattern.compile("(?ms)^<!-- from: (\\w+)\\.java -->\n```java\n(package " + Pattern.quote(ofPackage)
-                        + ";.*?)^```$")
+    /** Returns the Java files that are shown whole, by their paths and in the order of the page. */
+    Map<String, String> files() {
+        Map<String, String> files = new LinkedHashMap<>();
+        fence("java")
                 .matcher(text)
                 .results()
-                .collect(Collectors.toMap(file -> file.group(1), file -> file.group(2)));
+                .map(block -> block.group(1))
+                .filter(code -> code.startsWith("package "))
+                .forEach(code -> files.put(path(code), code));
+        return files;
+    }
+
+    /** Returns the path of the file that has this Java code. */
+    static String path(String java) {
+        Matcher names = NAMES.matcher(java);
+        if (!names.find()) {
+            throw new IllegalStateException("There is no class in\n" + java);
+        }
+        String folder = names.group(1) == null ? "" : names.group(1).replace('.', '/') + "/";
+        return folder + names.group(2) + ".java";
     }
 
     /** Returns the output of the code with this name as a pattern with any numbers. */

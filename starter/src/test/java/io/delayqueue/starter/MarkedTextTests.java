@@ -2,6 +2,7 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.entry;
 
 import org.junit.jupiter.api.Test;
 
@@ -97,5 +98,18 @@ class MarkedTextTests {
     @Test
     void linesUnderShouldBeThoseOfAllBlocksUnderItsHeading() {
         assertThat(text.linesUnder("Run it", "shell")).containsExactly("mvn one", "mvn two", "mvn three");
+    }
+
+    @Test
+    void filesShouldBeWholeOnesInTheOrderOfThePage() {
+        String two = "package a.b;\n\n@Two\npublic class Two {\n    class Inner {}\n}\n";
+        String one = "package a;\n\nrecord One() {}\n";
+        MarkedText page = new MarkedText("```java\n" + two + "```\n```java\nint i;\n```\n```java\n" + one + "```\n");
+        assertThat(page.files()).containsExactly(entry("a/b/Two.java", two), entry("a/One.java", one));
+    }
+
+    @Test
+    void pathInTheDefaultPackageShouldHaveNoFolder() {
+        assertThat(MarkedText.path("import a.B;\n\npublic class One {}\n")).isEqualTo("One.java");
     }
 }

@@ -1,0 +1,46 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whole files in docs/testing.md. */
+@Tag("maven")
+class PasteTestingIT extends PastedProject {
+
+    private final MarkedText page = MarkedText.read(Path.of("..", "docs", "testing.md"));
+
+    private final Map<String, String> files = page.files();
+
+    PasteTestingIT() throws IOException {}
+
+    @Test
+    void testsShouldPass() throws IOException, InterruptedException {
+        pasteFiles();
+        Process tests = mvn("test");
+        awaitEnd(tests);
+        assertThat(tests.exitValue()).as(output()).isZero();
+        assertThat(output()).doesNotContain("multiple occurrences of org.json");
+        assertThat(project.resolve("target/surefire-reports/com.example.shop.OrdersTests.txt"))
+                .content()
+                .contains("Tests run: 3, Failures: 0, Errors: 0");
+    }
+
+    /** The files replace those of the application. */
+    private void pasteFiles() throws IOException {
+        assertThat(files).hasSize(7);
+        write("pom.xml", gettingStarted.code("maven", "xml"));
+        paste(readme.code("spring"));
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            if (file.getKey().contains("Test") || file.getValue().contains("io.delayqueue.test.")) {
+                pasteTest(file.getValue());
+            } else {
+                paste(file.getValue());
+            }
+        }
+    }
+}
