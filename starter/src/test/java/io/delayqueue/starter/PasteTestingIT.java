@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whole files in docs/testing.md. */
+/** Whole files and commands in docs/testing.md. */
 @Tag("maven")
 class PasteTestingIT extends PastedProject {
 
     private final MarkedText page = MarkedText.read(Path.of("..", "docs", "testing.md"));
 
     private final Map<String, String> files = page.files();
+
+    private final String plainJava = files.remove("com/example/shop/PlainJava.java");
 
     PasteTestingIT() throws IOException {}
 
@@ -30,9 +33,30 @@ class PasteTestingIT extends PastedProject {
                 .contains("Tests run: 3, Failures: 0, Errors: 0");
     }
 
+    @Test
+    void applicationShouldRunWithoutRedis() throws IOException {
+        pasteFiles();
+        String command = page.linesUnder("A local run without Redis", "shell").get(0);
+        awaitOutput(command(command), Pattern.compile("Started ShopApplication"));
+        assertThat(output()).containsPattern("WARN .*lost when it ends");
+    }
+
+    @Test
+    void plainJavaShouldRunWithTheTestKitAlone() throws IOException {
+        plainPom(page.blockUnder("The dependency", "xml"));
+        pasteTest(plainJava);
+        awaitOutput(
+                mvn(
+                        "test-compile",
+                        "exec:java",
+                        "-Dexec.classpathScope=test",
+                        "-Dexec.mainClass=com.example.shop.PlainJava"),
+                page.output("PlainJava"));
+    }
+
     /** The files replace those of the application. */
     private void pasteFiles() throws IOException {
-        assertThat(files).hasSize(7);
+        assertThat(files).hasSize(6);
         write("pom.xml", gettingStarted.code("maven", "xml"));
         paste(readme.code("spring"));
         for (Map.Entry<String, String> file : files.entrySet()) {
