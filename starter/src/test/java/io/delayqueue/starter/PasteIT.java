@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The application in the README. */
+/** The applications in the README. */
 @Tag("maven")
 class PasteIT extends PastedProject {
 
@@ -26,5 +26,14 @@ class PasteIT extends PastedProject {
         write("pom.xml", gettingStarted.code("maven", "xml"));
         paste(readme.code("spring"));
         awaitOutput(command(command), readme.output("spring"));
+    }
+
+    @Test
+    void plainJavaShouldRunWithCoreAlone() throws IOException {
+        assertThat(readme.text()).contains("Plain Java without Spring needs the artifact `delayqueue-core`:");
+        plainPom(starter.replace("delayqueue-spring-boot-starter", "delayqueue-core"));
+        String code = readme.code("plain-java");
+        paste(code.replace("\"localhost\", 6379", "\"" + redis.host() + "\", " + redis.port()));
+        awaitOutput(mvn("compile", "exec:java", "-Dexec.mainClass=PlainJava"), readme.output("plain-java"));
     }
 }
