@@ -5,24 +5,59 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole files in docs/getting-started.md. */
+/** Whole files and versions in docs/getting-started.md. */
 class GettingStartedTests {
 
-    private static final Pattern FILE =
-            Pattern.compile("(?ms)^```java\n(package .*?^(?:public )?(?:class|record) (\\w+).*?)^```$");
+    private final MarkedText page = MarkedText.read(Path.of("..", "docs", "getting-started.md"));
+
+    GettingStartedTests() throws IOException {}
 
     @Test
     void filesShouldCompileInTheOrderOfThePage(@TempDir Path folder) throws IOException {
-        Matcher file = FILE.matcher(Files.readString(Path.of("..", "docs", "getting-started.md")));
-        int files = 0;
-        for (; file.find(); files++) {
-            PastedCode.compile(Files.writeString(folder.resolve(file.group(2) + ".java"), file.group(1)), folder);
+        Map<String, String> files = page.files();
+        assertThat(files).hasSize(5);
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path source = folder.resolve(file.getKey());
+            Files.createDirectories(source.getParent());
+            PastedCode.compile(Files.writeString(source, file.getValue()), folder);
         }
-        assertThat(files).isEqualTo(4);
+    }
+
+    @Test
+    void springBootShouldBeThatOfTheBuild() throws IOException {
+        String version = version("bom/pom.xml", "spring-boot.version");
+        assertThat(versions("spring-boot-starter-parent</artifactId>\\s*<version>(.*?)<", page.code("maven", "xml")))
+                .containsExactly(version);
+        assertThat(gradle().flatMap(build -> versions("id\\(\"org.springframework.boot\"\\) version \"(.*?)\"", build)))
+                .containsExactly(version, version);
+    }
+
+    @Test
+    void kotlinShouldBeThatOfTheBuild() throws IOException {
+        String version = version("pom.xml", "kotlin.version");
+        assertThat(gradle().flatMap(build -> versions("kotlin\\(\".*?\"\\) version \"(.*?)\"", build)))
+                .containsExactly(version, version);
+    }
+
+    private Stream<String> gradle() {
+        return Stream.of("gradle", "gradle-kotlin").map(name -> page.code(name, "kotlin"));
+    }
+
+    private static String version(String pom, String property) throws IOException {
+        return versions(
+                        "<" + property + ">(.*?)<",
+                        Files.readString(Path.of("..").resolve(pom)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Stream<String> versions(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(version -> version.group(1));
     }
 }

@@ -3,12 +3,38 @@ package io.delayqueue.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The applications in the README. */
+/** First steps in the README and docs/getting-started.md. */
 @Tag("maven")
 class PasteIT extends PastedProject {
+
+    private static final String AT_START = """
+            package com.example.shop;
+
+            import com.example.mail.SendMail;
+            import io.delayqueue.DelayQueueService;
+            import io.delayqueue.Task;
+            import java.time.Duration;
+            import org.springframework.boot.ApplicationArguments;
+            import org.springframework.boot.ApplicationRunner;
+            import org.springframework.stereotype.Component;
+
+            @Component
+            record AtStart(DelayQueueService delayQueueService) implements ApplicationRunner {
+
+                @Override
+                public void run(ApplicationArguments arguments) {
+                    %s
+                }
+            }
+            """;
 
     PasteIT() throws IOException {}
 
@@ -35,5 +61,37 @@ class PasteIT extends PastedProject {
         String code = readme.code("plain-java");
         paste(code.replace("\"localhost\", 6379", "\"" + redis.host() + "\", " + redis.port()));
         awaitOutput(mvn("compile", "exec:java", "-Dexec.mainClass=PlainJava"), readme.output("plain-java"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Orders", "CancelUnpaid"})
+    void stepsShouldMakeAnApplication(String callback) throws IOException {
+        pasteSteps(callback);
+        awaitOutput(run(), gettingStarted.output("steps"));
+    }
+
+    @Test
+    void callbackClassCarriedByATaskShouldRun() throws IOException {
+        pasteSteps("Orders");
+        pasteProperties("1. The dependency", "Callback classes carried by tasks");
+        paste(gettingStarted.files().get("com/example/mail/SendMail.java"));
+        paste(AT_START.formatted(gettingStarted.code("mail")));
+        awaitOutput(run(), gettingStarted.output("mail"));
+    }
+
+    /** Pastes the steps with one of the two classes that have the callback. */
+    private void pasteSteps(String callback) throws IOException {
+        write("pom.xml", gettingStarted.code("maven", "xml"));
+        pasteProperties("1. The dependency");
+        for (String name : List.of("CancelOrder", callback, "ShopApplication")) {
+            paste(gettingStarted.files().get("com/example/shop/" + name + ".java"));
+        }
+    }
+
+    private void pasteProperties(String... headings) throws IOException {
+        String lines = Stream.of(headings)
+                .flatMap(heading -> gettingStarted.linesUnder(heading, "properties").stream())
+                .collect(Collectors.joining("\n"));
+        write("src/main/resources/application.properties", lines);
     }
 }
