@@ -3,7 +3,13 @@ package io.delayqueue.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -11,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** First steps in the README and docs/getting-started.md. */
+/** First steps in the README, docs/getting-started.md and docs/dashboard.md. */
 @Tag("maven")
 class PasteIT extends PastedProject {
 
@@ -77,6 +83,25 @@ class PasteIT extends PastedProject {
         paste(gettingStarted.files().get("com/example/mail/SendMail.java"));
         paste(AT_START.formatted(gettingStarted.code("mail")));
         awaitOutput(run(), gettingStarted.output("mail"));
+    }
+
+    @Test
+    void dashboardShouldBeThere() throws IOException, InterruptedException {
+        MarkedText page = MarkedText.read(Path.of("..", "docs", "dashboard.md"));
+        String access = "delayqueue.web.allow-unauthenticated=true";
+        assertThat(page.text()).contains("It is at `/delayqueue/`", "`" + access + "` is enough");
+        springBootPom(bootVersion, dependencies(starter, page.code("dependencies", "xml")));
+        paste(readme.code("spring"));
+        String port = awaitOutput(
+                        run("--" + access, "--server.port=0"), Pattern.compile("Tomcat started on port (\\d+)"))
+                .group(1);
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/delayqueue/"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("<title>Delay queue</title>");
     }
 
     /** Pastes the steps with one of the two classes that have the callback. */
