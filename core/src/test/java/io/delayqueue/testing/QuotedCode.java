@@ -52,14 +52,19 @@ public final class QuotedCode {
                 .matches(MARK));
     }
 
-    /** Asserts that the page has Java with a mark, and that it is in the marked files of the folder. */
+    /**
+     * Asserts that the page has Java with a mark, and that it is in the marked files of the folder: whole lines, and the parts of a
+     * block in the order of the file.
+     */
     public void assertFrom(Path folder) {
         List<MatchResult> blocks = MARKED.matcher(text).results().toList();
         assertThat(blocks).as("marked code in %s", page).isNotEmpty();
         for (MatchResult block : blocks) {
-            String source = normalized(read(folder.resolve(block.group(1))));
+            String rest = normalized(read(folder.resolve(block.group(1))));
             for (String part : block.group(2).split("(?m)^ *// …$")) {
-                assertThat(source).contains(normalized(part));
+                String lines = normalized(part);
+                assertThat(rest).as("the rest of %s", block.group(1)).contains(lines);
+                rest = rest.substring(rest.indexOf(lines) + lines.length() - 1);
             }
         }
     }
@@ -72,12 +77,13 @@ public final class QuotedCode {
         }
     }
 
-    /** Without indentation, empty lines and the space that aligns comments. */
+    /** Without indentation, empty lines and the space that aligns comments; a line end is before and behind each line. */
     private static String normalized(String code) {
         return code.lines()
                 .map(String::strip)
                 .map(line -> line.replaceFirst("\\s+//", " //"))
                 .filter(line -> !line.isEmpty())
-                .collect(Collectors.joining("\n", "", "\n"));
+                .map(line -> line + "\n")
+                .collect(Collectors.joining("", "\n", ""));
     }
 }
