@@ -101,6 +101,21 @@ class DocumentationTests {
                 .isEqualTo(figures(DOCS.resolve("performance.md"), "| " + trial + " | " + metric + " |"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sparse | lateness p50, ms",
+                "steady, 0 pending | lateness p50, ms",
+                "steady, 1,000,000 pending | delivered, %",
+                "drain 50,000 | throughput, tasks/s"
+            })
+    void comparisonShouldHaveTheFiguresOfThePage(String trial, String metric) throws IOException {
+        String measured = Files.readString(DOCS.resolve("comparison.md")).split("### Measured\n")[1];
+        assertThat(figures(DOCS.resolve("performance.md"), "| " + trial + " | " + metric + " |"))
+                .allSatisfy(figure -> assertThat(measured).contains(" " + figure + " "));
+    }
+
     /** Returns the first numbers of the first two cells behind the start of a row. */
     private static List<String> figures(Path page, String row) throws IOException {
         String line = Files.readAllLines(page).stream()

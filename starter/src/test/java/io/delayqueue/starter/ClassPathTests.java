@@ -11,7 +11,7 @@ import org.springframework.util.ClassUtils;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Class path of an application with this starter only. */
+/** Class path of an application with this starter and Bean Validation. Pasted projects have the starter alone. */
 class ClassPathTests {
 
     @ParameterizedTest

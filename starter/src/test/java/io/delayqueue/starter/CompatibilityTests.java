@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page of compatibility says of poms. */
+/** Compares docs/compatibility.md with the poms. */
 class CompatibilityTests {
 
     private final String page = Files.readString(Path.of("..", "docs", "compatibility.md"));

@@ -29,6 +29,23 @@ class GettingStartedTests {
         }
     }
 
+    /** Pasted projects, which not every build runs, find these parts of pages by their names. */
+    @Test
+    void pagesShouldHaveTheNamedPartsThatAreRun() throws IOException {
+        MarkedText dashboard = MarkedText.read(Path.of("..", "docs", "dashboard.md"));
+        MarkedText testing = MarkedText.read(Path.of("..", "docs", "testing.md"));
+        assertThat(Stream.of(
+                        page.code("mail"),
+                        page.output("mail"),
+                        page.output("steps"),
+                        dashboard.code("dependencies", "xml")))
+                .doesNotContain("");
+        assertThat(page.linesUnder("1. The dependency", "properties")).isNotEmpty();
+        assertThat(page.linesUnder("Callback classes carried by tasks", "properties"))
+                .isNotEmpty();
+        assertThat(testing.linesUnder("A local run without Redis", "shell")).isNotEmpty();
+    }
+
     @Test
     void springBootShouldBeThatOfTheBuild() throws IOException {
         String version = version("bom/pom.xml", "spring-boot.version");

@@ -64,8 +64,10 @@ class PasteIT extends PastedProject {
     void plainJavaShouldRunWithCoreAlone() throws IOException {
         assertThat(readme.text()).contains("Plain Java without Spring needs the artifact `delayqueue-core`:");
         plainPom(starter.replace("delayqueue-spring-boot-starter", "delayqueue-core"));
+        String address = "\"localhost\", 6379";
         String code = readme.code("plain-java");
-        paste(code.replace("\"localhost\", 6379", "\"" + redis.host() + "\", " + redis.port()));
+        assertThat(code).containsOnlyOnce(address);
+        paste(code.replace(address, "\"" + redis.host() + "\", " + redis.port()));
         awaitOutput(mvn("compile", "exec:java", "-Dexec.mainClass=PlainJava"), readme.output("plain-java"));
     }
 

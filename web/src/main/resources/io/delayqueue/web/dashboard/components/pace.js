@@ -9,7 +9,7 @@ export function paceInput() {
     const node = h('div', { class: 'field' },
         h('label', { for: 'pace' }, 'At most per second'),
         input,
-        h('p', { class: 'field-hint', id: 'pace-hint' }, 'If left empty, all become due at once. With a number, they become due one after the other, also after you close this page.'),
+        h('p', { class: 'field-hint', id: 'pace-hint' }, 'If left empty, all become due at once. With a number, they become due one after the other. If you close this page, tasks that are already requeued keep this pace, and the others stay dead.'),
         fault);
     return {
         node,

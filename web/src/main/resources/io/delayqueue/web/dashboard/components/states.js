@@ -22,7 +22,7 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
-const UNREGISTERED = 'No application has registered this topic: its tasks wait until one does. Check the name.';
+const UNREGISTERED = 'Not registered by any application: its tasks wait until one consumes them. Check the name.';
 
 export const unregisteredBadge = () =>
     h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
