@@ -87,6 +87,15 @@ class WorkflowTests {
     }
 
     @Test
+    void demoShouldBeStartedByTheDocumentedCommand() throws IOException {
+        String command = "mvn -q -pl demo -am spring-boot:run";
+        String ending = command + " -Dspring-boot.run.arguments=--demo.exit-after=20s";
+        assertThat(commands("paste")).contains(ending);
+        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("\n" + command + "\n");
+        assertThat(Files.readString(ROOT.resolve("demo/README.md"))).contains(" " + ending + "\n");
+    }
+
+    @Test
     void releaseShouldRunTheDocumentedCommands() throws IOException {
         List<String> documented = all(Files.readString(ROOT.resolve("docs/releasing.md")), "(?m)^ *(mvn .*)$");
         assertThat(Stream.of(commands("artifacts"), commands(release())).flatMap(List::stream))
