@@ -1,15 +1,24 @@
 package io.delayqueue.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.engine.DelayQueueEngine;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /** Queues of the application by the names in requests. */
 public final class WebQueues {
+
+    /** Name of the query parameter that names a queue. */
+    public static final String PARAMETER = "queue";
 
     private final Supplier<? extends Collection<DelayQueueEngine>> engines;
 
@@ -22,6 +31,30 @@ public final class WebQueues {
         return engines.get().stream()
                 .sorted(Comparator.comparing(DelayQueueEngine::name))
                 .toList();
+    }
+
+    /**
+     * Returns the name of the queue in the query of a request. The body is not read: of a form, {@code getParameter} would read it, and
+     * fail if it has been discarded.
+     *
+     * @param request the request
+     * @return the name, null if the query has none
+     */
+    public static @Nullable String nameIn(HttpServletRequest request) {
+        MultiValueMap<String, String> query = UriComponentsBuilder.newInstance()
+                .query(request.getQueryString())
+                .build()
+                .getQueryParams();
+        String encoded = query.getFirst(PARAMETER);
+        if (encoded == null) {
+            return query.containsKey(PARAMETER) ? "" : null;
+        }
+        try {
+            return URLDecoder.decode(encoded, UTF_8);
+        } catch (IllegalArgumentException e) {
+            // No queue has such a name.
+            return encoded;
+        }
     }
 
     /**

@@ -46,7 +46,7 @@ public final class AuditLog {
     private String line(HttpServletRequest request, Map<String, String> call, @Nullable String user, int status) {
         return new AuditLine(status)
                 .with("action", call.get("action"))
-                .with("queue", queue(request.getParameter("queue")))
+                .with("queue", queue(WebQueues.nameIn(request)))
                 .with("group", noted(request, AuditNote.GROUP, call.get("group")))
                 .with("topic", noted(request, AuditNote.TOPIC, call.get("topic")))
                 .with("id", noted(request, AuditNote.ID, call.get("id")))

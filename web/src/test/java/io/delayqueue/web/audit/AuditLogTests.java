@@ -77,7 +77,7 @@ class AuditLogTests {
     @Test
     void lineShouldTellWhatTheControllerKnows() {
         MockHttpServletRequest request = request("POST", "/tasks");
-        request.setParameter("queue", "billing");
+        request.setQueryString("queue=billing");
         AuditNote.tasks(request, 500);
         AuditNote.id(request, "o-1");
         audit.answered(request, null, 201);
@@ -105,7 +105,7 @@ class AuditLogTests {
     void hostileNamesShouldStayInTheirPlaces() {
         MockHttpServletRequest request =
                 request("DELETE", "/groups/or%0Adone%20action=purge/tasks/%22%20user=root%20%E2%80%AE");
-        request.setParameter("queue", "a\nb");
+        request.setQueryString("queue=a%0Ab");
         request.setRemoteAddr("10.0.0.7\nx");
         audit.answered(request, "eve\r\ndone action=pause user=ada", 200);
         assertThat(line())

@@ -90,6 +90,7 @@ class AuditIT {
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "ada, POST, broken, X: y, INFO failed action=broken queue=default user=ada status=500",
+        "ada, POST, tasks?queue=a%20b%2Bc+d, X: y, INFO refused action=add queue=\"a b+c d\" user=ada status=404",
         "ada, POST, leases/finish, X: y, DEBUG refused action=finish queue=default user=ada status=400",
     })
     void changeShouldHaveOneLine(String user, String method, String path, String header, String line) {
@@ -99,6 +100,14 @@ class AuditIT {
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
         assertThat(LINES.lines.peek().replaceFirst(" address=127\\.0\\.0\\.1", ""))
                 .isEqualTo(line);
+    }
+
+    @Test
+    void bodyShouldNotNameTheQueue() {
+        instance.postForm("/mvc/delayqueue/api/v1/groups/orders/topics/remind/tasks", "queue=none&x={}", "ada");
+        await().untilAsserted(() -> assertThat(LINES.lines)
+                .containsExactly("INFO refused action=add queue=default group=orders topic=remind user=ada"
+                        + " address=127.0.0.1 status=415"));
     }
 
     @Test

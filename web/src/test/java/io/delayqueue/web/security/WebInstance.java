@@ -70,6 +70,12 @@ final class WebInstance implements AutoCloseable {
         return send("POST", path, json, "Content-Type", "application/json", "Authorization", basic(user));
     }
 
+    /** Sends a request with a form, as curl does by itself. */
+    HttpResponse<String> postForm(String path, String form, String user) {
+        return send(
+                "POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Authorization", basic(user));
+    }
+
     private HttpResponse<String> send(String method, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin() + path))
                 .timeout(Duration.ofSeconds(30))

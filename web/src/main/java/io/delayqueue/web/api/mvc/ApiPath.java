@@ -1,6 +1,7 @@
 package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.WebQueues;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.springframework.http.server.PathContainer;
@@ -94,9 +95,9 @@ public final class ApiPath {
         UriComponentsBuilder uri = UriComponentsBuilder.fromPath(here == null ? "" : here)
                 .path(path)
                 .pathSegment("groups", group, "tasks", id);
-        String queue = request.getParameter(QueueArgument.NAME);
+        String queue = WebQueues.nameIn(request);
         if (queue != null) {
-            uri.queryParam(QueueArgument.NAME, "{queue}");
+            uri.queryParam(WebQueues.PARAMETER, "{queue}");
             return uri.encode().buildAndExpand(queue).toUri();
         }
         return uri.encode().build().toUri();

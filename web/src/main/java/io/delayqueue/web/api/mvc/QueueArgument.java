@@ -2,6 +2,7 @@ package io.delayqueue.web.api.mvc;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.WebQueues;
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.support.WebDataBinderFactory;
@@ -11,9 +12,6 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 
 /** Resolves the queue that the query parameter {@code queue} names. */
 final class QueueArgument implements HandlerMethodArgumentResolver {
-
-    /** Name of the query parameter. */
-    static final String NAME = "queue";
 
     private final WebQueues queues;
 
@@ -32,7 +30,7 @@ final class QueueArgument implements HandlerMethodArgumentResolver {
             @Nullable ModelAndViewContainer container,
             NativeWebRequest request,
             @Nullable WebDataBinderFactory binders) {
-        String name = request.getParameter(NAME);
+        String name = WebQueues.nameIn(request.getNativeRequest(HttpServletRequest.class));
         return queues.find(name)
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.NO_QUEUE,
