@@ -162,7 +162,9 @@ final class AddCases {
     }
 
     private static Stream<BadInput> ids() {
-        String foreign = "id must be unique in its group, but 'other' belongs to a task of another topic of g";
+        String foreign =
+                "id must be unique in its group, but 'other' belongs to a task of another topic of g; use another id, or"
+                        + " remove that task by this id";
         return Stream.of(
                 add("an id of another topic", task().id("other"), foreign),
                 invalid(

@@ -77,7 +77,7 @@ class AddingIT {
                 .isInstanceOfSatisfying(
                         InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("id"))
                 .hasMessage("id must be unique in its group, but 'a' belongs to a task of another topic of "
-                        + engines.group());
+                        + engines.group() + "; use another id, or remove that task by this id");
     }
 
     @Test

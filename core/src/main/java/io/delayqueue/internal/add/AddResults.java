@@ -18,7 +18,7 @@ final class AddResults {
             throw new InvalidTaskException(
                     "id",
                     "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
-                            + task.topic().group(),
+                            + task.topic().group() + "; use another id, or remove that task by this id",
                     null);
         }
         if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {

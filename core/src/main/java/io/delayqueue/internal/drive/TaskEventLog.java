@@ -97,7 +97,10 @@ public final class TaskEventLog {
         private String line(long now) {
             String since = loggedBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - loggedAt) + " s" : "";
             String count = tasks == 1 ? "a task" : tasks + " tasks";
-            String why = last == null ? "" : "; the last failure (DEBUG has each): " + describe(last);
+            String why = last == null
+                    ? ""
+                    : "; the last failure (the logger io.delayqueue.internal.run.TaskRunner has each at DEBUG): "
+                            + describe(last);
             return subject.topic() + ": " + count + since + " "
                     + subject.event().sentence() + why;
         }

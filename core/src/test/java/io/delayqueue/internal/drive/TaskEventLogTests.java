@@ -37,9 +37,8 @@ class TaskEventLogTests {
     void theFirstShouldBeSaidAtOnce() {
         taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("no route"));
         assertThat(lines())
-                .containsExactly(
-                        "WARN orders/remind: a task went to the dead letters; the last failure (DEBUG has each):"
-                                + " java.io.IOException: no route");
+                .containsExactly("WARN orders/remind: a task went to the dead letters; the last failure (the logger"
+                        + " io.delayqueue.internal.run.TaskRunner has each at DEBUG): java.io.IOException: no route");
     }
 
     @Test
@@ -54,8 +53,9 @@ class TaskEventLogTests {
         assertThat(lines())
                 .hasSize(2)
                 .last()
-                .isEqualTo("WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last failure (DEBUG has"
-                        + " each): java.io.IOException: route 1000");
+                .isEqualTo(
+                        "WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last failure (the logger"
+                                + " io.delayqueue.internal.run.TaskRunner has each at DEBUG): java.io.IOException: route 1000");
     }
 
     @Test
