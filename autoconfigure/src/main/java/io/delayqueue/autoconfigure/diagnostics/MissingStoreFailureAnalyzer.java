@@ -46,7 +46,8 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
                         cause)
                 : new FailureAnalysis(
                         wish + MODULE + ", which has such a store, is not on the class path.",
-                        "Add " + MODULE + ": with the scope test if it is for tests only, else with"
+                        "Add " + MODULE
+                                + ": with the scope test if it is for tests and for mvn spring-boot:test-run, else with"
                                 + " <optional>true</optional>, as Spring Boot leaves it out of the packaged jar."
                                 + " Or remove " + STORE + "=memory, to keep tasks in Redis.",
                         cause);

@@ -33,8 +33,8 @@ class MissingStoreTests {
                         + " \"commandLineArgs\"); but io.delayqueue:delayqueue-test, which has such a store, is not on the"
                         + " class path.\n")
                 .contains(
-                        "Action:\n\nAdd io.delayqueue:delayqueue-test: with the scope test if it is for tests only, else"
-                                + " with <optional>true</optional>, as Spring Boot leaves it out of the packaged jar."
+                        "Action:\n\nAdd io.delayqueue:delayqueue-test: with the scope test if it is for tests and for mvn"
+                                + " spring-boot:test-run, else with <optional>true</optional>, as Spring Boot leaves it out of the packaged jar."
                                 + " Or remove delayqueue.store=memory, to keep tasks in Redis.\n");
     }
 

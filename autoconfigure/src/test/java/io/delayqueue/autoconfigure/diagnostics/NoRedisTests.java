@@ -54,7 +54,8 @@ class NoRedisTests {
         assertThat(analyzer.analyze(failure).getAction())
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
                         + "\n  - Do without Redis in tests and in runs on this machine: add delayqueue-test with the scope"
-                        + " test. It has @AutoConfigureDelayQueueTest and delayqueue.store=memory");
+                        + " test. A test has @AutoConfigureDelayQueueTest then, and the application starts with"
+                        + " mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory");
         beanFactory.setBeanClassLoader(MissingStoreTests.withModule());
         assertThat(analyzer.analyze(failure).getAction())
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
