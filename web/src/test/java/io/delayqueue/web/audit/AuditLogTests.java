@@ -85,6 +85,23 @@ class AuditLogTests {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "queue=a%20b%2Bc+d, ` queue=\"a b+c d\"`",
+                "x=1&queue=a&queue=b, ` queue=a`",
+                "queue=%zz, ` queue=\"%zz\"`",
+                "queue, ` queue=\"\"`",
+                "x=queue, ``"
+            })
+    void lineShouldNameTheQueueOfTheQuery(String query, String words) {
+        MockHttpServletRequest request = request("POST", "/tasks");
+        request.setQueryString(query);
+        audit.answered(request, "ada", 200);
+        assertThat(line()).isEqualTo("done action=add" + words + " user=ada address=10.0.0.7 status=200");
+    }
+
+    @ParameterizedTest
     @CsvSource({"204, done", "302, done", "401, refused", "409, refused", "500, failed", "503, failed"})
     void lineShouldBeginWithWhatBecameOfIt(int status, String outcome) {
         audit.answered(request("POST", "/tasks"), "ada", status);
