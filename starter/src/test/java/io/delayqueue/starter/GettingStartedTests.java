@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,33 +47,20 @@ class GettingStartedTests {
 
     @Test
     void springBootShouldBeThatOfTheBuild() throws IOException {
-        String version = version("bom/pom.xml", "spring-boot.version");
-        assertThat(versions("spring-boot-starter-parent</artifactId>\\s*<version>(.*?)<", page.code("maven", "xml")))
+        String version = Texts.property("bom/pom.xml", "spring-boot.version");
+        assertThat(Texts.all(page.code("maven", "xml"), "spring-boot-starter-parent</artifactId>\\s*<version>(.*?)<"))
                 .containsExactly(version);
-        assertThat(gradle().flatMap(build -> versions("id\\(\"org.springframework.boot\"\\) version \"(.*?)\"", build)))
+        assertThat(Texts.all(gradle(), "id\\(\"org.springframework.boot\"\\) version \"(.*?)\""))
                 .containsExactly(version, version);
     }
 
     @Test
     void kotlinShouldBeThatOfTheBuild() throws IOException {
-        String version = version("pom.xml", "kotlin.version");
-        assertThat(gradle().flatMap(build -> versions("kotlin\\(\".*?\"\\) version \"(.*?)\"", build)))
-                .containsExactly(version, version);
+        String version = Texts.property("pom.xml", "kotlin.version");
+        assertThat(Texts.all(gradle(), "kotlin\\(\".*?\"\\) version \"(.*?)\"")).containsExactly(version, version);
     }
 
-    private Stream<String> gradle() {
-        return Stream.of("gradle", "gradle-kotlin").map(name -> page.code(name, "kotlin"));
-    }
-
-    private static String version(String pom, String property) throws IOException {
-        return versions(
-                        "<" + property + ">(.*?)<",
-                        Files.readString(Path.of("..").resolve(pom)))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static Stream<String> versions(String pattern, String text) {
-        return Pattern.compile(pattern).matcher(text).results().map(version -> version.group(1));
+    private String gradle() {
+        return page.code("gradle", "kotlin") + page.code("gradle-kotlin", "kotlin");
     }
 }

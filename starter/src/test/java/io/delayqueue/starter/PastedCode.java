@@ -11,18 +11,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Code of the documentation in a file of its own, compiled with the dependencies of the starter. */
 final class PastedCode implements AutoCloseable {
-
-    private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);$");
-
-    private static final Pattern CLASS = Pattern.compile("(?m)^public class (\\w+)");
 
     private final URLClassLoader loader;
 
@@ -35,20 +29,14 @@ final class PastedCode implements AutoCloseable {
 
     /** Compiles the code in a folder. */
     static PastedCode compile(String code, Path folder) throws IOException {
-        Matcher name = CLASS.matcher(code);
-        assertThat(name.find()).as("a public class in\n%s", code).isTrue();
-        Path source = folder.resolve(name.group(1) + ".java");
+        String path = MarkedText.path(code);
+        Path source = folder.resolve(Path.of(path).getFileName());
         Files.writeString(source, code);
         compile(source, folder);
         URL[] classes = {folder.toUri().toURL()};
         return new PastedCode(
-                new URLClassLoader(classes, PastedCode.class.getClassLoader()), packageOf(code) + name.group(1));
-    }
-
-    /** Package with a dot at its end, empty for the default package. */
-    private static String packageOf(String code) {
-        Matcher name = PACKAGE.matcher(code);
-        return name.find() ? name.group(1) + "." : "";
+                new URLClassLoader(classes, PastedCode.class.getClassLoader()),
+                path.substring(0, path.lastIndexOf('.')).replace('/', '.'));
     }
 
     /** Compiles a source file into a folder, which may have the classes of others. */

@@ -36,8 +36,7 @@ abstract class PastedProject {
 
     final String starter = readme.blockUnder("Add it", "xml");
 
-    final String bootVersion =
-            Files.readString(Path.of("..", "bom", "pom.xml")).replaceFirst("(?s).*<spring-boot.version>(.*?)<.*", "$1");
+    final String bootVersion = Texts.property("bom/pom.xml", "spring-boot.version");
 
     final RedisServer redis = RedisServer.start();
 

@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,13 +47,13 @@ class WorkflowTests {
     @Test
     void imagesShouldBeThoseOfTheDocumentation() throws IOException {
         String row = group("docs/redis-setup.md", "\n\\| the images (.*?) \\|");
-        assertThat(all(row, "`(.*?)`")).isEqualTo(RedisImages.NAMES);
+        assertThat(Texts.all(row, "`(.*?)`")).isEqualTo(RedisImages.NAMES);
     }
 
     @Test
     void everyJobShouldRunTheBuildAndEndInTime() throws IOException {
         assertThat(jobs()).allSatisfy((name, job) -> assertThat(job).containsKey("timeout-minutes"));
-        String command = all(Files.readString(ROOT.resolve(".ci/run")), "\n(mvn .*) \\|\\|")
+        String command = Texts.all(Files.readString(ROOT.resolve(".ci/run")), "\n(mvn .*) \\|\\|")
                 .get(0);
         assertThat(command("jdk")).isEqualTo(command);
         assertThat(command("redis")).isEqualTo(command + " -T 1 -Ddelayqueue.test.redis=localhost:6379");
@@ -81,7 +79,7 @@ class WorkflowTests {
         String repository = commands.get(0).substring(install.length());
         assertThat(Files.readString(ROOT.resolve("CONTRIBUTING.md")))
                 .contains("\n" + commands.get(0) + " && " + commands.get(1) + " ");
-        List<String> tools = all(group("starter/pom.xml", "<delayqueue.paste>(.*)</delayqueue.paste>"), "(\\w+)");
+        List<String> tools = Texts.all(group("starter/pom.xml", "<delayqueue.paste>(.*)</delayqueue.paste>"), "(\\w+)");
         assertThat(tools).isNotEmpty().allSatisfy(tool -> assertThat(commands)
                 .contains("mvn -B verify -pl starter -Ddelayqueue.paste=" + tool + repository));
     }
@@ -97,7 +95,7 @@ class WorkflowTests {
 
     @Test
     void releaseShouldRunTheDocumentedCommands() throws IOException {
-        List<String> documented = all(Files.readString(ROOT.resolve("docs/releasing.md")), "(?m)^ *(mvn .*)$");
+        List<String> documented = Texts.all(Files.readString(ROOT.resolve("docs/releasing.md")), "(?m)^ *(mvn .*)$");
         assertThat(Stream.of(commands("artifacts"), commands(release())).flatMap(List::stream))
                 .filteredOn(command -> command.startsWith("mvn"))
                 .hasSizeGreaterThan(4)
@@ -184,22 +182,14 @@ class WorkflowTests {
     }
 
     private static List<Integer> numbers(String file, String pattern) throws IOException {
-        return all(group(file, pattern), "(\\d+)").stream()
+        return Texts.all(group(file, pattern), "(\\d+)").stream()
                 .map(Integer::valueOf)
                 .toList();
     }
 
     private static String group(String file, String pattern) throws IOException {
-        List<String> found = all(Files.readString(ROOT.resolve(file)), pattern);
+        List<String> found = Texts.all(Files.readString(ROOT.resolve(file)), pattern);
         assertThat(found).as("\"%s\" in %s", pattern, file).hasSize(1);
         return found.get(0);
-    }
-
-    private static List<String> all(String text, String pattern) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map((MatchResult result) -> result.group(1))
-                .toList();
     }
 }
