@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.testing.QuotedCode;
+import io.delayqueue.testing.MarkedText;
 import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,9 +113,9 @@ class OutboxIT {
         }
 
         @Bean
-        JdbcClient client(DataSource dataSource) {
+        JdbcClient client(DataSource dataSource) throws IOException {
             JdbcClient client = JdbcClient.create(dataSource);
-            client.sql(QuotedCode.in(Path.of("..", "docs", "transactions.md")).block("sql"))
+            client.sql(MarkedText.read(Path.of("..", "docs", "transactions.md")).block("sql"))
                     .update();
             return client;
         }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -36,13 +35,6 @@ public final class QuotedCode {
     /** Reads a page. */
     public static QuotedCode in(Path page) {
         return new QuotedCode(page);
-    }
-
-    /** Returns the first block in a language. */
-    public String block(String language) {
-        Matcher block = Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$").matcher(text);
-        assertThat(block.find()).as("%s in %s", language, page).isTrue();
-        return block.group(1);
     }
 
     /** Asserts that all Java has a mark. */

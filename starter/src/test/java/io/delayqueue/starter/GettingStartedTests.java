@@ -2,6 +2,7 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.testing.MarkedText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

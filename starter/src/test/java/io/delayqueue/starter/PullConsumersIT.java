@@ -7,6 +7,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.pull.TaskPuller;
+import io.delayqueue.testing.MarkedText;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.delayqueue.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.testing.MarkedText;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;

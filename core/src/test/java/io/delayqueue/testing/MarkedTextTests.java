@@ -1,4 +1,4 @@
-package io.delayqueue.starter;
+package io.delayqueue.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -1,4 +1,4 @@
-package io.delayqueue.starter;
+package io.delayqueue.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,27 +10,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Markdown text whose code blocks have a name in a comment on the previous line, such as {@code <!-- code: spring -->}. */
-record MarkedText(String text) {
+public record MarkedText(String text) {
 
     private static final Pattern NAMES =
             Pattern.compile("(?ms)\\A(?:package ([\\w.]+);)?.*?^(?:public )?(?:class|record) (\\w+)");
 
-    static MarkedText read(Path file) throws IOException {
-        return new MarkedText(Files.readString(file));
+    /** Reads a page. */
+    public static MarkedText read(Path page) throws IOException {
+        return new MarkedText(Files.readString(page));
     }
 
     /** Returns the Java code with this name. */
-    String code(String name) {
+    public String code(String name) {
         return code(name, "java");
     }
 
     /** Returns the code with this name. */
-    String code(String name, String language) {
+    public String code(String name, String language) {
         return block("<!-- code: " + name + " -->\n", language);
     }
 
     /** Returns the Java files that are shown whole, by their paths and in the order of the page. */
-    Map<String, String> files() {
+    public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         fence("java")
                 .matcher(text)
@@ -42,7 +43,7 @@ record MarkedText(String text) {
     }
 
     /** Returns the path of the file that has this Java code. */
-    static String path(String java) {
+    public static String path(String java) {
         Matcher names = NAMES.matcher(java);
         if (!names.find()) {
             throw new IllegalStateException("There is no class in\n" + java);
@@ -52,18 +53,23 @@ record MarkedText(String text) {
     }
 
     /** Returns the output of the code with this name as a pattern with any numbers. */
-    Pattern output(String name) {
+    public Pattern output(String name) {
         String output = block("<!-- output: " + name + " -->\n", "text").strip();
         return Pattern.compile("(?m)^" + Pattern.quote(output).replaceAll("\\d+", "\\\\E\\\\d+\\\\Q") + "$");
     }
 
+    /** Returns the first block of this language. */
+    public String block(String language) {
+        return block("", language);
+    }
+
     /** Returns the first block of this language under a heading. */
-    String blockUnder(String heading, String language) {
-        return new MarkedText(section(heading)).block("", language);
+    public String blockUnder(String heading, String language) {
+        return new MarkedText(section(heading)).block(language);
     }
 
     /** Returns the lines of all blocks of this language under a heading. */
-    List<String> linesUnder(String heading, String language) {
+    public List<String> linesUnder(String heading, String language) {
         return fence(language)
                 .matcher(section(heading))
                 .results()
@@ -84,7 +90,8 @@ record MarkedText(String text) {
         Matcher block =
                 Pattern.compile("(?m)^" + Pattern.quote(mark) + fence(language)).matcher(text);
         if (!block.find()) {
-            throw new IllegalStateException("There is no " + language + " block after " + mark.strip());
+            throw new IllegalStateException(
+                    "There is no " + language + " block" + (mark.isEmpty() ? "" : " after " + mark.strip()));
         }
         return block.group(1);
     }
