@@ -64,6 +64,17 @@ public final class Browser implements AutoCloseable {
     }
 
     static Browser start(Chromium chromium) {
+        return start(chromium, List.of("--disable-back-forward-cache"));
+    }
+
+    /** Starts another browser, which keeps pages that are left, each with its process. */
+    public static Browser keepingPages() {
+        Browser browser = start(Chromium.find().orElseThrow(), List.of());
+        browser.startOver();
+        return browser;
+    }
+
+    private static Browser start(Chromium chromium, List<String> arguments) {
         try {
             Path profile = Files.createTempDirectory("delayqueue-browser-");
             ChromeDriverService service = new ChromeDriverService.Builder()
@@ -71,7 +82,9 @@ public final class Browser implements AutoCloseable {
                     .usingAnyFreePort()
                     .withSilent(true)
                     .build();
-            return new Browser(profile, new ChromeDriver(service, options(chromium, profile)));
+            return new Browser(
+                    profile,
+                    new ChromeDriver(service, options(chromium, profile).addArguments(arguments)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -88,6 +101,9 @@ public final class Browser implements AutoCloseable {
                         "--disable-gpu",
                         "--disable-extensions",
                         "--disable-component-update",
+                        // Pages share one process: to start one for each costs much of the time of a test.
+                        "--renderer-process-limit=1",
+                        "--process-per-site",
                         "--disable-features=SpareRendererForSitePerProcess,OptimizationHints,MediaRouter,Translate",
                         "--hide-scrollbars",
                         "--force-color-profile=srgb",
@@ -221,10 +237,12 @@ public final class Browser implements AutoCloseable {
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
     }
 
-    /** Waits until changes are drawn. */
+    /** Waits until changes are drawn, and other colours have come. */
     public void settle() {
         driver.executeAsyncScript(
                 "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+        await("the colours have changed", () -> (Boolean)
+                driver.executeScript("return document.getAnimations().every(each => !each.transitionProperty)"));
     }
 
     public void screenshot(Path file) {

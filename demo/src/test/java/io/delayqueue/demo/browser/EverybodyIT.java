@@ -35,9 +35,10 @@ class EverybodyIT extends BrowserFixture {
 
     @Test
     void everyPageShouldFitAndBeAccessible() {
-        browser.view(1440, 900, Colours.LIGHT);
         for (Place place : places(dashboard)) {
-            open(place);
+            browser.view(1440, 900, Colours.LIGHT);
+            place.open().run();
+            browser.visible(place.sign());
             for (int width : List.of(360, 768, 1440)) {
                 browser.view(width, 900, Colours.LIGHT);
                 browser.awaitNoHorizontalScroll();
@@ -46,21 +47,10 @@ class EverybodyIT extends BrowserFixture {
                     check(place, width, width == 1440 ? Rules.ALL : Rules.ALL_BUT_COLOURS);
                 }
             }
-        }
-    }
-
-    @Test
-    void everyPageShouldHaveColoursThatCanBeReadInTheDark() {
-        browser.view(1440, 900, Colours.DARK);
-        for (Place place : places(dashboard)) {
-            open(place);
+            browser.view(1440, 900, Colours.DARK);
+            browser.settle();
             check(place, 1440, Rules.COLOURS);
         }
-    }
-
-    private void open(Place place) {
-        place.open().run();
-        browser.visible(place.sign());
     }
 
     private void check(Place place, int width, Rules rules) {
