@@ -10,11 +10,12 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /**
- * Provides one browser for all tests; skips them if this machine has none. A test fails on unexpected errors of the browser;
+ * Provides one browser for all tests of a JVM, whose classes are run one by one; skips them if this machine has none. A test fails on unexpected errors of the browser;
  * the page of a failed test is in target/browser.
  */
 public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
@@ -55,8 +56,7 @@ public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
     }
 
     private static Browser browser(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(NAMESPACE)
+        return context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
                 .computeIfAbsent(Browser.class, key -> Browser.start(CHROMIUM.orElseThrow()), Browser.class);
     }
 }
