@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /**
- * Provides one browser for all tests of a JVM, whose classes are run one by one; skips them if this machine has none. A test fails on unexpected errors of the browser;
- * the page of a failed test is in target/browser.
+ * Provides one browser for all tests of a JVM, whose classes are run one by one; skips them if this machine has none. A test
+ * fails on unexpected errors of the browser; the page of a failed test is in target/browser.
  */
 public final class BrowserExtension extends TypeBasedParameterResolver<Browser>
         implements ExecutionCondition, BeforeEachCallback, AfterEachCallback {

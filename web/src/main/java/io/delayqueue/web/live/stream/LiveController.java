@@ -6,6 +6,8 @@ import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -37,19 +39,26 @@ final class LiveController implements ApiController {
             @RequestParam(defaultValue = "0") int page,
             @RequestParam(defaultValue = "50") int size,
             HttpServletRequest request,
-            HttpServletResponse response) {
+            HttpServletResponse response)
+            throws IOException {
         LiveQuery query = new LiveQuery(group, topic, search, LiveSort.of(sort), descending, page, size);
         if (HttpMethod.HEAD.matches(request.getMethod())) {
             // A stream for HEAD would stay open without an event.
             response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
             return null;
         }
-        SseEmitter stream = streams.open(queue, query).orElseThrow(() -> new ProblemException(
+        return streams.open(queue, query, () -> begin(response)).orElseThrow(() -> new ProblemException(
                         ProblemType.TOO_MANY,
                         "Too many dashboard pages are open: delayqueue.web.max-streams is reached")
                 .retryAfter(RETRY_AFTER));
+    }
+
+    /** Sends the headers and the first line, while the request can still fail as any other. */
+    private static void begin(HttpServletResponse response) throws IOException {
+        response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
         // Disables the buffering of nginx and similar proxies.
         response.setHeader("X-Accel-Buffering", "no");
-        return stream;
+        response.getOutputStream().write(LiveStream.OPENING.getBytes(StandardCharsets.US_ASCII));
+        response.flushBuffer();
     }
 }

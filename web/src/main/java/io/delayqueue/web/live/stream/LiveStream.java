@@ -23,7 +23,14 @@ final class LiveStream {
     /** Maximum duration of a stream. The client then reconnects, and its access is checked again. */
     static final Duration LIFE = Duration.ofMinutes(10);
 
-    private static final long RETRY_MILLIS = 2_000;
+    /** First line of the response: the time after which the client reconnects. */
+    static final String OPENING = "retry:2000\n:open\n\n";
+
+    /**
+     * Minimum wait of the first event. While the request is still on its way out of the server, a write that fails would leave it
+     * there for ever: Tomcat then closes the connection without the end of the request.
+     */
+    private static final Duration SETTLED = Duration.ofMillis(100);
 
     /** Maximum wait of the first event for data. */
     private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
@@ -66,11 +73,6 @@ final class LiveStream {
         return emitter;
     }
 
-    /** Sends the headers, and the time after which the client reconnects. */
-    void open() throws IOException {
-        emitter.send(SseEmitter.event().reconnectTime(RETRY_MILLIS).comment("open"));
-    }
-
     /** {@return whether to request the samples of the next event; once per event} */
     synchronized boolean prepares(long now) {
         if (prepared || (events > 0 && now - sent < INTERVAL.minus(LEAD).toNanos())) {
@@ -90,7 +92,7 @@ final class LiveStream {
             return false;
         }
         if (events == 0) {
-            return ready || now - opened >= FIRST_WAIT.toNanos();
+            return now - opened >= (ready ? SETTLED : FIRST_WAIT).toNanos();
         }
         return now - sent >= (events == 1 ? SECOND_AFTER : INTERVAL).toNanos();
     }

@@ -8,7 +8,6 @@ import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
 import io.delayqueue.web.live.sample.Sampler;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -76,26 +75,31 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     /**
      * Opens a stream.
      *
+     * @param opening sends the beginning of the response, which then has failed at once if the client is gone already
      * @return the result for Spring MVC; empty if there are too many streams
      */
-    synchronized Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query) {
+    synchronized Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query, Opening opening)
+            throws IOException {
         if (!running || streams.size() >= max) {
             return Optional.empty();
         }
+        opening.send();
         Sampler sampler = keep(engine, missing -> new Sampler(missing, budget, threads));
         LiveStream stream = new LiveStream(new LiveView(sampler, query));
         stream.emitter().onCompletion(() -> remove(stream));
         stream.emitter().onError(failure -> remove(stream));
-        try {
-            stream.open();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         streams.add(stream);
         if (ticking == null) {
             ticking = threads.every(TICK, this::tick);
         }
         return Optional.of(stream.emitter());
+    }
+
+    /** Sends the beginning of a response. */
+    @FunctionalInterface
+    interface Opening {
+
+        void send() throws IOException;
     }
 
     /** Returns the sampler of a queue, and keeps it for the grace period. */

@@ -6,6 +6,10 @@ import io.delayqueue.web.WebApplication;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.util.stream.Stream;
+import org.apache.catalina.core.StandardContext;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -35,6 +39,15 @@ final class LiveApplication implements AutoCloseable {
 
     int port() {
         return URI.create(application.origin()).getPort();
+    }
+
+    /** Returns the number of asynchronous requests for whose end the web server would wait when it stops. */
+    long requestsInProgress() {
+        TomcatWebServer server =
+                (TomcatWebServer) ((ServletWebServerApplicationContext) application.context()).getWebServer();
+        return Stream.of(server.getTomcat().getHost().findChildren())
+                .mapToLong(context -> ((StandardContext) context).getInProgressAsyncCount())
+                .sum();
     }
 
     /** Opens a page. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -119,6 +122,32 @@ class LiveClientsIT {
         closed.join();
         await().until(() -> liveThreads() == 0);
         await().until(() -> pages.stream().allMatch(LiveClient::isEnded));
+    }
+
+    @Test
+    void clientsThatLeaveAtAnyMomentShouldLeaveNoRequest() throws Exception {
+        List<CompletableFuture<Void>> visitors = IntStream.range(0, 8)
+                .mapToObj(visitor -> CompletableFuture.runAsync(() -> visit(visitor), OwnThread::start))
+                .toList();
+        visitors.forEach(CompletableFuture::join);
+        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().openStreams() == 0);
+        await().untilAsserted(() -> assertThat(application.requestsInProgress()).isZero());
+    }
+
+    /** Opens streams, and resets their connections some time later: up to 20 ms, or a second, when there are events. */
+    private void visit(int visitor) {
+        for (int i = 0; i < 40; i++) {
+            try (Socket socket = new Socket("localhost", application.port())) {
+                socket.setSoLinger(true, 0);
+                socket.getOutputStream()
+                        .write("GET /delayqueue/api/v1/live?size=200 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                LockSupport.parkNanos(
+                        TimeUnit.MICROSECONDS.toNanos(i % 20 == 19 ? 1_000_000 : 60L * (visitor + 8L * i)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private static long liveThreads() {

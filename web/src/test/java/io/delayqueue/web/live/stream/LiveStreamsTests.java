@@ -15,6 +15,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,18 +46,18 @@ class LiveStreamsTests {
         streams.close();
     }
 
-    private DelayQueueEngine open() {
+    private DelayQueueEngine open() throws IOException {
         DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
         given(engine.name()).willReturn("queue");
         given(engine.register().topics()).willReturn(Map.of());
         given(engine.status()).willReturn(STATUS);
-        assertThat(streams.open(engine, QUERY)).isPresent();
+        assertThat(streams.open(engine, QUERY, () -> {})).isPresent();
         return engine;
     }
 
     /** Its client disconnects at the same time: a server then refuses what another thread does. */
     @Test
-    void streamWhoseEndTheServerRefusesShouldBeEnded() {
+    void streamWhoseEndTheServerRefusesShouldBeEnded() throws Exception {
         try (MockedConstruction<SseEmitter> emitters =
                 mockConstruction(SseEmitter.class, (emitter, context) -> willThrow(new IllegalStateException("refused"))
                         .given(emitter)
@@ -68,7 +69,7 @@ class LiveStreamsTests {
     }
 
     @Test
-    void errorOfOneEventShouldEndItsStreamAlone() {
+    void errorOfOneEventShouldEndItsStreamAlone() throws Exception {
         DelayQueueEngine broken = open();
         given(broken.status()).willThrow(new NoClassDefFoundError("planned by the test"));
         DelayQueueEngine sound = open();
