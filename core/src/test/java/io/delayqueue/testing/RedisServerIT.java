@@ -111,7 +111,8 @@ class RedisServerIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void serverThatIsNotClosedShouldEndAfterItsJvm(boolean killed, @TempDir Path reports) throws Exception {
-        Process other = OtherJvm.start(Forgetful.class, reports);
+        // The program that a killed JVM has unpacked stays.
+        Process other = OtherJvm.start(List.of("-Djava.io.tmpdir=" + reports), Forgetful.class, reports);
         try {
             await().until(() -> Files.exists(reports.resolve("start")));
             List<String> start = Files.readAllLines(reports.resolve("start"));

@@ -36,6 +36,8 @@ final class DemoProcess implements AutoCloseable {
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // The program that a killed JVM has unpacked stays.
+                "-Djava.io.tmpdir=" + folder,
                 "-cp",
                 System.getProperty("java.class.path"),
                 DemoApplication.class.getName(),
