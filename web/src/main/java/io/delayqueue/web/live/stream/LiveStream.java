@@ -47,9 +47,11 @@ final class LiveStream {
 
     private final SseEmitter emitter = new SseEmitter(0L);
 
-    private final long opened = System.nanoTime();
+    private long opened = System.nanoTime();
 
     private long pinged = opened;
+
+    private boolean begun;
 
     private long sent;
 
@@ -73,6 +75,12 @@ final class LiveStream {
         return emitter;
     }
 
+    /** Allows events, because the beginning of the response has been sent. */
+    synchronized void begin() {
+        opened = System.nanoTime();
+        begun = true;
+    }
+
     /** {@return whether to request the samples of the next event; once per event} */
     synchronized boolean prepares(long now) {
         if (prepared || (events > 0 && now - sent < INTERVAL.minus(LEAD).toNanos())) {
@@ -88,7 +96,7 @@ final class LiveStream {
      * @param ready whether the first event would have data
      */
     synchronized boolean isDue(long now, boolean ready) {
-        if (ended || sending) {
+        if (!begun || ended || sending) {
             return false;
         }
         if (events == 0) {
@@ -128,7 +136,7 @@ final class LiveStream {
         return true;
     }
 
-    boolean isOld(long now) {
+    synchronized boolean isOld(long now) {
         return now - opened >= LIFE.toNanos();
     }
 

@@ -78,12 +78,25 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
      * @param opening sends the beginning of the response, which then has failed at once if the client is gone already
      * @return the result for Spring MVC; empty if there are too many streams
      */
-    synchronized Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query, Opening opening)
-            throws IOException {
+    Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query, Opening opening) throws IOException {
+        Optional<LiveStream> added = add(engine, query);
+        if (added.isPresent()) {
+            LiveStream stream = added.get();
+            try {
+                opening.send();
+            } catch (IOException | RuntimeException e) {
+                remove(stream);
+                throw e;
+            }
+            stream.begin();
+        }
+        return added.map(LiveStream::emitter);
+    }
+
+    private synchronized Optional<LiveStream> add(DelayQueueEngine engine, LiveQuery query) {
         if (!running || streams.size() >= max) {
             return Optional.empty();
         }
-        opening.send();
         Sampler sampler = keep(engine, missing -> new Sampler(missing, budget, threads));
         LiveStream stream = new LiveStream(new LiveView(sampler, query));
         stream.emitter().onCompletion(() -> remove(stream));
@@ -92,7 +105,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         if (ticking == null) {
             ticking = threads.every(TICK, this::tick);
         }
-        return Optional.of(stream.emitter());
+        return Optional.of(stream);
     }
 
     /** Sends the beginning of a response. */

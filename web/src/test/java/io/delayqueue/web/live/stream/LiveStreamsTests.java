@@ -1,6 +1,7 @@
 package io.delayqueue.web.live.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
@@ -16,9 +17,12 @@ import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,11 +51,16 @@ class LiveStreamsTests {
     }
 
     private DelayQueueEngine open() throws IOException {
+        DelayQueueEngine engine = engine();
+        assertThat(streams.open(engine, QUERY, () -> {})).isPresent();
+        return engine;
+    }
+
+    private static DelayQueueEngine engine() {
         DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
         given(engine.name()).willReturn("queue");
         given(engine.register().topics()).willReturn(Map.of());
         given(engine.status()).willReturn(STATUS);
-        assertThat(streams.open(engine, QUERY, () -> {})).isPresent();
         return engine;
     }
 
@@ -76,5 +85,36 @@ class LiveStreamsTests {
         await().until(() -> streams.openStreams() == 1);
         verify(sound, timeout(5_000).atLeastOnce()).status();
         assertThat(streams.openStreams()).isOne();
+    }
+
+    @Test
+    void clientThatIsGoneAtTheBeginningShouldLeaveNoStream() {
+        DelayQueueEngine engine = engine();
+        assertThatIOException()
+                .isThrownBy(() -> streams.open(engine, QUERY, () -> {
+                    throw new IOException("gone");
+                }));
+        assertThat(streams.openStreams()).isZero();
+    }
+
+    @Test
+    void clientThatDoesNotReadTheBeginningShouldDelayNoOther() throws Exception {
+        DelayQueueEngine slow = engine();
+        assertThat(streams.open(slow, QUERY, () -> {
+                    DelayQueueEngine other = CompletableFuture.supplyAsync(this::openUnchecked)
+                            .orTimeout(20, TimeUnit.SECONDS)
+                            .join();
+                    verify(other, timeout(5_000).atLeastOnce()).status();
+                }))
+                .isPresent();
+        assertThat(streams.openStreams()).isEqualTo(2);
+    }
+
+    private DelayQueueEngine openUnchecked() {
+        try {
+            return open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
