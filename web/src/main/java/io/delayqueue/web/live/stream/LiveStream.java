@@ -23,7 +23,7 @@ final class LiveStream {
     /** Maximum duration of a stream. The client then reconnects, and its access is checked again. */
     static final Duration LIFE = Duration.ofMinutes(10);
 
-    /** First line of the response: the time after which the client reconnects. */
+    /** Beginning of the response, with the time after which the client reconnects. */
     static final String OPENING = "retry:2000\n:open\n\n";
 
     /**

@@ -75,8 +75,9 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     /**
      * Opens a stream.
      *
-     * @param opening sends the beginning of the response, which then has failed at once if the client is gone already
+     * @param opening sends the beginning of the response, outside of the lock
      * @return the result for Spring MVC; empty if there are too many streams
+     * @throws IOException if the beginning could not be sent; there is no stream then
      */
     Optional<SseEmitter> open(DelayQueueEngine engine, LiveQuery query, Opening opening) throws IOException {
         Optional<LiveStream> added = add(engine, query);

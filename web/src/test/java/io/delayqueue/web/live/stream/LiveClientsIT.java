@@ -32,6 +32,9 @@ class LiveClientsIT {
 
     private static final int SMALL = 8_192;
 
+    private static final byte[] REQUEST = "GET /delayqueue/api/v1/live?size=200 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            .getBytes(StandardCharsets.US_ASCII);
+
     private static final RedisServer SERVER = RedisServer.start();
 
     private final List<Socket> slow = new ArrayList<>();
@@ -82,9 +85,7 @@ class LiveClientsIT {
         slow.add(socket);
         socket.setReceiveBufferSize(SMALL);
         socket.connect(new InetSocketAddress("localhost", application.port()));
-        socket.getOutputStream()
-                .write("GET /delayqueue/api/v1/live?size=200 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                        .getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(REQUEST);
     }
 
     @Test
@@ -125,7 +126,7 @@ class LiveClientsIT {
     }
 
     @Test
-    void clientsThatLeaveAtAnyMomentShouldLeaveNoRequest() throws Exception {
+    void clientsThatLeaveAtAnyMomentShouldLeaveNoRequest() {
         List<CompletableFuture<Void>> visitors = IntStream.range(0, 8)
                 .mapToObj(visitor -> CompletableFuture.runAsync(() -> visit(visitor), OwnThread::start))
                 .toList();
@@ -139,9 +140,7 @@ class LiveClientsIT {
         for (int i = 0; i < 40; i++) {
             try (Socket socket = new Socket("localhost", application.port())) {
                 socket.setSoLinger(true, 0);
-                socket.getOutputStream()
-                        .write("GET /delayqueue/api/v1/live?size=200 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().write(REQUEST);
                 LockSupport.parkNanos(
                         TimeUnit.MICROSECONDS.toNanos(i % 20 == 19 ? 1_000_000 : 60L * (visitor + 8L * i)));
             } catch (IOException e) {

@@ -66,7 +66,7 @@ class LiveStreamsTests {
 
     /** Its client disconnects at the same time: a server then refuses what another thread does. */
     @Test
-    void streamWhoseEndTheServerRefusesShouldBeEnded() throws Exception {
+    void streamWhoseEndTheServerRefusesShouldBeEnded() {
         try (MockedConstruction<SseEmitter> emitters =
                 mockConstruction(SseEmitter.class, (emitter, context) -> willThrow(new IllegalStateException("refused"))
                         .given(emitter)
