@@ -2,6 +2,7 @@ package io.delayqueue.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.File;
 import java.io.IOException;
@@ -75,26 +76,22 @@ class AotApplicationIT {
 
     private String run() throws IOException, InterruptedException {
         Path output = folder.resolve("output.log");
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dspring.aot.enabled=true",
-                        "-cp",
-                        classPath("classes", "resources"),
-                        AotShop.class.getName(),
-                        ALLOWED,
-                        ALLOWED_OF_MAIL,
-                        "--spring.data.redis.host=" + redis.host(),
-                        "--spring.data.redis.port=" + redis.port(),
-                        "--delayqueue.queues.mail.redis.host=" + redis.host(),
-                        "--delayqueue.queues.mail.redis.port=" + redis.port(),
-                        "--delayqueue.queues.mail.redis.database=1",
-                        "--delayqueue.queues.mail.groups." + group + "=carried",
-                        "--shop.group=" + group,
-                        "--delayqueue.groups." + group + "=carried",
-                        "--server.port=0",
-                        "--logging.level.root=info")
+        List<String> command = OtherJvm.command(
+                classPath("classes", "resources"), List.of("-Dspring.aot.enabled=true"), AotShop.class);
+        command.addAll(List.of(
+                ALLOWED,
+                ALLOWED_OF_MAIL,
+                "--spring.data.redis.host=" + redis.host(),
+                "--spring.data.redis.port=" + redis.port(),
+                "--delayqueue.queues.mail.redis.host=" + redis.host(),
+                "--delayqueue.queues.mail.redis.port=" + redis.port(),
+                "--delayqueue.queues.mail.redis.database=1",
+                "--delayqueue.queues.mail.groups." + group + "=carried",
+                "--shop.group=" + group,
+                "--delayqueue.groups." + group + "=carried",
+                "--server.port=0",
+                "--logging.level.root=info"));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

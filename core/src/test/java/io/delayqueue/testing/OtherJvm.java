@@ -44,11 +44,7 @@ public final class OtherJvm {
      */
     public static Process start(String classPath, List<String> options, Class<?> main, Object... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(System.getProperty("java.home") + "/bin/java");
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath, main.getName()));
+        List<String> command = command(classPath, options, main);
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
@@ -56,6 +52,28 @@ public final class OtherJvm {
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.INHERIT)
                 .start();
+    }
+
+    /**
+     * Returns the command that starts a JVM, with the options of one that soon ends: most of what it does is to load and compile.
+     *
+     * @param classPath where its classes are
+     * @param options such as -Xmx48m
+     * @param main its main class, of which only the name is used
+     * @return the command, to which arguments can be added
+     */
+    public static List<String> command(String classPath, List<String> options, Class<?> main) {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + "/bin/java");
+        command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
+                "-XX:-PrintWarnings"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath, main.getName()));
+        return command;
     }
 
     /** Ends this JVM when its standard input does, so that it does not outlive the one that has started it. */

@@ -2,13 +2,13 @@ package io.delayqueue.demo;
 
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -32,16 +32,12 @@ final class DemoProcess implements AutoCloseable {
 
     DemoProcess(Path folder, String... arguments) throws IOException {
         this.output = folder.resolve("output.log");
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                // The program that a killed JVM has unpacked stays.
-                "-Djava.io.tmpdir=" + folder,
-                "-cp",
+        List<String> command = OtherJvm.command(
                 System.getProperty("java.class.path"),
-                DemoApplication.class.getName(),
-                "--server.port=0"));
+                // The program that a killed JVM has unpacked stays.
+                List.of("-Djava.io.tmpdir=" + folder),
+                DemoApplication.class);
+        command.add("--server.port=0");
         command.addAll(List.of(arguments));
         this.process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
