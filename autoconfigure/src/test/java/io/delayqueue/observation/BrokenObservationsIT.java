@@ -14,10 +14,14 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
 
 /** Failing observations lose spans, never tasks. */
@@ -25,9 +29,13 @@ class BrokenObservationsIT {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
-    private final String group = "g" + UUID.randomUUID();
+    private static final String GROUP = "g" + UUID.randomUUID();
 
-    private final Set<Class<?>> broken = ConcurrentHashMap.newKeySet();
+    private static final String PREDICATE = "predicate";
+
+    private static volatile Fault fault = new Fault("none", false);
+
+    private static TracedInstance instance;
 
     /** Method of a handler that throws an exception. */
     enum Step {
@@ -39,20 +47,39 @@ class BrokenObservationsIT {
         STOP
     }
 
-    private record BrokenHandler(Step step, boolean asserts)
-            implements ObservationHandler<Observation.Context>, Ordered {
+    /**
+     * What throws an exception.
+     *
+     * @param place a step of the handler, the predicate, or the conventions' method of this name
+     * @param asserts whether the handler throws an error instead
+     * @param thrownBy the types that have thrown it
+     */
+    private record Fault(String place, boolean asserts, Set<Class<?>> thrownBy) {
+
+        Fault(String place, boolean asserts) {
+            this(place, asserts, ConcurrentHashMap.newKeySet());
+        }
+
+        void reach(String reached, Class<?> type) {
+            if (reached.equals(place)) {
+                thrownBy.add(type);
+                if (asserts) {
+                    throw new AssertionError("broken: " + reached);
+                }
+                throw new IllegalStateException("broken: " + reached);
+            }
+        }
+    }
+
+    private static final class BrokenHandler implements ObservationHandler<Observation.Context>, Ordered {
 
         @Override
         public int getOrder() {
             return LOWEST_PRECEDENCE;
         }
 
-        private void reach(Step reached) {
-            if (reached == step && asserts) {
-                throw new AssertionError("broken handler: " + step);
-            } else if (reached == step) {
-                throw new IllegalStateException("broken handler: " + step);
-            }
+        private static void reach(Step step) {
+            fault.reach(step.name(), BrokenHandler.class);
         }
 
         @Override
@@ -94,76 +121,85 @@ class BrokenObservationsIT {
         return context instanceof AddObservationContext || context instanceof ExecutionObservationContext;
     }
 
-    private static ObservationPredicate brokenPredicate() {
+    private static ObservationPredicate predicate() {
         return (name, context) -> {
             if (isOfQueue(context)) {
-                throw new IllegalStateException("broken predicate");
+                fault.reach(PREDICATE, ObservationPredicate.class);
             }
             return true;
         };
     }
 
-    /** Creates a convention of which one method throws an exception. */
-    private <T> T brokenConvention(Class<T> type, String method) {
+    /** Creates a convention of which one method may throw an exception. */
+    private static <T> T convention(Class<T> type) {
         return mock(type, call -> {
-            if (call.getMethod().getName().equals(method)) {
-                broken.add(type);
-                throw new IllegalStateException("broken convention");
-            }
+            fault.reach(call.getMethod().getName(), type);
             return call.callRealMethod();
         });
+    }
+
+    @BeforeAll
+    static void start() {
+        instance = TracedInstance.consuming(GROUP, BrokenObservationsIT::register);
+    }
+
+    private static void register(GenericApplicationContext beans) {
+        beans.registerBean(ObservationHandler.class, BrokenHandler::new);
+        beans.registerBean(ObservationPredicate.class, BrokenObservationsIT::predicate);
+        beans.registerBean(AddObservationConvention.class, () -> convention(DefaultAddObservationConvention.class));
+        beans.registerBean(
+                ExecutionObservationConvention.class, () -> convention(DefaultExecutionObservationConvention.class));
+    }
+
+    @AfterEach
+    void forgetCalls() {
+        instance.calls().clear();
+    }
+
+    @AfterAll
+    static void close() {
+        instance.close();
     }
 
     @ParameterizedTest
     @EnumSource(Step.class)
     void handlersThatThrowShouldNeitherStopAddsNorFailCallbacksThatWorked(Step step) {
-        addsAndRunsAsIfNothingWereObserved(
-                beans -> beans.registerBean(ObservationHandler.class, () -> new BrokenHandler(step, false)));
+        assertThat(addsAndRunsInSpiteOf(new Fault(step.name(), false))).containsOnly(BrokenHandler.class);
     }
 
     @ParameterizedTest
     @EnumSource(Step.class)
     void handlersThatAssertShouldNeitherStopAddsNorFailCallbacksThatWorked(Step step) {
-        addsAndRunsAsIfNothingWereObserved(
-                beans -> beans.registerBean(ObservationHandler.class, () -> new BrokenHandler(step, true)));
+        assertThat(addsAndRunsInSpiteOf(new Fault(step.name(), true))).containsOnly(BrokenHandler.class);
     }
 
     @Test
     void predicateThatThrowsShouldNeitherStopAddsNorFailCallbacksThatWorked() {
-        addsAndRunsAsIfNothingWereObserved(
-                beans -> beans.registerBean(ObservationPredicate.class, BrokenObservationsIT::brokenPredicate));
+        assertThat(addsAndRunsInSpiteOf(new Fault(PREDICATE, false))).containsOnly(ObservationPredicate.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"getName", "getContextualName", "getLowCardinalityKeyValues", "supportsContext"})
     void conventionsThatThrowShouldNeitherStopAddsNorFailCallbacksThatWorked(String method) {
-        addsAndRunsAsIfNothingWereObserved(beans -> {
-            beans.registerBean(
-                    AddObservationConvention.class,
-                    () -> brokenConvention(DefaultAddObservationConvention.class, method));
-            beans.registerBean(
-                    ExecutionObservationConvention.class,
-                    () -> brokenConvention(DefaultExecutionObservationConvention.class, method));
-        });
-        assertThat(broken)
+        assertThat(addsAndRunsInSpiteOf(new Fault(method, false)))
                 .containsOnly(DefaultAddObservationConvention.class, DefaultExecutionObservationConvention.class);
     }
 
-    private void addsAndRunsAsIfNothingWereObserved(TracedInstance.Beans beans) {
-        try (TracedInstance instance = TracedInstance.consuming(group, beans)) {
-            AddResult result = instance.service().addTask(Task.of(group, "work").build());
-            assertThat(result.outcome()).isEqualTo(AddResult.Outcome.ADDED);
-            String failing = instance.service()
-                    .addTask(Task.of(group, "failing").build())
-                    .id();
-            await().atMost(MAX_WAIT)
-                    .until(() -> instance.service().findTask(group, result.id()).isEmpty());
-            await().atMost(MAX_WAIT)
-                    .until(() -> instance.all(Call::task).stream()
-                                    .filter(failing::equals)
-                                    .count()
-                            == 3);
-            assertThat(instance.all(Call::task)).containsOnlyOnce(result.id()).hasSize(4);
-        }
+    /** Adds and runs as if nothing were observed; returns what has thrown. */
+    private static Set<Class<?>> addsAndRunsInSpiteOf(Fault broken) {
+        fault = broken;
+        AddResult result = instance.service().addTask(Task.of(GROUP, "work").build());
+        assertThat(result.outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        String failing =
+                instance.service().addTask(Task.of(GROUP, "failing").build()).id();
+        await().atMost(MAX_WAIT)
+                .until(() -> instance.service().findTask(GROUP, result.id()).isEmpty());
+        await().atMost(MAX_WAIT)
+                .until(() -> instance.all(Call::task).stream()
+                                .filter(failing::equals)
+                                .count()
+                        == 3);
+        assertThat(instance.all(Call::task)).containsOnlyOnce(result.id()).hasSize(4);
+        return broken.thrownBy();
     }
 }
