@@ -4,6 +4,7 @@ import io.delayqueue.Task;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Interruption of an attempt: its time to run, if that is limited, and why and when it was interrupted, once at most. Not thread-safe. */
@@ -16,7 +17,7 @@ final class Interruption {
         SHUTDOWN
     }
 
-    private record Limit(Duration length, Clock clock) {}
+    private record Limit(Duration length, Clock clock, LongSupplier nanoTime) {}
 
     private @Nullable Limit limit;
 
@@ -34,21 +35,23 @@ final class Interruption {
      * Sets the limit of the time to run, from now.
      *
      * @param clock the clock of the callback's deadline
+     * @param nanoTime measures the time to run
      */
-    void limit(Duration length, Clock clock, long now) {
-        limit = new Limit(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length, clock);
-        start(limit, now);
+    void limit(Duration length, Clock clock, LongSupplier nanoTime) {
+        limit = new Limit(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length, clock, nanoTime);
+        start(limit);
     }
 
-    private void start(Limit of, long now) {
+    /** Reads the clock first: a thread that is held between both is not interrupted before its deadline. */
+    private void start(Limit of) {
         deadline = of.clock().instant().plus(of.length());
-        startedAt = now;
+        startedAt = of.nanoTime().getAsLong();
     }
 
     /** Restarts the time to run, if it is limited and not over. */
     void touch(long now) {
         if (limit != null && reason == null && !isTimeOver(now)) {
-            start(limit, now);
+            start(limit);
         }
     }
 

@@ -266,7 +266,7 @@ public final class TaskExecution extends LocalDelivery {
      * @param clock the clock of the callback's deadline
      */
     public synchronized void limit(Duration ttr, Clock clock) {
-        interruption.limit(ttr, clock, now());
+        interruption.limit(ttr, clock, this::now);
     }
 
     /** Restarts the time to run, if there is a limit and it is not over. */

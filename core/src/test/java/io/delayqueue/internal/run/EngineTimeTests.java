@@ -56,4 +56,30 @@ class EngineTimeTests {
         assertThat(run.tryEnd()).isTrue();
         assertThat(run.untilCut(time.now(), 5)).isNull();
     }
+
+    /** The thread is held after each look at the time. */
+    @Test
+    void runShouldNotBeCutBeforeItsDeadlineHoweverLongAThreadIsHeld() {
+        TaskExecution run = new TaskExecution(
+                new TopicName("g", "t"),
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
+                0,
+                time.now(),
+                SECOND,
+                () -> {
+                    long now = time.now();
+                    clock.set(clock.instant().plusMillis(30));
+                    return now;
+                });
+        run.begin(thread -> {});
+        run.limit(SECOND, clock);
+        assertNotCutBefore(run.deadline(), run);
+        run.touch();
+        assertNotCutBefore(run.deadline(), run);
+    }
+
+    private void assertNotCutBefore(Instant deadline, TaskExecution run) {
+        clock.set(deadline.minusNanos(1));
+        assertThat(run.interruptIfTimedOut(time.now())).isFalse();
+    }
 }
