@@ -45,8 +45,6 @@ class TurnsAgreeIT {
 
         private final List<String> answers = new ArrayList<>();
 
-        private int pushes;
-
         Turns(StoreUnderTest store, int topics) {
             this.store = store;
             this.topics = topics;
@@ -112,11 +110,10 @@ class TurnsAgreeIT {
             return both.push();
         }
 
-        /** Number of ready tasks, up to that of a page, of each topic, or of each eighth one of many: what a push served stays to be seen. */
+        /** Number of ready tasks of each topic, up to that of a page. */
         private String ready() {
             StringBuilder ready = new StringBuilder("ready:");
-            int step = topics > 100 ? 8 : 1;
-            for (int i = pushes++ % step; i < topics; i += step) {
+            for (int i = 0; i < topics; i++) {
                 ready.append(' ')
                         .append(store.topics()
                                 .list(topic(i), TaskState.READY, null, TaskStore.MAX_BATCH, false)
