@@ -2,6 +2,7 @@ package io.delayqueue.testing;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,7 +56,7 @@ public final class OtherJvm {
     }
 
     /**
-     * Returns the command that starts a JVM, with the options of one that soon ends: most of what it does is to load and compile.
+     * Returns the command that starts a JVM, with the {@code -XX} options of this one.
      *
      * @param classPath where its classes are
      * @param options such as -Xmx48m
@@ -65,12 +66,9 @@ public final class OtherJvm {
     public static List<String> command(String classPath, List<String> options, Class<?> main) {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + "/bin/java");
-        command.addAll(List.of(
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:-BytecodeVerificationRemote",
-                "-XX:-PrintWarnings"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:"))
+                .forEach(command::add);
         command.addAll(options);
         command.addAll(List.of("-cp", classPath, main.getName()));
         return command;
