@@ -54,9 +54,10 @@ class DeadLettersIT extends BrowserFixture {
                         "{\"type\":\"a.b." + HOSTILE + "\",\"rootCause\":\"" + HOSTILE + "\",\"message\":\"m\"}");
         dashboard.topic(topic, "?state=DEAD");
         browser.awaitText(mark("group-type"), "RejectTaskException"::equals);
-        browser.awaitText(mark("dead-groups-read"), text -> text.matches("The newest \\d+ of 600 dead letters read."));
+        browser.awaitText(
+                mark("dead-groups-read"), text -> text.matches("Counted the newest \\d+ of 600 dead letters."));
         dashboard.click("dead-groups-more");
-        browser.awaitText(mark("dead-groups-read"), "All 600 dead letters read."::equals);
+        browser.awaitText(mark("dead-groups-read"), "Counted all 600 dead letters."::equals);
         browser.awaitText(mark("group-count"), "599"::equals);
         browser.awaitText(mark("dead-groups"), text -> text.contains(HOSTILE) && text.contains("caused by " + HOSTILE));
         assertThat(browser.driver().findElements(By.cssSelector("img:not(.mark), script:not([src])")))
@@ -135,6 +136,8 @@ class DeadLettersIT extends BrowserFixture {
         By text = By.cssSelector("#edit-form textarea");
         assertThat(browser.visible(text).getDomProperty("value")).isEqualTo("[\n  0\n]");
         browser.visible(text).clear();
+        dashboard.click("edit-form-submit");
+        browser.awaitText(mark("edit-form-dialog"), line -> line.contains("Enter JSON"));
         browser.visible(text).sendKeys("{\"n\": 1.50");
         dashboard.click("edit-form-submit");
         browser.awaitText(mark("edit-form-dialog"), line -> line.contains("Not JSON"));

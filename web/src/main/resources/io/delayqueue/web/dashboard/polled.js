@@ -54,7 +54,7 @@ function remark(rows, asked, wanted, { search }, more) {
     if (asked.length === wanted.length && !more && !search) {
         return '';
     }
-    return `Without live updates, this page covers ${search ? 'the search results' : 'the topics'} of ` +
-        `${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}` +
-        `${more ? ', the first of each by name' : ''}: ${plural(rows.length, 'topic')}.`;
+    return `Without live updates, this page shows ${plural(rows.length, 'topic')}: ${search ? 'the search results' : 'those'}` +
+        `${more ? ', the first by name,' : ''} in ` +
+        `${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}.`;
 }

@@ -42,7 +42,7 @@ export function deadGroups({ group, topic }) {
     let timer = 0;
     const table = dataTable({ caption: `Failures of the dead letters of ${topic}`, columns: COLUMNS, testid: 'dead-groups', keyOf, createRow: groupRow });
     const line = h('p', { class: 'muted', role: 'status', data: { testid: 'dead-groups-read' } });
-    const more = button('Read older ones', { kind: 'small', testid: 'dead-groups-more', click: () => load(next) });
+    const more = button('Count older ones', { kind: 'small', testid: 'dead-groups-more', click: () => load(next) });
     const node = h('details', { class: 'dead-groups', open: true, hidden: true, data: { testid: 'dead-groups-box' } },
         h('summary', {}, 'By failure'), table.node, h('div', { class: 'actions' }, line, more));
 
@@ -77,8 +77,8 @@ export function deadGroups({ group, topic }) {
     function show(total) {
         const sorted = [...groups.values()].sort((a, b) => b.count - a.count || Date.parse(b.last) - Date.parse(a.last));
         table.update(sorted.slice(0, MAX_ROWS));
-        const rest = sorted.length > MAX_ROWS ? ` The ${MAX_ROWS} largest of ${count(sorted.length)} groups are shown.` : '';
-        setText(line, (next === null ? `All ${plural(read, 'dead letter')} read.` : `The newest ${count(read)} of ${plural(total, 'dead letter')} read.`) + rest);
+        const rest = sorted.length > MAX_ROWS ? ` The ${MAX_ROWS} most frequent of ${count(sorted.length)} failures are shown.` : '';
+        setText(line, (next === null ? `Counted all ${plural(read, 'dead letter')}.` : `Counted the newest ${count(read)} of ${plural(total, 'dead letter')}.`) + rest);
         more.hidden = next === null;
         node.hidden = read === 0;
     }

@@ -98,9 +98,11 @@ export function openReschedule(task, done) {
 /** Checks the JSON in a text area whenever it changes; returns the check. */
 function checked(text, labelled, mayBeEmpty) {
     function check() {
-        const wrong = text.value.trim() === '' ? (mayBeEmpty ? null : 'it is empty') : fault(text.value);
-        labelled.say(wrong ? `Not JSON: ${wrong}` : '');
-        return wrong === null;
+        const empty = text.value.trim() === '';
+        const wrong = empty ? null : fault(text.value);
+        const said = empty && !mayBeEmpty ? 'Enter JSON' : wrong && `Not JSON: ${wrong}`;
+        labelled.say(said ?? '');
+        return said === null;
     }
     text.addEventListener('change', check);
     // Not only when the focus leaves: the dialog would get smaller under the pointer, and its button would miss the click.

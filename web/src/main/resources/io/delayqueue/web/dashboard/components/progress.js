@@ -25,7 +25,7 @@ export function runSteps({ title, verb, total, step }) {
                 } else {
                     stopped = true;
                     stop.disabled = true;
-                    setText(stop, 'Stops after this step…');
+                    setText(stop, 'Stopping after this step…');
                 }
             },
         });

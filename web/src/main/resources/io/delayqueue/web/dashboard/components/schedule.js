@@ -45,5 +45,5 @@ function unknown({ state, repeat, paused }) {
     if (state === 'DEAD') {
         return 'None: the task is dead. A requeue continues the repetition.';
     }
-    return repeat.delay === undefined ? 'This application cannot compute them.' : 'Known when the run before has ended.';
+    return repeat.delay === undefined ? 'This application cannot compute them.' : 'Known once the current run has ended.';
 }

@@ -16,12 +16,12 @@ export function findPage(route) {
         title: 'In all groups',
         none: `No searched group has a task with the id “${id}”. Finished tasks are not kept.`,
         ask: (cursor) => get('search', { id, cursor }),
-        words: ({ groups, left, unreadable }) => `Searched ${plural(groups, 'group')}${left > 0 ? ` (${count(left)} not yet)` : unreadable.length > 0 ? '' : ' (all)'}.${unreadable.length > 0 ? ` Redis refused the search in ${unreadable.join(', ')}.` : ''}`,
+        words: ({ groups, left, unreadable }) => `Searched ${plural(groups, 'group')}${left > 0 ? `; ${count(left)} left` : unreadable.length > 0 ? '' : ' (all)'}.${unreadable.length > 0 ? ` Redis refused the search in ${unreadable.join(', ')}.` : ''}`,
     });
     const inTopic = group && topic
         ? results({
               testid: 'find-prefix',
-              title: ['Ids that begin with it, in ', h('a', { href: topicLink(group, topic) }, `${group} / ${topic}`)],
+              title: [`Ids that begin with “${id}”, in `, h('a', { href: topicLink(group, topic) }, `${group} / ${topic}`)],
               none: `No searched task of ${topic} has an id that begins with “${id}”.`,
               ask: (cursor) => get(path`groups/${group}/topics/${topic}/search`, { prefix: id, cursor }),
               words: ({ tasks, more }) => `Searched ${plural(tasks, 'task')} of this topic${more ? ' (there are more)' : ' (all)'}.`,

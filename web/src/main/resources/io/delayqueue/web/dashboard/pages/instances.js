@@ -46,7 +46,7 @@ export function instancesPage() {
     function warn(groups) {
         if (alerts.dataset.shown !== groups) {
             alerts.dataset.shown = groups;
-            fill(alerts, groups === '' ? [] : warning(`No instance makes due tasks ready (no pusher): ${groups}. If another instance is running, it takes over within a second or two.`));
+            fill(alerts, groups === '' ? [] : warning(`No instance makes due tasks ready (no pusher) in: ${groups}. If another instance is running, it takes over within a second or two.`));
         }
     }
 

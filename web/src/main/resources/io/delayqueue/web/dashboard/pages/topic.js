@@ -180,7 +180,7 @@ function noConsumer({ registered }) {
     return warning('No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.',
         h('p', { class: 'muted' }, registered === false
             ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
-            : 'Start an application with a listener for it, or a pull consumer. Those that had a listener are stopped, still starting, or have its group disabled.'));
+            : 'Start an application with a listener for it, or a pull consumer. The applications that have one are stopped, still starting, or have this group disabled.'));
 }
 
 function whatToDo({ paused }, unconsumed) {
