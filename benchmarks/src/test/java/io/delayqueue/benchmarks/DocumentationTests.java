@@ -86,15 +86,15 @@ class DocumentationTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lateness of a lone task, median | sparse | lateness p50, ms",
+                "10 tasks/s at random times: median lateness | sparse | lateness p50, ms",
                 "1,000 tasks/s with none pending: median lateness | steady, 0 pending | lateness p50, ms",
                 "1,000 tasks/s with 1,000,000 pending: delivered | steady, 1,000,000 pending | delivered, %",
                 "and their p99 lateness | steady, 1,000,000 pending | lateness p99, ms",
                 "50,000 tasks due at one instant | drain 50,000 | throughput, tasks/s",
-                "adds in hundreds | add-bulk | throughput, tasks/s",
+                "adds, 100 tasks a call | add-bulk | throughput, tasks/s",
                 "adds one by one, 8 threads | add-sync | throughput, tasks/s",
                 "connections for 500 topics | topics | connections, connections",
-                "bytes of Redis for a task of 80 bytes | memory | bytes, bytes/task"
+                "bytes of Redis for a task with a payload of 80 bytes | memory | bytes, bytes/task"
             })
     void readmeShouldHaveTheFiguresOfThePage(String name, String trial, String metric) throws IOException {
         assertThat(figures(DOCS.resolveSibling("README.md"), "| " + name + " |"))
