@@ -70,8 +70,13 @@ public record MarkedText(String text) {
 
     /** Returns the lines of all blocks of this language under a heading. */
     public List<String> linesUnder(String heading, String language) {
+        return new MarkedText(section(heading)).lines(language);
+    }
+
+    /** Returns the lines of all blocks of this language. */
+    public List<String> lines(String language) {
         return fence(language)
-                .matcher(section(heading))
+                .matcher(text)
                 .results()
                 .flatMap(block -> block.group(1).lines())
                 .toList();

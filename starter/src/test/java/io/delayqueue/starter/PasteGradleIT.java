@@ -27,6 +27,6 @@ class PasteGradleIT extends PastedProject {
     /** {@code mavenLocal()} is the folder of the property. */
     private Process runWithGradle() throws IOException {
         write("settings.gradle.kts", "rootProject.name = \"shop\"\n");
-        return start("output", "gradle", "--no-daemon", LOCAL_REPOSITORY, "bootRun", "--args=" + redisAnd());
+        return start("output", "gradle", "--no-daemon", LOCAL_REPOSITORY, "bootRun");
     }
 }

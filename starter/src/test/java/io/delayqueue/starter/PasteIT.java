@@ -58,6 +58,7 @@ class PasteIT extends PastedProject {
         assertThat(readme.text()).contains("`" + command + "`");
         write("pom.xml", gettingStarted.code("maven", "xml"));
         paste(readme.code("spring"));
+        redis.close();
         awaitOutput(command(command), readme.output("spring"));
     }
 
@@ -90,13 +91,21 @@ class PasteIT extends PastedProject {
 
     @Test
     void dashboardShouldBeThere() throws IOException, InterruptedException {
+        dashboardShouldBeThere(bootVersion, "");
+    }
+
+    @Test
+    void dashboardShouldBeThereWithSpringBoot40() throws IOException, InterruptedException {
+        dashboardShouldBeThere(SPRING_BOOT_40, LATER_JEDIS);
+    }
+
+    private void dashboardShouldBeThere(String version, String properties) throws IOException, InterruptedException {
         MarkedText page = MarkedText.read(Path.of("..", "docs", "dashboard.md"));
         String access = "delayqueue.web.allow-unauthenticated=true";
         assertThat(page.text()).contains("It is at `/delayqueue/`", "`" + access + "` is enough");
-        springBootPom(bootVersion, dependencies(starter, page.code("dependencies", "xml")));
+        springBootPom(version, properties + dependencies(starter, page.code("dependencies", "xml")));
         paste(readme.code("spring"));
-        String port = awaitOutput(
-                        run("--" + access, "--server.port=0"), Pattern.compile("Tomcat started on port (\\d+)"))
+        String port = awaitOutput(run("--" + access), Pattern.compile("Tomcat started on port (\\d+)"))
                 .group(1);
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(

@@ -25,6 +25,23 @@ class PasteTestingIT extends PastedProject {
     @Test
     void testsShouldPass() throws IOException, InterruptedException {
         pasteFiles();
+        testShouldPass();
+    }
+
+    @Test
+    void testsShouldPassWithSpringBoot40() throws IOException, InterruptedException {
+        pasteFiles();
+        write(
+                "pom.xml",
+                gettingStarted
+                        .code("maven", "xml")
+                        .replace("<version>" + bootVersion + "</version>", "<version>" + SPRING_BOOT_40 + "</version>")
+                        .replace("</parent>", "</parent>" + LATER_JEDIS));
+        testShouldPass();
+        assertThat(output()).contains(":: Spring Boot ::").contains("(v" + SPRING_BOOT_40 + ")");
+    }
+
+    private void testShouldPass() throws IOException, InterruptedException {
         Process tests = mvn("test");
         awaitEnd(tests);
         assertThat(tests.exitValue()).as(output()).isZero();
@@ -37,6 +54,7 @@ class PasteTestingIT extends PastedProject {
     @Test
     void applicationShouldRunWithoutRedis() throws IOException {
         pasteFiles();
+        redis.close();
         String command = page.linesUnder("A local run without Redis", "shell").get(0);
         awaitOutput(command(command), Pattern.compile("Started ShopApplication"));
         assertThat(output()).containsPattern("WARN .*lost when it ends");

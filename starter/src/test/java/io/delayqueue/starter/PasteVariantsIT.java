@@ -15,8 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("maven")
 class PasteVariantsIT extends PastedProject {
 
-    private static final String JEDIS = "<properties><jedis.version>7.4.1</jedis.version></properties>";
-
     PasteVariantsIT() throws IOException {}
 
     @Test
@@ -35,11 +33,11 @@ class PasteVariantsIT extends PastedProject {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4.0.7", "4.0.9"})
+    @ValueSource(strings = {"4.0.7", SPRING_BOOT_40})
     void applicationShouldRunWithSpringBoot40AndLaterJedis(String version) throws IOException {
         assertThat(Files.readString(Path.of("..", "docs", "compatibility.md")))
                 .contains(version, "`jedis.version` set to 7.4.1");
-        springBootPom(version, JEDIS + dependencies(starter));
+        springBootPom(version, LATER_JEDIS + dependencies(starter));
         paste(readme.code("spring"));
         awaitOutput(run(), readme.output("spring"));
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,11 @@ abstract class PastedProject {
 
     /** Surefire sets the property to the local repository of the build. */
     static final String LOCAL_REPOSITORY = "-Dmaven.repo.local=" + System.getProperty("localRepository");
+
+    static final String SPRING_BOOT_40 = "4.0.9";
+
+    /** What an application with Spring Boot 4.0 sets: docs/compatibility.md. */
+    static final String LATER_JEDIS = "<properties><jedis.version>7.4.1</jedis.version></properties>";
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -116,18 +122,13 @@ abstract class PastedProject {
     }
 
     Process run(String... arguments) throws IOException {
-        return mvn("spring-boot:run", "-Dspring-boot.run.arguments=" + redisAnd(arguments));
-    }
-
-    String redisAnd(String... arguments) {
-        return "--spring.data.redis.host=%s --spring.data.redis.port=%s %s"
-                .formatted(redis.host(), redis.port(), String.join(" ", arguments));
+        return mvn("spring-boot:run", "-Dspring-boot.run.arguments=" + String.join(" ", arguments));
     }
 
     /** Starts a command of the documentation. */
     Process command(String command) throws IOException {
         assertThat(command).startsWith("mvn ");
-        return mvn(command.substring("mvn ".length()).split(" "));
+        return start("output", "sh", "-c", String.join(" ", mvnCommand()) + command.substring("mvn".length()));
     }
 
     Process mvn(String... arguments) throws IOException {
@@ -139,12 +140,18 @@ abstract class PastedProject {
                 .toArray(String[]::new);
     }
 
+    /** Starts a program, with the Redis of the test and a free port for applications. */
     Process start(String output, String... command) throws IOException {
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(project.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(project.resolve(output).toFile())
-                .start();
+                .redirectOutput(project.resolve(output).toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "SPRING_DATA_REDIS_HOST", redis.host(),
+                        "SPRING_DATA_REDIS_PORT", String.valueOf(redis.port()),
+                        "SERVER_PORT", "0"));
+        Process process = builder.start();
         processes.add(process);
         return process;
     }

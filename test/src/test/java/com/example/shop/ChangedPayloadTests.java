@@ -73,6 +73,8 @@ class ChangedPayloadTests {
 
     record FieldRenamed(long number, @Nullable Reason cause) {}
 
+    record PrimitiveRenamed(long order, Reason reason) {}
+
     record NumberAsText(String number, Reason reason) {}
 
     record NumberAsObject(Map<String, Long> number, Reason reason) {}
@@ -193,6 +195,11 @@ class ChangedPayloadTests {
     @Test
     void renamedFieldShouldBeNull() {
         assertThat(changed(old, FieldRenamed.class)).isEqualTo(new FieldRenamed(42, null));
+    }
+
+    @Test
+    void renamedPrimitiveShouldBeUnreadable() {
+        assertUnreadable(changed(old, PrimitiveRenamed.class));
     }
 
     @Test
