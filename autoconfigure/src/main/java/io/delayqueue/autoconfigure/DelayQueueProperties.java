@@ -246,7 +246,8 @@ public record DelayQueueProperties(
      * Adds in Spring's transactions.
      *
      * @param enabled Whether an injected DelayQueueService adds the tasks of a transaction after its commit, and not at
-     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does.
+     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does. If it is not set, the first add inside a
+     *     transaction logs a warning.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
 

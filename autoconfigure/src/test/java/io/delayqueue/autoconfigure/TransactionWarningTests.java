@@ -5,14 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -28,6 +38,17 @@ class TransactionWarningTests {
             "A task of orders/cancel was added inside a transaction, before its commit: it stays if the transaction is rolled"
                     + " back, and may run before the commit. With delayqueue.transactions.enabled=true tasks are added after"
                     + " the commit; false keeps the present way without this warning";
+
+    /** Store of a queue with a name. */
+    @Configuration(proxyBeanMethods = false)
+    static class Billing {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        FakeBackend billingStore() {
+            return new FakeBackend();
+        }
+    }
 
     private final CapturedOutput output;
 
@@ -46,8 +67,20 @@ class TransactionWarningTests {
                                 new DriverManagerDataSource("jdbc:h2:mem:" + UUID.randomUUID())));
     }
 
+    private static ApplicationContextRunner withBilling() {
+        return application()
+                .withUserConfiguration(Billing.class)
+                .withPropertyValues("delayqueue.queues.billing.groups.orders=cancel");
+    }
+
     private static void add(ApplicationContext context) {
         context.getBean(DelayQueueService.class)
+                .addTask(Task.of("orders", "cancel").build());
+    }
+
+    private static void add(ApplicationContext context, String queue) {
+        BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                        context.getAutowireCapableBeanFactory(), DelayQueueService.class, queue)
                 .addTask(Task.of("orders", "cancel").build());
     }
 
@@ -92,6 +125,44 @@ class TransactionWarningTests {
             inTransaction(context, () -> context.getBean(TransactionalDelayQueueService.class)
                     .addTask(Task.of("orders", "cancel").build()));
             assertThat(context.getBean(FakeBackend.class).added).hasSize(1);
+            assertThat(output.getOut()).doesNotContain("inside a transaction");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("adds")
+    void eachWayOfAddingShouldBeWarnedOf(BiConsumer<DelayQueueService, Task> way) {
+        application().run(context -> {
+            inTransaction(
+                    context,
+                    () -> way.accept(
+                            context.getBean(DelayQueueService.class),
+                            Task.of("orders", "cancel").build()));
+            assertThat(output.getOut()).containsOnlyOnce(WARNING);
+        });
+    }
+
+    static Stream<BiConsumer<DelayQueueService, Task>> adds() {
+        return Stream.of(
+                (service, task) -> service.addTasks(List.of(task)),
+                (service, task) -> service.addTaskAsync(task).join());
+    }
+
+    @Test
+    void warningOfANamedQueueShouldNameItsProperty() {
+        withBilling().run(context -> {
+            inTransaction(context, () -> add(context, "billing"));
+            assertThat(output.getOut())
+                    .containsOnlyOnce(WARNING.replace("With delayqueue.", "With delayqueue.queues.billing."));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"delayqueue.queues.billing.transactions.enabled=false", "delayqueue.transactions.enabled=false"})
+    void namedQueueThatSaysOrInheritsWhatItWantsShouldNotBeWarnedOf(String property) {
+        withBilling().withPropertyValues(property).run(context -> {
+            inTransaction(context, () -> add(context, "billing"));
             assertThat(output.getOut()).doesNotContain("inside a transaction");
         });
     }
