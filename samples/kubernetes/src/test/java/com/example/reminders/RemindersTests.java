@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -30,7 +31,7 @@ class RemindersTests {
     @Autowired
     MockMvcTester mvc;
 
-    private final Map<String, ?> deployment = yaml("deployment");
+    private final Object deployment = yaml("deployment");
 
     @Test
     void reminderShouldBeSentWhenItIsDue() {
@@ -71,6 +72,20 @@ class RemindersTests {
                 .isEqualTo(at(deployment, "spec", "template", "metadata", "labels"));
     }
 
+    @Test
+    void applicationShouldUseTheRedisOfTheManifests() {
+        Object service = yaml("redis", 0);
+        Object redis = yaml("redis", 1);
+        assertThat(text(container(), "env"))
+                .contains("{name=SPRING_DATA_REDIS_HOST, value=" + text(service, "metadata", "name") + "}");
+        assertThat(at(service, "spec", "selector"))
+                .isEqualTo(at(redis, "spec", "selector", "matchLabels"))
+                .isEqualTo(at(redis, "spec", "template", "metadata", "labels"));
+        assertThat(text(redis, "spec", "serviceName")).isEqualTo(text(service, "metadata", "name"));
+        assertThat(text(redis, "spec", "template", "spec", "containers"))
+                .contains("--appendonly, yes", "--maxmemory-policy, noeviction", "mountPath=/data");
+    }
+
     private Object pod() {
         return at(deployment, "spec", "template", "spec");
     }
@@ -96,9 +111,16 @@ class RemindersTests {
         return Duration.ofSeconds(Long.parseLong(number));
     }
 
-    private static Map<String, ?> yaml(String name) {
+    private static Object yaml(String name) {
+        return yaml(name, 0);
+    }
+
+    private static Object yaml(String name, int document) {
         try {
-            return new Yaml().load(Files.readString(Path.of("k8s", name + ".yaml")));
+            String text = Files.readString(Path.of("k8s", name + ".yaml"));
+            return StreamSupport.stream(new Yaml().loadAll(text).spliterator(), false)
+                    .toList()
+                    .get(document);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

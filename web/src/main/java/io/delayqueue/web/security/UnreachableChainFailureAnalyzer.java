@@ -1,5 +1,6 @@
 package io.delayqueue.web.security;
 
+import io.delayqueue.log.Documentation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -34,7 +35,9 @@ final class UnreachableChainFailureAnalyzer extends AbstractFailureAnalyzer<Unre
                         + ", of which only the first would be used:\n\n    - "
                         + describe(cause.getFilterChain()) + "\n    - " + describe(cause.getUnreachableFilterChain()),
                 "Name the application's bean " + DelayQueueSecurityFilterChainAutoConfiguration.CHAIN
-                        + ": then it replaces the other.",
+                        + ": then it replaces the other. "
+                        + Documentation.link("security.html#the-rest-of-the-application")
+                        + " says what such a chain needs.",
                 cause);
     }
 
