@@ -11,7 +11,18 @@ class PageCodeTests {
     private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "orders");
 
     @ParameterizedTest
-    @ValueSource(strings = {"listeners.md", "tasks.md", "transactions.md"})
+    @ValueSource(
+            strings = {
+                "concepts.md",
+                "configuration.md",
+                "listeners.md",
+                "observability.md",
+                "operations.md",
+                "pull-consumers.md",
+                "redis-setup.md",
+                "tasks.md",
+                "transactions.md"
+            })
     void codeShouldBeThatOfTests(String page) {
         QuotedCode code = QuotedCode.in(Path.of("..", "docs", page));
         code.assertAllMarked();

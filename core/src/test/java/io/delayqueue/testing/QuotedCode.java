@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 
 /**
  * Code in a page. Java has a mark such as {@code <!-- from: Orders.java -->} before it, with the file of tests that it is from;
- * a line {@code // …} stands for a part that the page omits.
+ * a line {@code // …} stands for a part that the page omits. Code with a name, {@code <!-- code: loop -->}, is for a test of its own.
  */
 public final class QuotedCode {
 
     private static final Pattern JAVA = Pattern.compile("(?ms)^([^\n]*)\n```java\n(.*?)^```$");
 
-    private static final Pattern MARK = Pattern.compile("<!-- from: \\w+\\.java -->");
+    private static final Pattern MARK = Pattern.compile("<!-- from: \\w+\\.java -->|<!-- code: [\\w-]+ -->");
 
     private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
 
