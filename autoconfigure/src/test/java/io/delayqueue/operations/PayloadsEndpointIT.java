@@ -36,7 +36,7 @@ class PayloadsEndpointIT {
             assertThat(topic.at("/first/0/id").asString()).isEqualTo("bad");
             assertThat(topic.at("/first/0/state").asString()).isEqualTo("DEAD");
             assertThat(topic.at("/first/0/reason").asString())
-                    .startsWith("The payload does not fit java.lang.String: Cannot deserialize");
+                    .startsWith("The payload does not fit java.lang.String at line 1, column 1: Cannot deserialize");
         }
     }
 

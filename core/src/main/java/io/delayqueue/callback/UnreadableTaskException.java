@@ -1,6 +1,8 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.log.JsonFailure;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** Thrown for a task that cannot run in any attempt of this instance: its JSON, its callback or its payload does not fit. */
 public final class UnreadableTaskException extends Exception {
@@ -12,6 +14,13 @@ public final class UnreadableTaskException extends Exception {
     }
 
     public UnreadableTaskException(String message, @Nullable Throwable cause) {
-        super(cause == null ? message : message + ": " + cause.getMessage(), cause);
+        super(message + reason(cause), cause);
+    }
+
+    private static String reason(@Nullable Throwable cause) {
+        if (cause == null) {
+            return "";
+        }
+        return cause instanceof JacksonException json ? JsonFailure.describe(json) : ": " + cause.getMessage();
     }
 }

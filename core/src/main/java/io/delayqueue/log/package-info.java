@@ -1,4 +1,4 @@
-/** Escaping of text from outside in logs; addresses in messages. */
+/** Escaping of text from outside in logs; addresses and places in messages. */
 @NullMarked
 package io.delayqueue.log;
 

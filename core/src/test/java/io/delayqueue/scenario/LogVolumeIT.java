@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.params.ZAddParams;
 
-/** Log lines of thousands of tasks: a bounded number above DEBUG, none of which names a task. */
+/** Log lines of thousands of tasks: a bounded number above DEBUG, each of which names one task at most. */
 class LogVolumeIT {
 
     private static final int EACH = 1_000;
@@ -68,7 +68,7 @@ class LogVolumeIT {
     }
 
     @Test
-    void thousandsOfTasksShouldLeaveABoundedNumberOfLinesThatNameNone() {
+    void thousandsOfTasksShouldLeaveABoundedNumberOfLines() {
         try (LogLines log = LogLines.of("io.delayqueue", Level.DEBUG)) {
             DelayQueueEngine engine = engines.start(
                     engines.consuming(this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
@@ -94,7 +94,7 @@ class LogVolumeIT {
                     .toList();
             assertThat(loud)
                     .hasSizeLessThan(40)
-                    .noneMatch(line -> line.contains(MARK))
+                    .allMatch(line -> line.indexOf(MARK) == line.lastIndexOf(MARK))
                     .anyMatch(line -> line.contains(topic + ": a task went to the dead letters"))
                     .anyMatch(line -> line.contains("IllegalStateException: no luck"))
                     .anyMatch(line -> line.contains(" delivers from " + server.address()))

@@ -212,8 +212,8 @@ class TimeToRunIT {
                 .singleElement()
                 .asString()
                 .startsWith("ERROR")
-                .doesNotContain(stubborn.id())
-                .contains(stubborn.topic().toString());
+                .contains(stubborn.topic().toString())
+                .endsWith("; it was " + stubborn.id() + " at attempt 1");
         await().until(() -> find(stubborn).state() == TaskState.DELAYED);
         assertThat(find(stubborn).lastError().message()).contains("did not end within its time to run");
 

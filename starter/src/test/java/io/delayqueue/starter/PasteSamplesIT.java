@@ -47,7 +47,7 @@ class PasteSamplesIT extends PastedProject {
         "cron-report, 'Report of .*, attempt 1'",
         "debounce, Indexed",
         "order-timeout, Order 2 was not paid: cancelled",
-        "webhook, failed and will be tried again"
+        "webhook, 'failed, to be repeated'"
     })
     void copyShouldDoWhatItsPageSays(String name, Pattern said) throws IOException {
         Path sample = SAMPLES.resolve(name);

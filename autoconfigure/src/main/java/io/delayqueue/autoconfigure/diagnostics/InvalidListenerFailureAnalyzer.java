@@ -12,9 +12,12 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
         return new FailureAnalysis(
                 String.valueOf(cause.getMessage()),
-                "Change it there, or change the values of its placeholders and expressions. "
-                        + Documentation.link("configuration.html#annotations")
-                        + " lists the attributes of @DelayQueueListener and @DelayQueueTopic.",
+                cause.isOfAttributes()
+                        ? "Change it there, or change the values of its placeholders and expressions. "
+                                + Documentation.link("configuration.html#annotations")
+                                + " lists the attributes of @DelayQueueListener and @DelayQueueTopic."
+                        : "Change it there. " + Documentation.link("listeners.html")
+                                + " describes which methods and beans can be callbacks.",
                 cause);
     }
 }

@@ -7,6 +7,8 @@ public final class InvalidListenerException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    private final boolean ofAttributes;
+
     InvalidListenerException(String message) {
         this(message, null);
     }
@@ -18,6 +20,21 @@ public final class InvalidListenerException extends IllegalStateException {
      * @param cause the cause
      */
     InvalidListenerException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    private InvalidListenerException(String message, @Nullable Throwable cause, boolean ofAttributes) {
         super(message, cause);
+        this.ofAttributes = ofAttributes;
+    }
+
+    /** Creates the exception for an annotation that has a wrong attribute. */
+    static InvalidListenerException ofAttributes(String annotation, RuntimeException cause) {
+        return new InvalidListenerException(annotation + " is wrong: " + cause.getMessage(), cause, true);
+    }
+
+    /** {@return whether an attribute is wrong, and not the bean or method} */
+    public boolean isOfAttributes() {
+        return ofAttributes;
     }
 }

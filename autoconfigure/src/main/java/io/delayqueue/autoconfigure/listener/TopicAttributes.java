@@ -84,7 +84,7 @@ final class TopicAttributes {
         try {
             return reading.get();
         } catch (RuntimeException e) {
-            throw new InvalidListenerException(annotation + " is wrong: " + e.getMessage(), e);
+            throw InvalidListenerException.ofAttributes(annotation, e);
         }
     }
 }

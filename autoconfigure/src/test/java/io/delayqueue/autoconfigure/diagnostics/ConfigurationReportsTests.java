@@ -8,6 +8,7 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.log.Documentation;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,15 @@ class ConfigurationReportsTests {
                 .contains("but is 'soon'")
                 .contains(
                         "Action:\n\nChange it there, or change the values of its placeholders and expressions. https://");
+    }
+
+    @Test
+    void methodThatCannotBeAListenerShouldBeNamedWithoutAWordOnAttributes() {
+        assertThat(report(FutureListener.class))
+                .contains("@DelayQueueListener is on the method " + FutureListener.class.getName()
+                        + ".handle of the bean 'configurationReportsTests.FutureListener', which returns")
+                .contains("Action:\n\nChange it there. https://", "/listeners.html describes which methods")
+                .doesNotContain("placeholders");
     }
 
     @Test
@@ -198,6 +208,13 @@ class ConfigurationReportsTests {
     static class BadListener {
         @DelayQueueListener(group = "shop", topic = "remind", ttr = "${shop.ttr}")
         void remind(String payload) {}
+    }
+
+    static class FutureListener {
+        @DelayQueueListener(group = "shop", topic = "handle")
+        Future<String> handle(String payload) {
+            throw new AssertionError(payload);
+        }
     }
 
     static class SealedListener {

@@ -4,11 +4,13 @@ import org.slf4j.event.Level;
 
 /** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
 public enum TaskEvent {
-    RETRIED(Level.INFO, "failed and will be tried again"),
+    RETRIED(Level.INFO, "an attempt", "attempts", "failed, to be repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
-    MISSED(Level.WARN, "failed for good in this occurrence and wait for the next"),
+    MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good, and the repeating task goes on with the next"),
     STALE(
             Level.WARN,
+            "an attempt",
+            "attempts",
             "ended with an outcome that came too late: the lease had ended, which means a second run, or the task was removed, or"
                     + " the store lost its last writes"),
     EXPIRED(
@@ -16,15 +18,31 @@ public enum TaskEvent {
             "became ready again, for an instance let the lease end, or the store was away or lost the outcome"),
     STUCK(
             Level.ERROR,
+            "an attempt",
+            "attempts",
             "ran out of time and failed, but the callback ignores interruption and may still be running; another thread takes"
                     + " the place"),
     STUCK_UNREPLACED(
             Level.ERROR,
+            "an attempt",
+            "attempts",
             "ran out of time and failed, but the callback ignores interruption and may still be running; too many have not come"
                     + " back for another thread to take the place"),
-    UNACKNOWLEDGED(Level.ERROR, "ended, but the outcome could not be made, and went back to the store"),
-    POLICY(Level.ERROR, "got the default back-off, for the retry policy failed"),
-    UNHANDLED(Level.WARN, "could not be handled when pulled, and become ready again when their lease ends"),
+    UNACKNOWLEDGED(
+            Level.ERROR,
+            "an attempt",
+            "attempts",
+            "ended, but the outcome could not be made, and the task went back to the store"),
+    POLICY(
+            Level.ERROR,
+            "a failed attempt",
+            "failed attempts",
+            "got the default back-off, for the retry policy failed too"),
+    UNHANDLED(
+            Level.WARN,
+            "a call",
+            "calls",
+            "for pulled tasks failed, and the end of their leases makes them ready again"),
     UNREPORTED(
             Level.WARN,
             "went to the dead letters without a call of the listeners: too many calls wait, or the engine has stopped"),
@@ -32,10 +50,20 @@ public enum TaskEvent {
 
     private final Level level;
 
+    private final String one;
+
+    private final String many;
+
     private final String sentence;
 
     TaskEvent(Level level, String sentence) {
+        this(level, "a task", "tasks", sentence);
+    }
+
+    TaskEvent(Level level, String one, String many, String sentence) {
         this.level = level;
+        this.one = one;
+        this.many = many;
         this.sentence = sentence;
     }
 
@@ -43,7 +71,12 @@ public enum TaskEvent {
         return level;
     }
 
-    /** The predicate of the sentence in the log, after the number of tasks. */
+    /** {@return the subject of the sentence in the log: how many tasks, or what else is counted} */
+    String count(long number) {
+        return number == 1 ? one : number + " " + many;
+    }
+
+    /** {@return the predicate of the sentence in the log} */
     String sentence() {
         return sentence;
     }

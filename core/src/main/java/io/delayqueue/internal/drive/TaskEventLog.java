@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 
 /**
  * Logs events of tasks: the first of a topic and kind at once, later ones together, at most once a minute. The number of lines
- * does not grow with the number of tasks, and no line names a task. Thread-safe.
+ * does not grow with the number of tasks; each names the last task. Thread-safe.
  */
 public final class TaskEventLog {
 
@@ -27,18 +27,37 @@ public final class TaskEventLog {
 
     private record Subject(TopicName topic, TaskEvent event) {}
 
+    /** The task and the failure of the last event, as far as they are known. */
+    private record Last(
+            @Nullable String id, int attempt, @Nullable Throwable failure) {}
+
     TaskEventLog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     /**
-     * Adds tasks of an event.
+     * Adds an event of one task.
      *
+     * @param attempt the number of its attempt
      * @param failure the reason; null if the event needs none
      */
-    public void add(TopicName topic, TaskEvent event, long tasks, @Nullable Throwable failure) {
+    public void add(TopicName topic, TaskEvent event, String id, int attempt, @Nullable Throwable failure) {
+        add(topic, event, 1, new Last(id, attempt, failure));
+    }
+
+    /** Adds an event of several tasks that has no reason. */
+    public void add(TopicName topic, TaskEvent event, long tasks) {
+        add(topic, event, tasks, (Last) null);
+    }
+
+    /** Adds an event that concerns no known task. */
+    public void add(TopicName topic, TaskEvent event, Throwable failure) {
+        add(topic, event, 1, new Last(null, 0, failure));
+    }
+
+    private void add(TopicName topic, TaskEvent event, long tasks, @Nullable Last last) {
         Count count = counts.computeIfAbsent(new Subject(topic, event), Count::new);
-        count.add(tasks, failure);
+        count.add(tasks, last);
         count.logAfter(QUIET);
     }
 
@@ -65,7 +84,7 @@ public final class TaskEventLog {
 
         private long tasks;
 
-        private @Nullable Throwable last;
+        private @Nullable Last last;
 
         private boolean loggedBefore;
 
@@ -75,9 +94,9 @@ public final class TaskEventLog {
             this.subject = subject;
         }
 
-        synchronized void add(long more, @Nullable Throwable failure) {
+        synchronized void add(long more, @Nullable Last newest) {
             tasks += more;
-            last = failure;
+            last = newest;
         }
 
         synchronized void logAfter(long quiet) {
@@ -86,7 +105,7 @@ public final class TaskEventLog {
                 return;
             }
             String line = line(now);
-            Throwable failure = last;
+            Throwable failure = last == null ? null : last.failure();
             tasks = 0;
             last = null;
             loggedBefore = true;
@@ -96,13 +115,20 @@ public final class TaskEventLog {
 
         private String line(long now) {
             String since = loggedBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - loggedAt) + " s" : "";
-            String count = tasks == 1 ? "a task" : tasks + " tasks";
-            String why = last == null
-                    ? ""
-                    : "; the last failure (the logger io.delayqueue.internal.run.TaskRunner has each at DEBUG): "
-                            + describe(last);
-            return subject.topic() + ": " + count + since + " "
-                    + subject.event().sentence() + why;
+            return subject.topic() + ": " + subject.event().count(tasks) + since + " "
+                    + subject.event().sentence() + (last == null ? "" : describe(last));
+        }
+
+        private String describe(Last last) {
+            String text = "";
+            if (last.id() != null) {
+                text = (tasks == 1 ? "; it was " : "; the last was ") + last.id() + " at attempt " + last.attempt();
+            }
+            if (last.failure() != null) {
+                text += (last.id() == null ? "; the last failure: " : ": ") + summary(last.failure())
+                        + " (logging.level.io.delayqueue.internal=DEBUG shows each)";
+            }
+            return text;
         }
 
         private void log(String line, @Nullable Throwable failure) {
@@ -114,7 +140,7 @@ public final class TaskEventLog {
         }
     }
 
-    private static String describe(Throwable failure) {
+    private static String summary(Throwable failure) {
         String name = failure.getClass().getName();
         try {
             String message = String.valueOf(failure.getMessage());

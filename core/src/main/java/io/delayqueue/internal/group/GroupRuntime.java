@@ -246,7 +246,7 @@ public final class GroupRuntime {
             reports.acknowledged(topic, pending);
         } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
-            reports.stale(topic);
+            reports.stale(topic, pending);
         }
     }
 
@@ -290,7 +290,7 @@ public final class GroupRuntime {
                     consumer.topic(),
                     execution.delivery().id());
             TaskEvent event = execution.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
-            context.observers().taskEvents().add(consumer.topic(), event, 1, null);
+            context.observers().taskEvents().add(consumer.topic(), event, execution.id(), execution.number(), null);
         }
     }
 

@@ -4,6 +4,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.log.JsonFailure;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
@@ -89,7 +90,9 @@ final class LeasedTask extends DeliveryLease implements PulledTask, DetailView {
             return json == null ? null : context().mapper().readValue(json, type);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
-                    "payload", "payload must fit " + type.toCanonical() + ", but does not: " + e.getMessage(), e);
+                    "payload",
+                    "payload must fit " + type.toCanonical() + ", but does not" + JsonFailure.describe(e),
+                    e);
         }
     }
 

@@ -128,7 +128,9 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
-                context.observers().taskEvents().add(topic, TaskEvent.DEAD, 1, e);
+                context.observers()
+                        .taskEvents()
+                        .add(topic, TaskEvent.DEAD, task.delivery().id(), task.attempt(), e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
                         Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
@@ -187,7 +189,7 @@ final class PulledTopic {
             step.run();
         } catch (TaskStoreException e) {
             log.debug("{} in {} could not be handled; their leases expire", what, topic, e);
-            context.observers().taskEvents().add(topic, TaskEvent.UNHANDLED, 1, e);
+            context.observers().taskEvents().add(topic, TaskEvent.UNHANDLED, e);
         }
     }
 }

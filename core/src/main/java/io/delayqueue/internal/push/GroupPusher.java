@@ -185,7 +185,7 @@ public final class GroupPusher implements BackgroundJob {
 
     private void expired(TopicName topic, int tasks) {
         context.observers().leaseExpired(topic, tasks);
-        context.observers().taskEvents().add(topic, TaskEvent.EXPIRED, tasks, null);
+        context.observers().taskEvents().add(topic, TaskEvent.EXPIRED, tasks);
     }
 
     /** Pushes; if the next task's consumer has room, the push reserves the tasks for it too. */

@@ -73,7 +73,7 @@ public final class DeadLetterNotifier {
                     execution.delivery().id(),
                     topic,
                     e);
-            taskEvents.add(topic, TaskEvent.UNREPORTED, 1, null);
+            taskEvents.add(topic, TaskEvent.UNREPORTED, execution.id(), execution.number(), null);
         }
     }
 
@@ -100,7 +100,7 @@ public final class DeadLetterNotifier {
                 listener.onDeadLetter(letter);
             } catch (Throwable e) {
                 log.debug("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
-                taskEvents.add(letter.topic(), TaskEvent.LISTENER, 1, e);
+                taskEvents.add(letter.topic(), TaskEvent.LISTENER, letter.id(), letter.attempts(), e);
             }
         }
     }

@@ -19,7 +19,6 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.TaskEvent;
-import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Outcome;
@@ -199,7 +198,7 @@ public final class TaskRunner {
             return failed(execution, execution.isToFail() ? interrupted(execution, failure) : failure);
         } catch (Throwable e) {
             log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
-            taskEvents().add(topic, TaskEvent.UNACKNOWLEDGED, 1, e);
+            report(execution, TaskEvent.UNACKNOWLEDGED, e);
             return PendingOutcome.started(execution);
         }
     }
@@ -311,7 +310,7 @@ public final class TaskRunner {
         if (execution.isCancelled()) {
             return failure;
         }
-        taskEvents().add(topic, event, 1, failure);
+        report(execution, event, failure);
         return null;
     }
 
@@ -337,7 +336,7 @@ public final class TaskRunner {
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);
-            taskEvents().add(topic, TaskEvent.POLICY, 1, e);
+            report(execution, TaskEvent.POLICY, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
     }
@@ -349,8 +348,8 @@ public final class TaskRunner {
                 : policy;
     }
 
-    private TaskEventLog taskEvents() {
-        return observers.taskEvents();
+    private void report(TaskExecution execution, TaskEvent event, Throwable failure) {
+        observers.taskEvents().add(topic, event, execution.id(), execution.number(), failure);
     }
 
     /** Has the store's time, like all other times in the store. */

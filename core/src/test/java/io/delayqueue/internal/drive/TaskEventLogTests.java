@@ -35,16 +35,49 @@ class TaskEventLogTests {
 
     @Test
     void theFirstShouldBeSaidAtOnce() {
-        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("no route"));
+        taskEvents.add(TOPIC, TaskEvent.DEAD, "7ZAq1", 5, new IOException("no route"));
         assertThat(lines())
-                .containsExactly("WARN orders/remind: a task went to the dead letters; the last failure (the logger"
-                        + " io.delayqueue.internal.run.TaskRunner has each at DEBUG): java.io.IOException: no route");
+                .containsExactly("WARN orders/remind: a task went to the dead letters; it was 7ZAq1 at attempt 5:"
+                        + " java.io.IOException: no route (logging.level.io.delayqueue.internal=DEBUG shows each)");
+    }
+
+    @Test
+    void attemptsOfOneTaskShouldNotBeCountedAsTasks() {
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            taskEvents.add(TOPIC, TaskEvent.RETRIED, "7ZAq1", attempt, new IOException("no route"));
+        }
+        pass(60);
+        assertThat(lines())
+                .hasSize(2)
+                .allSatisfy(
+                        line -> assertThat(line)
+                                .endsWith(
+                                        ": java.io.IOException: no route (logging.level.io.delayqueue.internal=DEBUG shows each)"))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "INFO orders/remind: an attempt failed, to be repeated; it was 7ZAq1 at attempt 1: "),
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "INFO orders/remind: 3 attempts in 60 s failed, to be repeated; the last was 7ZAq1 at"
+                                                + " attempt 4: "));
+    }
+
+    @Test
+    void reasonWithoutATaskAndTaskWithoutAReasonShouldBeSaid() {
+        taskEvents.add(TOPIC, TaskEvent.UNHANDLED, new IOException("no route"));
+        taskEvents.add(new TopicName("orders", "cancel"), TaskEvent.STALE, "7ZAq1", 2, null);
+        assertThat(lines())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .contains("ready again; the last failure: java.io.IOException: no route ("),
+                        line -> assertThat(line).endsWith("lost its last writes; it was 7ZAq1 at attempt 2"));
     }
 
     @Test
     void theRestOfAMinuteShouldBeSaidTogetherAtItsEnd() {
         for (int i = 1; i <= 1_000; i++) {
-            taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("route " + i));
+            taskEvents.add(TOPIC, TaskEvent.DEAD, "id" + i, 1, new IOException("route " + i));
         }
         pass(59);
         assertThat(lines()).hasSize(1);
@@ -54,14 +87,14 @@ class TaskEventLogTests {
                 .hasSize(2)
                 .last()
                 .isEqualTo(
-                        "WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last failure (the logger"
-                                + " io.delayqueue.internal.run.TaskRunner has each at DEBUG): java.io.IOException: route 1000");
+                        "WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last was id1000 at attempt 1:"
+                                + " java.io.IOException: route 1000 (logging.level.io.delayqueue.internal=DEBUG shows each)");
     }
 
     @Test
     void whatHasNotBeenSaidShouldBeSaidAtTheEnd() {
-        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 3, null);
-        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 4, null);
+        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 3);
+        taskEvents.add(TOPIC, TaskEvent.EXPIRED, 4);
         taskEvents.logAll();
         taskEvents.logAll();
         assertThat(lines())
@@ -74,9 +107,9 @@ class TaskEventLogTests {
 
     @Test
     void topicsAndEventsShouldNotSilenceEachOther() {
-        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new IOException("a"));
-        taskEvents.add(TOPIC, TaskEvent.MISSED, 1, new IOException("b"));
-        taskEvents.add(new TopicName("orders", "cancel"), TaskEvent.DEAD, 1, new IOException("c"));
+        taskEvents.add(TOPIC, TaskEvent.DEAD, "a", 1, new IOException("a"));
+        taskEvents.add(TOPIC, TaskEvent.MISSED, "b", 1, new IOException("b"));
+        taskEvents.add(new TopicName("orders", "cancel"), TaskEvent.DEAD, "c", 1, new IOException("c"));
         assertThat(lines()).hasSize(3);
     }
 
@@ -90,20 +123,22 @@ class TaskEventLogTests {
                 throw new IllegalStateException();
             }
         }
-        taskEvents.add(TOPIC, TaskEvent.DEAD, 1, new Broken());
-        assertThat(lines()).singleElement().asString().endsWith("Broken, whose message cannot be read");
+        taskEvents.add(TOPIC, TaskEvent.DEAD, "a", 1, new Broken());
+        assertThat(lines()).singleElement().asString().contains("Broken, whose message cannot be read");
     }
 
     @Test
     void longMessageShouldBeCut() {
-        taskEvents.add(TOPIC, TaskEvent.RETRIED, 1, new IOException("x".repeat(10_000)));
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 1, new IOException("x".repeat(10_000)));
         assertThat(lines()).singleElement().asString().startsWith("INFO").hasSizeLessThan(600);
     }
 
     @ParameterizedTest
     @EnumSource(TaskEvent.class)
     void everyTroubleShouldBeAboveDebug(TaskEvent event) {
-        taskEvents.add(TOPIC, event, 2, null);
-        assertThat(lines()).singleElement().isEqualTo(event.level() + " orders/remind: 2 tasks " + event.sentence());
+        taskEvents.add(TOPIC, event, 2);
+        assertThat(lines())
+                .singleElement()
+                .isEqualTo(event.level() + " orders/remind: " + event.count(2) + " " + event.sentence());
     }
 }

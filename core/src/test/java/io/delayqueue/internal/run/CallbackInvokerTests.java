@@ -18,6 +18,7 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskDetail.CallbackReference;
+import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 @SuppressWarnings("NullAway")
@@ -143,7 +145,17 @@ class CallbackInvokerTests {
         TaskCallback<Order> callback = (order, context) -> {};
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("[1]", null), local(Order.class, callback)))
                 .isInstanceOf(UnreadableTaskException.class)
-                .hasMessageStartingWith("The payload does not fit " + Order.class.getName());
+                .hasMessageStartingWith("The payload does not fit " + Order.class.getName()
+                        + " at line 1, column 1: Cannot deserialize value of type")
+                .hasMessageNotContaining("Source");
+        TaskCallback<Map<String, List<Order>>> nested = (orders, context) -> {};
+        Type orders = new TypeReference<Map<String, List<Order>>>() {}.getType();
+        assertThatThrownBy(() -> invoker.prepare(
+                        TOPIC,
+                        detail("{\"shop\":[{\"number\":1},{\"number\":\"many\"}]}", null),
+                        new TopicCallback(TOPIC, orders, nested, TopicOptions.DEFAULT, "test")))
+                .hasMessageStartingWith("The payload does not fit java.util.Map<java.lang.String, java.util.List<"
+                        + Order.class.getName() + ">> at shop[1].number: Cannot deserialize value of type `int`");
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessage("There is no callback for the topic g/t here, and the task brings none");

@@ -1,16 +1,15 @@
 package io.delayqueue.web.api.mvc;
 
+import io.delayqueue.log.JsonFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.InvalidFormatException;
@@ -26,7 +25,7 @@ final class UnreadableJson {
     private UnreadableJson() {}
 
     static ProblemException problem(JacksonException e) {
-        String field = field(e.getPath());
+        String field = JsonFailure.field(e);
         if (e instanceof UnrecognizedPropertyException) {
             return invalid(field, "is an unknown field");
         }
@@ -58,20 +57,8 @@ final class UnreadableJson {
     }
 
     private static String at(JacksonException e) {
-        TokenStreamLocation location = e.getLocation();
-        return location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
-    }
-
-    private static String field(List<JacksonException.Reference> path) {
-        StringBuilder field = new StringBuilder();
-        for (JacksonException.Reference step : path) {
-            if (step.getPropertyName() == null) {
-                field.append('[').append(step.getIndex()).append(']');
-            } else {
-                field.append(field.isEmpty() ? "" : ".").append(step.getPropertyName());
-            }
-        }
-        return field.toString();
+        String position = JsonFailure.position(e);
+        return position.isEmpty() ? "" : ": " + position;
     }
 
     private static String words(@Nullable Class<?> type) {
