@@ -9,9 +9,12 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.browser.Browser;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,24 @@ class OverviewIT extends BrowserFixture {
         return browser.visible(mark("falls-due")).findElements(By.className("due-row")).stream()
                 .map(row -> row.getText().replace("\n", " "))
                 .toList();
+    }
+
+    @Test
+    void figuresShouldBeOnOneLine() {
+        dashboard.overview();
+        browser.view(1280, 900, Browser.Colours.LIGHT);
+        assertThat(different("tile-value", figure -> figure.getRect().getY()))
+                .as("tops of the figures")
+                .isOne();
+        assertThat(different("tile-note", note -> note.getRect().getHeight()))
+                .as("heights of the notes")
+                .isOne();
+    }
+
+    private int different(String name, Function<WebElement, Integer> of) {
+        List<WebElement> all = browser.driver().findElements(By.className(name));
+        assertThat(all).hasSize(7);
+        return all.stream().map(of).collect(Collectors.toSet()).size();
     }
 
     @Test

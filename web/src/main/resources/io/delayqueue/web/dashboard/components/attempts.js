@@ -7,7 +7,7 @@ const NOW = {
     DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
     READY: () => 'Waits for a free consumer',
     RESERVED: (task) => `Attempt ${task.attempts} runs`,
-    DEAD: () => 'Dead: its attempts are exhausted, or it was rejected',
+    DEAD: () => 'Dead: its attempts are exhausted, it was rejected, or it cannot be read',
 };
 
 const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };

@@ -53,7 +53,7 @@ export function deadGroups({ group, topic }) {
         const first = h('time', { class: 'num' });
         const last = h('a', { class: 'num', data: { testid: 'group-last' } });
         return {
-            cells: [h('div', { class: 'task-cell' }, type, cause), number, first, last],
+            cells: [h('div', { class: 'task-cell' }, type, ' ', cause), number, first, last],
             update(found) {
                 setText(type, found.type ? short(found.type) : 'No exception is recorded');
                 setAttribute(type, 'title', found.type);

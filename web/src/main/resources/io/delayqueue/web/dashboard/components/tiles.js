@@ -4,7 +4,7 @@ import { brief, compact, count, duration, rate } from '../format.js';
 import { icon } from './icons.js';
 import { STATES } from './states.js';
 
-const NOTES = { delayed: 'not due yet', ready: 'due, waiting for a consumer', running: 'running', dead: 'failed for good' };
+const NOTES = { delayed: 'not due yet', ready: 'due, waiting', running: 'running', dead: 'failed for good' };
 
 /** Sums of all groups: depth by state, throughput, lateness, overdue tasks. */
 export function tiles() {
