@@ -22,9 +22,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Store without a server: accepts tasks, has an empty registry, and sends no signals. */
 final class FakeBackend implements Backend {
+
+    /** Adds the store of the queue {@code billing}. */
+    @Configuration(proxyBeanMethods = false)
+    static class Billing {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("billing")
+        FakeBackend billingStore() {
+            return new FakeBackend();
+        }
+    }
 
     /** JSON of the added tasks. */
     final List<String> added = new ArrayList<>();

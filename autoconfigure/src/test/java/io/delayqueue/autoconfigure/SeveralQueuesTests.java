@@ -25,6 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /** Beans of an application with several queues. */
@@ -37,16 +38,11 @@ class SeveralQueuesTests {
             .withPropertyValues("delayqueue.queues.billing.groups.invoices=send");
 
     @Configuration(proxyBeanMethods = false)
+    @Import(FakeBackend.Billing.class)
     static class Stores {
 
         @Bean
         FakeBackend store() {
-            return new FakeBackend();
-        }
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        FakeBackend billingStore() {
             return new FakeBackend();
         }
     }

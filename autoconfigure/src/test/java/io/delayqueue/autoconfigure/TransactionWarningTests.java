@@ -15,14 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -38,17 +35,6 @@ class TransactionWarningTests {
             "A task of orders/cancel was added inside a transaction, before its commit: it stays if the transaction is rolled"
                     + " back, and may run before the commit. With delayqueue.transactions.enabled=true tasks are added after"
                     + " the commit; false keeps the present way without this warning";
-
-    /** Store of a queue with a name. */
-    @Configuration(proxyBeanMethods = false)
-    static class Billing {
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        FakeBackend billingStore() {
-            return new FakeBackend();
-        }
-    }
 
     private final CapturedOutput output;
 
@@ -69,7 +55,7 @@ class TransactionWarningTests {
 
     private static ApplicationContextRunner withBilling() {
         return application()
-                .withUserConfiguration(Billing.class)
+                .withUserConfiguration(FakeBackend.Billing.class)
                 .withPropertyValues("delayqueue.queues.billing.groups.orders=cancel");
     }
 

@@ -10,13 +10,10 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** Health, meters and endpoint of an application with named queues only. */
 class WithoutDefaultQueueTests {
@@ -33,20 +30,10 @@ class WithoutDefaultQueueTests {
             .withPropertyValues(
                     "delayqueue.default-queue=false", "management.endpoints.web.exposure.include=delayqueue");
 
-    @Configuration(proxyBeanMethods = false)
-    static class Store {
-
-        @Bean(defaultCandidate = false)
-        @Qualifier("billing")
-        FakeBackend billingStore() {
-            return new FakeBackend();
-        }
-    }
-
     @Test
     void queueWithANameShouldHaveHealthEndpointTracesAndMetrics() {
         contextRunner
-                .withUserConfiguration(Store.class)
+                .withUserConfiguration(FakeBackend.Billing.class)
                 .withPropertyValues("delayqueue.queues.billing.groups.invoices=send")
                 .run(context -> {
                     assertThat(context).hasNotFailed();

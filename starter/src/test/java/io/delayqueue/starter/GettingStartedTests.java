@@ -40,6 +40,7 @@ class GettingStartedTests {
                         page.output("steps"),
                         dashboard.code("dependencies", "xml")))
                 .doesNotContain("");
+        assertThat(page.code("dashboard", "xml")).isEqualTo(dashboard.code("dependencies", "xml"));
         assertThat(page.linesUnder("1. The dependency", "properties")).isNotEmpty();
         assertThat(page.linesUnder("Callback classes carried by tasks", "properties"))
                 .isNotEmpty();

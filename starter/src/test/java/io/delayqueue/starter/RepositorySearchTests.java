@@ -2,6 +2,7 @@ package io.delayqueue.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,9 +26,11 @@ class RepositorySearchTests {
         application
                 .run("--delayqueue.enabled=false", "--spring.data.redis.repositories.enabled=" + enabled)
                 .close();
-        assertThat(output.getOut().lines().filter(line -> line.contains("Finished Spring Data repository scanning")))
-                .hasSize(lines);
-        assertThat(output.getOut().lines().filter(line -> line.contains("Bootstrapping Spring Data Redis")))
-                .hasSize(lines);
+        assertThat(List.of(
+                        "Multiple Spring Data modules found",
+                        "Bootstrapping Spring Data Redis",
+                        "Finished Spring Data repository scanning"))
+                .allSatisfy(start -> assertThat(output.getOut().lines().filter(line -> line.contains(start)))
+                        .hasSize(lines));
     }
 }

@@ -53,8 +53,8 @@ class NoRedisTests {
         RuntimeException failure = new TaskStoreUnavailableException("gone", null);
         assertThat(analyzer.analyze(failure).getAction())
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
-                        + "\n  - Do without Redis in tests and in runs on this machine: add delayqueue-test with the scope"
-                        + " test. A test has @AutoConfigureDelayQueueTest then, and the application starts with"
+                        + "\n  - Do without Redis in tests and in runs on this machine: with delayqueue-test in the scope"
+                        + " test, a test has @AutoConfigureDelayQueueTest, and the application starts with"
                         + " mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory");
         beanFactory.setBeanClassLoader(MissingStoreTests.withModule());
         assertThat(analyzer.analyze(failure).getAction())
