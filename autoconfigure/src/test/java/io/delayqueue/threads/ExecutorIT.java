@@ -90,7 +90,7 @@ class ExecutorIT {
     @MethodSource("executors")
     void boundedExecutorShouldRunEveryTaskOnce(Kind executor) {
         try (Instance instance = BusyApplication.start(group, this::count, executor.beans(), EXECUTOR)) {
-            List<String> added = instance.add(500);
+            List<String> added = instance.add(200);
             await().atMost(Duration.ofSeconds(60)).until(() -> instance.done().size() >= added.size());
             await().until(() -> running.get() == 0);
             assertThat(instance.done()).containsExactlyInAnyOrderElementsOf(added);

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Site.class)
 class BusyAuditIT {
 
-    private static final int AUDITS = 40;
+    private static final int AUDITS = 24;
 
     private final Site site;
 

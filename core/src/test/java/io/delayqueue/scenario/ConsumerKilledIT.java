@@ -32,7 +32,7 @@ class ConsumerKilledIT {
 
     static final int MAX_ATTEMPTS = 20;
 
-    private static final int ROUNDS = Chaos.scaled(3, 50);
+    private static final int ROUNDS = Chaos.scaled(2, 50);
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 

@@ -32,7 +32,7 @@ import redis.clients.jedis.Jedis;
 /** What calls cost a server whose tasks have 1 MB each, by its own account: no call has more of them in hand than one or two. */
 class LargeCallsIT {
 
-    private static final int TASKS = 20;
+    private static final int TASKS = 12;
 
     private static final String MEGABYTE = "x".repeat(1_000_000);
 

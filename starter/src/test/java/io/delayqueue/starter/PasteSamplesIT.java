@@ -26,9 +26,7 @@ class PasteSamplesIT extends PastedProject {
     void copyShouldPassItsTests(Path sample) throws IOException, InterruptedException {
         copy(sample);
         assertThat(commands(sample.resolve("README.md"))).contains("mvn test");
-        Process tests = command("mvn test");
-        awaitEnd(tests);
-        assertThat(tests.exitValue()).as(output()).isZero();
+        awaitSuccess(command("mvn test"));
     }
 
     @ParameterizedTest

@@ -42,9 +42,7 @@ class PasteTestingIT extends PastedProject {
     }
 
     private void testShouldPass() throws IOException, InterruptedException {
-        Process tests = mvn("test");
-        awaitEnd(tests);
-        assertThat(tests.exitValue()).as(output()).isZero();
+        awaitSuccess(mvn("test"));
         assertThat(output()).doesNotContain("multiple occurrences of org.json");
         assertThat(project.resolve("target/surefire-reports/com.example.shop.OrdersTests.txt"))
                 .content()

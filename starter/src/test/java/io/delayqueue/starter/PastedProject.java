@@ -160,6 +160,11 @@ abstract class PastedProject {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
+    void awaitSuccess(Process process) throws IOException, InterruptedException {
+        awaitEnd(process);
+        assertThat(process.exitValue()).as(output()).isZero();
+    }
+
     Matcher awaitOutput(Process process, Pattern pattern) throws IOException {
         await().atMost(PATIENCE).until(() -> pattern.matcher(output()).find() || !process.isAlive());
         Matcher found = pattern.matcher(output());
