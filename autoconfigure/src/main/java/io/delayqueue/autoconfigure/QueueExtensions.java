@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskSchedule;
@@ -100,7 +101,14 @@ final class QueueExtensions implements SmartInitializingSingleton {
                     queue.disabledBy());
             return;
         }
-        queue.schedules().accept(schedule);
+        try {
+            queue.schedules().accept(schedule);
+        } catch (InvalidTaskException e) {
+            throw new IllegalStateException(
+                    "The bean '" + bean + "' declares the schedule " + task.id() + " of " + task.topic()
+                            + ", which is wrong: " + e.getMessage(),
+                    e);
+        }
     }
 
     private EngineExtensions of(String queue) {

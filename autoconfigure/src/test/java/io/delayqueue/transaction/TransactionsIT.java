@@ -100,7 +100,7 @@ class TransactionsIT {
                             .id("never")
                             .repeat(Repeat.cron("0 0 0 30 2 *", ZoneOffset.UTC))
                             .build()))
-                    .withMessageContaining("must have a time to come");
+                    .withMessageContaining("must have a time in the future");
         });
         assertThat(task("e")).isPresent();
     }

@@ -255,6 +255,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic.
      *
      * @param schedule the declaration
+     * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store
      * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
      */
     public synchronized void addSchedule(TaskSchedule schedule) {
@@ -265,6 +266,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         }
         Task task = schedule.task();
         localTopics.requireEnabled(task.topic().group());
+        freeze(task);
         schedules.add(schedule);
         localTopics.addSchedule(task.topic(), task.id());
     }

@@ -210,7 +210,7 @@ final class AddCases {
                 add(
                         "a cron expression without a time to come",
                         cron("never"),
-                        "repeat must have a time to come, but is 'never'"));
+                        "repeat must have a time in the future, but is 'never'"));
     }
 
     private static TaskBuilder cron(String expression) {

@@ -16,7 +16,7 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
                         ? "Change it there, or change the values of its placeholders and expressions. "
                                 + Documentation.link("configuration.html#annotations")
                                 + " lists the attributes of @DelayQueueListener and @DelayQueueTopic."
-                        : "Change it there. " + Documentation.link("listeners.html")
+                        : "Change the method or its bean as described. " + Documentation.link("listeners.html")
                                 + " describes which methods and beans can be callbacks.",
                 cause);
     }

@@ -78,8 +78,16 @@ final class RedisAddress {
         String property = strongest(prefix);
         String sentence = property == null
                 ? "No property gives an address of Redis, so this is the default of " + prefix + ".host and .port."
-                : sentence(properties.describe(property));
+                : sentence(describe(property, prefix + ".port"));
         return new Origin(sentence, prefix, server(prefix));
+    }
+
+    /** A host and a port may come from different places. */
+    private String describe(String property, String port) {
+        String described = properties.describe(property);
+        return property.endsWith(".host") && properties.find(port) != null
+                ? described + " and " + properties.describe(port)
+                : described;
     }
 
     private static String sentence(String source) {

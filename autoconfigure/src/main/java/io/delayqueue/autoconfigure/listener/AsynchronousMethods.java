@@ -78,7 +78,8 @@ final class AsynchronousMethods {
                         + " org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect");
             }
         } else if (isAsynchronous(returned) && !isAwaited(returned)) {
-            throw new InvalidListenerException(mark + ", which returns " + returned.getName() + LOST + BLOCK);
+            throw new InvalidListenerException(mark + ", which returns " + returned.getName() + LOST + BLOCK
+                    + ", or return a CompletableFuture, which is awaited");
         }
         if (CompletableFuture.class.isAssignableFrom(returned)) {
             // The attempt of an @Async method ends with it.

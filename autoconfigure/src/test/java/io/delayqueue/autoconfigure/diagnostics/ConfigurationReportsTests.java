@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueSchedule;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.log.Documentation;
@@ -93,7 +94,9 @@ class ConfigurationReportsTests {
         assertThat(report(FutureListener.class))
                 .contains("@DelayQueueListener is on the method " + FutureListener.class.getName()
                         + ".handle of the bean 'configurationReportsTests.FutureListener', which returns")
-                .contains("Action:\n\nChange it there. https://", "/listeners.html describes which methods")
+                .contains(
+                        "Action:\n\nChange the method or its bean as described. https://",
+                        "/listeners.html describes which methods")
                 .doesNotContain("placeholders");
     }
 
@@ -104,6 +107,14 @@ class ConfigurationReportsTests {
                         + ".handle of the bean 'configurationReportsTests.SealedListener' is wrong: shop/handle payloadType"
                         + " must be a type that Jackson can read, but " + SealedListener.Command.class.getName()
                         + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes");
+    }
+
+    @Test
+    void scheduleWithoutACronExpressionShouldBeNamedWithItsMethod() {
+        assertThat(report(BadSchedule.class))
+                .contains("Description:\n\n@DelayQueueSchedule on the method " + BadSchedule.class.getName()
+                        + ".report of the bean 'configurationReportsTests.BadSchedule' is wrong: repeat must have a cron"
+                        + " expression, but '0 3 * * *' is none: Cron expression must consist of 6 fields");
     }
 
     @Test
@@ -215,6 +226,12 @@ class ConfigurationReportsTests {
         Future<String> handle(String payload) {
             throw new AssertionError(payload);
         }
+    }
+
+    static class BadSchedule {
+        @DelayQueueListener(group = "shop", topic = "report")
+        @DelayQueueSchedule(cron = "0 3 * * *")
+        void report() {}
     }
 
     static class SealedListener {

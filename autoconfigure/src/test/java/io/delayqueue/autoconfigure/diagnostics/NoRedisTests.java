@@ -39,7 +39,8 @@ class NoRedisTests {
                 .contains("Connection refused")
                 .contains(
                         "The address comes from spring.data.redis.host (\"spring.data.redis.host\" from property source"
-                                + " \"commandLineArgs\").\n")
+                                + " \"commandLineArgs\") and spring.data.redis.port (\"spring.data.redis.port\" from property"
+                                + " source \"commandLineArgs\").\n")
                 .contains("Action:\n")
                 .contains("redis-server")
                 .contains("spring.data.redis.url")

@@ -55,7 +55,7 @@ class AsynchronousListenersTests {
         assertRefused(
                 component,
                 "@DelayQueueListener is on " + method(declaring, component) + ", which returns " + returned.getName()
-                        + LOST + BLOCK);
+                        + LOST + BLOCK + ", or return a CompletableFuture, which is awaited");
     }
 
     @ParameterizedTest

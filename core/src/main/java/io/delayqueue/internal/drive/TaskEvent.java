@@ -4,7 +4,7 @@ import org.slf4j.event.Level;
 
 /** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
 public enum TaskEvent {
-    RETRIED(Level.INFO, "an attempt", "attempts", "failed, to be repeated"),
+    RETRIED(Level.INFO, "an attempt", "attempts", "failed, and is repeated", "failed, and were repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
     MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good, and the repeating task goes on with the next"),
     STALE(
@@ -56,15 +56,23 @@ public enum TaskEvent {
 
     private final String sentence;
 
+    /** The sentence of several; it is logged after some time. */
+    private final String sentenceOfMany;
+
     TaskEvent(Level level, String sentence) {
         this(level, "a task", "tasks", sentence);
     }
 
     TaskEvent(Level level, String one, String many, String sentence) {
+        this(level, one, many, sentence, sentence);
+    }
+
+    TaskEvent(Level level, String one, String many, String sentence, String sentenceOfMany) {
         this.level = level;
         this.one = one;
         this.many = many;
         this.sentence = sentence;
+        this.sentenceOfMany = sentenceOfMany;
     }
 
     Level level() {
@@ -77,7 +85,7 @@ public enum TaskEvent {
     }
 
     /** {@return the predicate of the sentence in the log} */
-    String sentence() {
-        return sentence;
+    String sentence(long number) {
+        return number == 1 ? sentence : sentenceOfMany;
     }
 }

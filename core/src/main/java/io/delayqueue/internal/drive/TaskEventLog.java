@@ -21,6 +21,9 @@ public final class TaskEventLog {
 
     private static final int MAX_MESSAGE = 300;
 
+    /** Causes can form a cycle. */
+    private static final int MAX_CAUSES = 20;
+
     private final Map<Subject, Count> counts = new ConcurrentHashMap<>();
 
     private final LongSupplier nanoTime;
@@ -116,7 +119,7 @@ public final class TaskEventLog {
         private String line(long now) {
             String since = loggedBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - loggedAt) + " s" : "";
             return subject.topic() + ": " + subject.event().count(tasks) + since + " "
-                    + subject.event().sentence() + (last == null ? "" : describe(last));
+                    + subject.event().sentence(tasks) + (last == null ? "" : describe(last));
         }
 
         private String describe(Last last) {
@@ -141,6 +144,14 @@ public final class TaskEventLog {
     }
 
     private static String summary(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; depth < MAX_CAUSES && root.getCause() != null; depth++) {
+            root = root.getCause();
+        }
+        return root == failure ? words(failure) : words(failure) + ", caused by " + words(root);
+    }
+
+    private static String words(Throwable failure) {
         String name = failure.getClass().getName();
         try {
             String message = String.valueOf(failure.getMessage());

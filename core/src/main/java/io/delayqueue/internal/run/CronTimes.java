@@ -72,6 +72,6 @@ public final class CronTimes {
     }
 
     private static InvalidTaskException noTimeToCome(Repeat.Cron cron) {
-        return InvalidTaskException.of("repeat", cron.expression(), "must have a time to come");
+        return InvalidTaskException.of("repeat", cron.expression(), "must have a time in the future");
     }
 }

@@ -162,7 +162,7 @@ final class RepeatChanges {
     private long following(Repeat repeat, long due, long now) {
         Long next = repeats.following(repeat, due, now);
         if (next == null) {
-            throw InvalidTaskException.of("repeat", repeat, "must have a time to come");
+            throw InvalidTaskException.of("repeat", repeat, "must have a time in the future");
         }
         return next;
     }

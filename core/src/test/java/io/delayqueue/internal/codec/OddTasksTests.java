@@ -108,6 +108,6 @@ class OddTasksTests {
         byte[] task = ("[" + "9".repeat(100_000) + "]").getBytes(UTF_8);
         assertThatThrownBy(() -> TaskJson.read(task))
                 .isInstanceOf(UnreadableTaskException.class)
-                .hasMessageStartingWith("The task's JSON cannot be read: Numeric value (");
+                .hasMessageStartingWith("The task's JSON cannot be read at line 1, column 100002: Numeric value (");
     }
 }

@@ -56,10 +56,10 @@ class TaskEventLogTests {
                 .satisfiesExactly(
                         line -> assertThat(line)
                                 .startsWith(
-                                        "INFO orders/remind: an attempt failed, to be repeated; it was 7ZAq1 at attempt 1: "),
+                                        "INFO orders/remind: an attempt failed, and is repeated; it was 7ZAq1 at attempt 1: "),
                         line -> assertThat(line)
                                 .startsWith(
-                                        "INFO orders/remind: 3 attempts in 60 s failed, to be repeated; the last was 7ZAq1 at"
+                                        "INFO orders/remind: 3 attempts in 60 s failed, and were repeated; the last was 7ZAq1 at"
                                                 + " attempt 4: "));
     }
 
@@ -128,6 +128,22 @@ class TaskEventLogTests {
     }
 
     @Test
+    void rootCauseShouldBeNamed() {
+        IOException root = new IOException("connection refused");
+        taskEvents.add(
+                TOPIC,
+                TaskEvent.RETRIED,
+                "a",
+                1,
+                new IllegalStateException("no mail", new IllegalArgumentException("no server", root)));
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "java.lang.IllegalStateException: no mail, caused by java.io.IOException: connection refused (");
+    }
+
+    @Test
     void longMessageShouldBeCut() {
         taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 1, new IOException("x".repeat(10_000)));
         assertThat(lines()).singleElement().asString().startsWith("INFO").hasSizeLessThan(600);
@@ -139,6 +155,6 @@ class TaskEventLogTests {
         taskEvents.add(TOPIC, event, 2);
         assertThat(lines())
                 .singleElement()
-                .isEqualTo(event.level() + " orders/remind: " + event.count(2) + " " + event.sentence());
+                .isEqualTo(event.level() + " orders/remind: " + event.count(2) + " " + event.sentence(2));
     }
 }

@@ -53,6 +53,20 @@ class MistakesIT extends BrowserFixture {
     }
 
     @Test
+    void dueTasksOfAGroupWithoutAnInstanceShouldBeExplained() {
+        add("lost-1");
+        tasks.rescheduleTask(TYPO.group(), "lost-1", Duration.ZERO);
+        dashboard.topic(TYPO, "?state=READY");
+        browser.awaitText(
+                mark("empty-ready"),
+                text -> text.contains("stay under Delayed until an instance works for this group"));
+        dashboard.overview();
+        browser.awaitText(
+                By.cssSelector("[data-group='ordres'][data-testid='group-card']"),
+                text -> text.contains("1 topic · no instance works for it"));
+    }
+
+    @Test
     void unusedTopicShouldBeUnregisteredOnItsPage() {
         register.registerTopic(UNUSED.group(), UNUSED.topic());
         dashboard.overview();

@@ -22,6 +22,9 @@ const EMPTY = {
     DEAD: { title: 'No dead letters', text: 'Tasks that failed for good are listed here with their error. You can requeue or purge them.', kind: 'good' },
 };
 
+/** Due tasks that no instance has made ready. */
+const UNPUSHED = { title: 'Not yet in this list', text: 'Due tasks stay under Delayed until an instance works for this group.' };
+
 /**
  * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
  *
@@ -76,8 +79,9 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         } else if (!ended) {
             showMessage('looking', () => h('p', { class: 'muted', data: { testid: 'looking' } }, 'Loading…'));
         } else {
-            showMessage(first ? 'empty' : 'emptied', () => (first
-                ? emptyState({ ...EMPTY[state], testid: `empty-${state.toLowerCase()}` })
+            const unpushed = first && state === 'READY' && total() > 0;
+            showMessage(unpushed ? 'unpushed' : first ? 'empty' : 'emptied', () => (first
+                ? emptyState({ ...(unpushed ? UNPUSHED : EMPTY[state]), testid: `empty-${state.toLowerCase()}` })
                 : emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' })));
         }
         const last = cursor === null || total() === 0;
