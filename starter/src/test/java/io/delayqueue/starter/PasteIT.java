@@ -55,7 +55,7 @@ class PasteIT extends PastedProject {
     @Test
     void applicationShouldRunWithoutRedis() throws IOException {
         String command = "mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory";
-        assertThat(readme.text()).contains("`" + command + "`");
+        assertThat(readme.linesUnder("Use it", "shell")).contains("mvn spring-boot:run", command);
         write("pom.xml", gettingStarted.code("maven", "xml"));
         paste(readme.code("spring"));
         redis.close();
