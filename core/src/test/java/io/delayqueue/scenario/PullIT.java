@@ -98,7 +98,7 @@ class PullIT {
         List<PulledTask> tasks = List.of(pulls.next(), pulls.next());
         assertThatThrownBy(() -> tasks.get(0).payload(Integer.class))
                 .isInstanceOf(InvalidTaskException.class)
-                .hasMessageStartingWith("payload must fit java.lang.Integer, but does not:");
+                .hasMessageStartingWith("payload must fit java.lang.Integer, but does not at line 1, column 1:");
         assertThat(tasks.get(1).payload()).isNull();
         assertThat(tasks.get(1).payload(Integer.class)).isNull();
         tasks.forEach(PulledTask::finish);
