@@ -177,7 +177,7 @@ public interface DelayQueueService {
      * @param expected the repetition that it must have unless it has the other one already, else nothing is changed; null for any
      * @param repeat the other repetition
      * @return whether it has the other repetition, or the reason why not
-     * @throws InvalidTaskException if the group's name or the id breaks the rule, the expression is invalid or has no time to come, or
+     * @throws InvalidTaskException if the group's name or the id breaks the rule, the expression is invalid or has no time in the future, or
      *     the task cannot be read; nothing was changed
      * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been changed
      * @throws TaskStoreException if the store refused it; nothing was changed
@@ -203,7 +203,7 @@ public interface DelayQueueService {
      * @param group the group it is in
      * @param id its id
      * @return whether it was paused before
-     * @throws InvalidTaskException as for a pause, or if the expression has no time to come; nothing was changed
+     * @throws InvalidTaskException as for a pause, or if the expression has no time in the future; nothing was changed
      * @throws TaskStoreException as for a change
      */
     RepeatResult resumeRepeat(String group, String id);

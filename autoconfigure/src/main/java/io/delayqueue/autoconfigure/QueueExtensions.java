@@ -103,11 +103,8 @@ final class QueueExtensions implements SmartInitializingSingleton {
         }
         try {
             queue.schedules().accept(schedule);
-        } catch (InvalidTaskException e) {
-            throw new IllegalStateException(
-                    "The bean '" + bean + "' declares the schedule " + task.id() + " of " + task.topic()
-                            + ", which is wrong: " + e.getMessage(),
-                    e);
+        } catch (InvalidTaskException | IllegalStateException e) {
+            throw new InvalidScheduleException(bean, task, e);
         }
     }
 

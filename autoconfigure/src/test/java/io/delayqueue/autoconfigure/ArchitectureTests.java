@@ -51,6 +51,7 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.health.DelayQueueHealthContributorAutoConfiguration",
                         "autoconfigure.listener.DisabledGroupException",
                         "autoconfigure.listener.ErrorHandlers",
+                        "autoconfigure.InvalidScheduleException",
                         "autoconfigure.listener.InvalidListenerException",
                         "autoconfigure.listener.ListenerQueue",
                         "autoconfigure.listener.ListenerRegistrar",

@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.verify;
 
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.Repeat;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
-import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Backend;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -74,23 +71,6 @@ class SeveralQueuesTests {
             assertThat(context.getBean("billingDelayQueueService")).isSameAs(engine.service());
             assertThat(billing(context, RetryPolicy.class)).isNotSameAs(context.getBean(RetryPolicy.class));
         });
-    }
-
-    @Test
-    void scheduleThatIsWrongShouldBeNamedWithItsBean() {
-        contextRunner
-                .withBean(
-                        "nightly",
-                        TaskSchedule.class,
-                        () -> TaskSchedule.of(Task.of("invoices", "send")
-                                .id("at-night")
-                                .repeat(Repeat.cron("0 3 * * *", ZoneOffset.UTC))
-                                .build()))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .hasMessageStartingWith(
-                                "The bean 'nightly' declares the schedule at-night of invoices/send, which is"
-                                        + " wrong: repeat must have a cron expression, but '0 3 * * *' is none: "));
     }
 
     @Test

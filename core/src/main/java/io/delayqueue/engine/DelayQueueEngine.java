@@ -255,7 +255,8 @@ public final class DelayQueueEngine implements AutoCloseable {
      * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic.
      *
      * @param schedule the declaration
-     * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store
+     * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store; a cron
+     *     schedule of the application is asked for the first time after 1970
      * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
      */
     public synchronized void addSchedule(TaskSchedule schedule) {

@@ -421,6 +421,7 @@ public final class DelayQueueEngineBuilder {
      * Builds the engine.
      *
      * @return the engine, not started
+     * @throws io.delayqueue.InvalidTaskException if a schedule is refused by {@link DelayQueueEngine#addSchedule}
      * @throws IllegalStateException if a disabled group has to be registered, or has a callback or a topic to register
      */
     public DelayQueueEngine build() {

@@ -24,7 +24,9 @@ public final class JsonFailure {
     /** {@return the line and the column, such as {@code line 1, column 7}; empty if they are unknown} */
     public static String position(JacksonException e) {
         TokenStreamLocation location = e.getLocation();
-        return location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr();
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : "line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
     /** {@return the end of a sentence: the field, else the position, then the reason} */

@@ -208,7 +208,7 @@ final class AddCases {
                         task().repeat(Repeat.cron("", ZoneOffset.UTC)),
                         "repeat must have a cron expression, but '' is none: an expression must be 'hourly' or 'never'"),
                 add(
-                        "a cron expression without a time to come",
+                        "a cron expression without a time in the future",
                         cron("never"),
                         "repeat must have a time in the future, but is 'never'"));
     }

@@ -22,6 +22,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +166,14 @@ final class EngineCases {
                         s -> s.builder().schedule(null),
                         "schedule"),
                 isNull("DelayQueueEngine.addSchedule: null", s -> s.engine().addSchedule(null), "schedule"),
+                invalid(
+                        "DelayQueueEngine.addSchedule: a cron expression that is none",
+                        s -> s.engine()
+                                .addSchedule(TaskSchedule.of(Task.of("g", "t")
+                                        .id("a")
+                                        .repeat(Repeat.cron("@daily", ZoneOffset.UTC))
+                                        .build())),
+                        "repeat must have a cron expression, but '@daily' is none: an expression must be 'hourly' or 'never'"),
                 isNull("TaskSchedule.of: null", s -> TaskSchedule.of(null), "task"),
                 invalid(
                         "TaskSchedule.of: a generated id",

@@ -79,7 +79,7 @@ class FalseMessageIT {
             await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
             assertThat(attempts).containsExactly(1, 2);
             engine.stop();
-            assertThat(log.with("failed, and is repeated")).hasSize(1);
+            assertThat(log.with("failed, and will be repeated")).hasSize(1);
         }
     }
 

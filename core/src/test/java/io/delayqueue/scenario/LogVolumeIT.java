@@ -96,6 +96,7 @@ class LogVolumeIT {
                     .hasSizeLessThan(40)
                     .allMatch(line -> line.indexOf(MARK) == line.lastIndexOf(MARK))
                     .anyMatch(line -> line.contains(topic + ": a task went to the dead letters"))
+                    .anyMatch(line -> line.contains(" of " + MARK))
                     .anyMatch(line -> line.contains("IllegalStateException: no luck"))
                     .anyMatch(line -> line.contains(" delivers from " + server.address()))
                     .anyMatch(line -> line.contains(" has stopped delivering from " + server.address()));

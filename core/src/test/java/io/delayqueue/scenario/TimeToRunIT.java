@@ -213,7 +213,7 @@ class TimeToRunIT {
                 .asString()
                 .startsWith("ERROR")
                 .contains(stubborn.topic().toString())
-                .endsWith("; it was " + stubborn.id() + " at attempt 1");
+                .endsWith("; it was attempt 1 of " + stubborn.id());
         await().until(() -> find(stubborn).state() == TaskState.DELAYED);
         assertThat(find(stubborn).lastError().message()).contains("did not end within its time to run");
 

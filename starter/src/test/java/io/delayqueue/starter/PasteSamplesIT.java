@@ -45,7 +45,7 @@ class PasteSamplesIT extends PastedProject {
         "cron-report, 'Report of .*, attempt 1'",
         "debounce, Indexed",
         "order-timeout, Order 2 was not paid: cancelled",
-        "webhook, 'failed, and is repeated'"
+        "webhook, 'failed, and will be repeated'"
     })
     void copyShouldDoWhatItsPageSays(String name, Pattern said) throws IOException {
         Path sample = SAMPLES.resolve(name);

@@ -12,12 +12,17 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
         return new FailureAnalysis(
                 String.valueOf(cause.getMessage()),
-                cause.isOfAttributes()
+                cause.concernsAttributes()
                         ? "Change it there, or change the values of its placeholders and expressions. "
-                                + Documentation.link("configuration.html#annotations")
-                                + " lists the attributes of @DelayQueueListener and @DelayQueueTopic."
-                        : "Change the method or its bean as described. " + Documentation.link("listeners.html")
+                                + Documentation.link(attributesOf(cause)) + " lists the attributes."
+                        : "Change it as described. " + Documentation.link("listeners.html")
                                 + " describes which methods and beans can be callbacks.",
                 cause);
+    }
+
+    private static String attributesOf(InvalidListenerException cause) {
+        return String.valueOf(cause.getMessage()).startsWith("@DelayQueueSchedule")
+                ? "tasks.html#declare-repeating-tasks-in-code"
+                : "configuration.html#annotations";
     }
 }

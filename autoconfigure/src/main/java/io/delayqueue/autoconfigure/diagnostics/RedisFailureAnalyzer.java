@@ -33,7 +33,7 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     private static final String ADD_MODULE = """
 
               - Do without Redis in tests and in runs on this machine: with delayqueue-test in the scope test, \
-            a test has @AutoConfigureDelayQueueTest, and the application starts with \
+            annotate a test with @AutoConfigureDelayQueueTest, or start the application with \
             mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory""";
 
     private static final String JEDIS = "redis.clients.jedis.exceptions.";

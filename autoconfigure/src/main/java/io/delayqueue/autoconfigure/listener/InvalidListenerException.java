@@ -7,7 +7,7 @@ public final class InvalidListenerException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean ofAttributes;
+    private final boolean concernsAttributes;
 
     InvalidListenerException(String message) {
         this(message, null);
@@ -23,9 +23,9 @@ public final class InvalidListenerException extends IllegalStateException {
         this(message, cause, false);
     }
 
-    private InvalidListenerException(String message, @Nullable Throwable cause, boolean ofAttributes) {
+    private InvalidListenerException(String message, @Nullable Throwable cause, boolean concernsAttributes) {
         super(message, cause);
-        this.ofAttributes = ofAttributes;
+        this.concernsAttributes = concernsAttributes;
     }
 
     /** Creates the exception for an annotation that has a wrong attribute. */
@@ -34,7 +34,7 @@ public final class InvalidListenerException extends IllegalStateException {
     }
 
     /** {@return whether an attribute is wrong, and not the bean or method} */
-    public boolean isOfAttributes() {
-        return ofAttributes;
+    public boolean concernsAttributes() {
+        return concernsAttributes;
     }
 }

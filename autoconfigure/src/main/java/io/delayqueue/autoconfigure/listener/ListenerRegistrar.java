@@ -239,7 +239,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         try {
             queue.queue().target().accept(callback);
         } catch (InvalidSettingException e) {
-            throw InvalidListenerException.ofAttributes(annotation, e);
+            throw new InvalidListenerException(annotation + " is wrong: " + e.getMessage(), e);
         }
         if (handler != null) {
             errorHandlers.add(queue.name(), topic, handler);

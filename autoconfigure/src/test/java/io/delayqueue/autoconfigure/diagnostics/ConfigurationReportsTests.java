@@ -2,13 +2,17 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueSchedule;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.log.Documentation;
+import java.time.ZoneOffset;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -94,9 +98,7 @@ class ConfigurationReportsTests {
         assertThat(report(FutureListener.class))
                 .contains("@DelayQueueListener is on the method " + FutureListener.class.getName()
                         + ".handle of the bean 'configurationReportsTests.FutureListener', which returns")
-                .contains(
-                        "Action:\n\nChange the method or its bean as described. https://",
-                        "/listeners.html describes which methods")
+                .contains("Action:\n\nChange it as described. https://", "/listeners.html describes which methods")
                 .doesNotContain("placeholders");
     }
 
@@ -106,7 +108,8 @@ class ConfigurationReportsTests {
                 .contains("@DelayQueueListener on the method " + SealedListener.class.getName()
                         + ".handle of the bean 'configurationReportsTests.SealedListener' is wrong: shop/handle payloadType"
                         + " must be a type that Jackson can read, but " + SealedListener.Command.class.getName()
-                        + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes");
+                        + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes")
+                .contains("Action:\n\nChange it as described.");
     }
 
     @Test
@@ -114,7 +117,17 @@ class ConfigurationReportsTests {
         assertThat(report(BadSchedule.class))
                 .contains("Description:\n\n@DelayQueueSchedule on the method " + BadSchedule.class.getName()
                         + ".report of the bean 'configurationReportsTests.BadSchedule' is wrong: repeat must have a cron"
-                        + " expression, but '0 3 * * *' is none: Cron expression must consist of 6 fields");
+                        + " expression, but '0 3 * * *' is none: Cron expression must consist of 6 fields")
+                .contains("/tasks.html#declare-repeating-tasks-in-code lists the attributes.");
+    }
+
+    @Test
+    void scheduleBeanWithoutACronExpressionShouldBeNamed() {
+        assertThat(report(BadScheduleBean.class))
+                .contains(
+                        "Description:\n\nThe bean 'nightly' declares the schedule at-night of shop/report, which is wrong:"
+                                + " repeat must have a cron expression, but '0 3 * * *' is none: ")
+                .contains("Action:\n\nChange the bean. https://");
     }
 
     @Test
@@ -232,6 +245,16 @@ class ConfigurationReportsTests {
         @DelayQueueListener(group = "shop", topic = "report")
         @DelayQueueSchedule(cron = "0 3 * * *")
         void report() {}
+    }
+
+    static class BadScheduleBean {
+        @Bean
+        TaskSchedule nightly() {
+            return TaskSchedule.of(Task.of("shop", "report")
+                    .id("at-night")
+                    .repeat(Repeat.cron("0 3 * * *", ZoneOffset.UTC))
+                    .build());
+        }
     }
 
     static class SealedListener {

@@ -55,7 +55,7 @@ class NoRedisTests {
         assertThat(analyzer.analyze(failure).getAction())
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
                         + "\n  - Do without Redis in tests and in runs on this machine: with delayqueue-test in the scope"
-                        + " test, a test has @AutoConfigureDelayQueueTest, and the application starts with"
+                        + " test, annotate a test with @AutoConfigureDelayQueueTest, or start the application with"
                         + " mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory");
         beanFactory.setBeanClassLoader(MissingStoreTests.withModule());
         assertThat(analyzer.analyze(failure).getAction())

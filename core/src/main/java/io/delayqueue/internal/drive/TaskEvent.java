@@ -4,9 +4,9 @@ import org.slf4j.event.Level;
 
 /** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
 public enum TaskEvent {
-    RETRIED(Level.INFO, "an attempt", "attempts", "failed, and is repeated", "failed, and were repeated"),
+    RETRIED(Level.INFO, "an attempt", "attempts", "failed, and will be repeated", "failed, and had to be repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
-    MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good, and the repeating task goes on with the next"),
+    MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good; a repeating task goes on with its next"),
     STALE(
             Level.WARN,
             "an attempt",
@@ -40,9 +40,9 @@ public enum TaskEvent {
             "got the default back-off, for the retry policy failed too"),
     UNHANDLED(
             Level.WARN,
-            "a call",
-            "calls",
-            "for pulled tasks failed, and the end of their leases makes them ready again"),
+            "a call of the store",
+            "calls of the store",
+            "for pulled tasks failed; the tasks become ready again when their leases end"),
     UNREPORTED(
             Level.WARN,
             "went to the dead letters without a call of the listeners: too many calls wait, or the engine has stopped"),
@@ -56,8 +56,8 @@ public enum TaskEvent {
 
     private final String sentence;
 
-    /** The sentence of several; it is logged after some time. */
-    private final String sentenceOfMany;
+    /** The same some time later. */
+    private final String laterSentence;
 
     TaskEvent(Level level, String sentence) {
         this(level, "a task", "tasks", sentence);
@@ -67,12 +67,12 @@ public enum TaskEvent {
         this(level, one, many, sentence, sentence);
     }
 
-    TaskEvent(Level level, String one, String many, String sentence, String sentenceOfMany) {
+    TaskEvent(Level level, String one, String many, String sentence, String laterSentence) {
         this.level = level;
         this.one = one;
         this.many = many;
         this.sentence = sentence;
-        this.sentenceOfMany = sentenceOfMany;
+        this.laterSentence = laterSentence;
     }
 
     Level level() {
@@ -84,8 +84,12 @@ public enum TaskEvent {
         return number == 1 ? one : number + " " + many;
     }
 
-    /** {@return the predicate of the sentence in the log} */
-    String sentence(long number) {
-        return number == 1 ? sentence : sentenceOfMany;
+    /**
+     * Returns the predicate of the sentence in the log.
+     *
+     * @param later whether the events are logged some time after they have happened
+     */
+    String sentence(boolean later) {
+        return later ? laterSentence : sentence;
     }
 }

@@ -8,10 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import tools.jackson.core.JacksonException;
 
 /**
  * Logs events of tasks: the first of a topic and kind at once, later ones together, at most once a minute. The number of lines
- * does not grow with the number of tasks; each names the last task. Thread-safe.
+ * does not grow with the number of tasks; each names the last task, if it is known. Thread-safe.
  */
 public final class TaskEventLog {
 
@@ -119,17 +120,18 @@ public final class TaskEventLog {
         private String line(long now) {
             String since = loggedBefore ? " in " + TimeUnit.NANOSECONDS.toSeconds(now - loggedAt) + " s" : "";
             return subject.topic() + ": " + subject.event().count(tasks) + since + " "
-                    + subject.event().sentence(tasks) + (last == null ? "" : describe(last));
+                    + subject.event().sentence(loggedBefore) + (last == null ? "" : describe(last));
         }
 
         private String describe(Last last) {
             String text = "";
             if (last.id() != null) {
-                text = (tasks == 1 ? "; it was " : "; the last was ") + last.id() + " at attempt " + last.attempt();
+                text = (tasks == 1 ? "; it was attempt " : "; the last was attempt ") + last.attempt() + " of "
+                        + last.id();
             }
             if (last.failure() != null) {
                 text += (last.id() == null ? "; the last failure: " : ": ") + summary(last.failure())
-                        + " (logging.level.io.delayqueue.internal=DEBUG shows each)";
+                        + " (the logger io.delayqueue.internal has each at DEBUG)";
             }
             return text;
         }
@@ -143,22 +145,52 @@ public final class TaskEventLog {
         }
     }
 
+    /** Names the failure and its root cause, unless the failure says the same. */
     private static String summary(Throwable failure) {
-        Throwable root = failure;
-        for (int depth = 0; depth < MAX_CAUSES && root.getCause() != null; depth++) {
-            root = root.getCause();
-        }
-        return root == failure ? words(failure) : words(failure) + ", caused by " + words(root);
+        Throwable root = root(failure);
+        String message = message(failure);
+        String reason = message(root);
+        boolean known = root == failure || message != null && reason != null && message.contains(reason);
+        return words(failure, message) + (known ? "" : ", caused by " + words(root, reason));
     }
 
-    private static String words(Throwable failure) {
-        String name = failure.getClass().getName();
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; depth < MAX_CAUSES; depth++) {
+            Throwable next = cause(root);
+            if (next == null) {
+                break;
+            }
+            root = next;
+        }
+        return root;
+    }
+
+    /** The application's exceptions may throw any exception. */
+    private static @Nullable Throwable cause(Throwable failure) {
         try {
-            String message = String.valueOf(failure.getMessage());
-            return name + ": "
-                    + (message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...");
-        } catch (RuntimeException e) {
+            return failure.getCause();
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    /** Returns null if the message cannot be read. */
+    private static @Nullable String message(Throwable failure) {
+        try {
+            return failure instanceof JacksonException json
+                    ? json.getOriginalMessage()
+                    : String.valueOf(failure.getMessage());
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private static String words(Throwable failure, @Nullable String message) {
+        String name = failure.getClass().getName();
+        if (message == null) {
             return name + ", whose message cannot be read";
         }
+        return name + ": " + (message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...");
     }
 }

@@ -55,7 +55,6 @@ public final class LeaseKeeper implements BackgroundJob {
 
     @Override
     public long run() {
-        taskEvents.logDue();
         long now = System.nanoTime();
         Throwable failure = null;
         for (GroupRuntime group : groups.all()) {
@@ -71,6 +70,7 @@ public final class LeaseKeeper implements BackgroundJob {
                     "The deliveries of a group could not be maintained; trying again; logged at most once a minute",
                     failure);
         }
+        taskEvents.logDue();
         return tick;
     }
 }

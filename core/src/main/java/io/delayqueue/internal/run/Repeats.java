@@ -70,7 +70,7 @@ public final class Repeats {
      * Finds the next occurrence of a task of which one has ended.
      *
      * @param error the occurrence's failure as JSON, if it failed
-     * @return null if the task does not repeat, or has no time to come
+     * @return null if the task does not repeat, or has no time in the future
      */
     @Nullable
     public NextOccurrence next(TaskExecution execution, @Nullable String error) {
@@ -92,7 +92,7 @@ public final class Repeats {
      * Finds the next occurrence of a task of which one has ended.
      *
      * @param error the occurrence's failure as JSON, if it failed
-     * @return null if the task does not repeat, or has no time to come
+     * @return null if the task does not repeat, or has no time in the future
      */
     @Nullable
     public NextOccurrence next(Ended ended, @Nullable String error) {

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TopicName;
 import io.delayqueue.scenario.LogLines;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TaskEventLogTests {
 
@@ -37,8 +39,8 @@ class TaskEventLogTests {
     void theFirstShouldBeSaidAtOnce() {
         taskEvents.add(TOPIC, TaskEvent.DEAD, "7ZAq1", 5, new IOException("no route"));
         assertThat(lines())
-                .containsExactly("WARN orders/remind: a task went to the dead letters; it was 7ZAq1 at attempt 5:"
-                        + " java.io.IOException: no route (logging.level.io.delayqueue.internal=DEBUG shows each)");
+                .containsExactly("WARN orders/remind: a task went to the dead letters; it was attempt 5 of 7ZAq1:"
+                        + " java.io.IOException: no route (the logger io.delayqueue.internal has each at DEBUG)");
     }
 
     @Test
@@ -52,15 +54,15 @@ class TaskEventLogTests {
                 .allSatisfy(
                         line -> assertThat(line)
                                 .endsWith(
-                                        ": java.io.IOException: no route (logging.level.io.delayqueue.internal=DEBUG shows each)"))
+                                        ": java.io.IOException: no route (the logger io.delayqueue.internal has each at DEBUG)"))
                 .satisfiesExactly(
                         line -> assertThat(line)
                                 .startsWith(
-                                        "INFO orders/remind: an attempt failed, and is repeated; it was 7ZAq1 at attempt 1: "),
+                                        "INFO orders/remind: an attempt failed, and will be repeated; it was attempt 1 of 7ZAq1: "),
                         line -> assertThat(line)
                                 .startsWith(
-                                        "INFO orders/remind: 3 attempts in 60 s failed, and were repeated; the last was 7ZAq1 at"
-                                                + " attempt 4: "));
+                                        "INFO orders/remind: 3 attempts in 60 s failed, and had to be repeated; the last was"
+                                                + " attempt 4 of 7ZAq1: "));
     }
 
     @Test
@@ -70,8 +72,8 @@ class TaskEventLogTests {
         assertThat(lines())
                 .satisfiesExactly(
                         line -> assertThat(line)
-                                .contains("ready again; the last failure: java.io.IOException: no route ("),
-                        line -> assertThat(line).endsWith("lost its last writes; it was 7ZAq1 at attempt 2"));
+                                .contains("leases end; the last failure: java.io.IOException: no route ("),
+                        line -> assertThat(line).endsWith("lost its last writes; it was attempt 2 of 7ZAq1"));
     }
 
     @Test
@@ -87,8 +89,8 @@ class TaskEventLogTests {
                 .hasSize(2)
                 .last()
                 .isEqualTo(
-                        "WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last was id1000 at attempt 1:"
-                                + " java.io.IOException: route 1000 (logging.level.io.delayqueue.internal=DEBUG shows each)");
+                        "WARN orders/remind: 999 tasks in 60 s went to the dead letters; the last was attempt 1 of id1000:"
+                                + " java.io.IOException: route 1000 (the logger io.delayqueue.internal has each at DEBUG)");
     }
 
     @Test
@@ -149,12 +151,100 @@ class TaskEventLogTests {
         assertThat(lines()).singleElement().asString().startsWith("INFO").hasSizeLessThan(600);
     }
 
-    @ParameterizedTest
-    @EnumSource(TaskEvent.class)
-    void everyTroubleShouldBeAboveDebug(TaskEvent event) {
-        taskEvents.add(TOPIC, event, 2);
+    @Test
+    void oneMoreOfAMinuteShouldBeSaidAsPast() {
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 1, new IOException("no route"));
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 2, new IOException("no route"));
+        pass(60);
         assertThat(lines())
-                .singleElement()
-                .isEqualTo(event.level() + " orders/remind: " + event.count(2) + " " + event.sentence(2));
+                .last()
+                .asString()
+                .startsWith(
+                        "INFO orders/remind: an attempt in 60 s failed, and had to be repeated; it was attempt 2 of a: ");
+    }
+
+    static Stream<Throwable> odd() {
+        IOException cycle = new IOException("first");
+        cycle.initCause(new IOException("second", cycle));
+        return Stream.of(cycle, new IOException("outer", new Evil()), new Evil());
+    }
+
+    private static final class Evil extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public Throwable getCause() {
+            throw new IllegalStateException();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("odd")
+    void failureWithOddCausesShouldBeSaidOnce(Throwable failure) {
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 1, failure);
+        taskEvents.logAll();
+        assertThat(lines()).singleElement().asString().contains("it was attempt 1 of a: ");
+    }
+
+    @Test
+    void rootCauseThatSaysTheSameShouldBeLeftOut() {
+        IOException root = new IOException("no route");
+        taskEvents.add(TOPIC, TaskEvent.RETRIED, "a", 1, new UncheckedIOException(root));
+        assertThat(lines()).singleElement().asString().doesNotContain("caused by");
+    }
+
+    @Test
+    void everyTroubleShouldBeASentence() {
+        for (TaskEvent event : TaskEvent.values()) {
+            taskEvents.add(TOPIC, event, 1);
+            taskEvents.add(TOPIC, event, 2);
+        }
+        taskEvents.logAll();
+        assertThat(lines())
+                .containsExactlyInAnyOrder(
+                        "INFO orders/remind: an attempt failed, and will be repeated",
+                        "WARN orders/remind: a task went to the dead letters",
+                        "WARN orders/remind: an occurrence failed for good; a repeating task goes on with its next",
+                        "WARN orders/remind: an attempt ended with an outcome that came too late: the lease had ended, which means a"
+                                + " second run, or the task was removed, or the store lost its last writes",
+                        "WARN orders/remind: a task became ready again, for an instance let the lease end, or the store was away or"
+                                + " lost the outcome",
+                        "ERROR orders/remind: an attempt ran out of time and failed, but the callback ignores interruption and may"
+                                + " still be running; another thread takes the place",
+                        "ERROR orders/remind: an attempt ran out of time and failed, but the callback ignores interruption and may"
+                                + " still be running; too many have not come back for another thread to take the place",
+                        "ERROR orders/remind: an attempt ended, but the outcome could not be made, and the task went back to the"
+                                + " store",
+                        "ERROR orders/remind: a failed attempt got the default back-off, for the retry policy failed too",
+                        "WARN orders/remind: a call of the store for pulled tasks failed; the tasks become ready again when their"
+                                + " leases end",
+                        "WARN orders/remind: a task went to the dead letters without a call of the listeners: too many calls wait,"
+                                + " or the engine has stopped",
+                        "ERROR orders/remind: a task went to the dead letters, where a listener failed",
+                        "INFO orders/remind: 2 attempts in 0 s failed, and had to be repeated",
+                        "WARN orders/remind: 2 tasks in 0 s went to the dead letters",
+                        "WARN orders/remind: 2 occurrences in 0 s failed for good; a repeating task goes on with its next",
+                        "WARN orders/remind: 2 attempts in 0 s ended with an outcome that came too late: the lease had ended, which"
+                                + " means a second run, or the task was removed, or the store lost its last writes",
+                        "WARN orders/remind: 2 tasks in 0 s became ready again, for an instance let the lease end, or the store was"
+                                + " away or lost the outcome",
+                        "ERROR orders/remind: 2 attempts in 0 s ran out of time and failed, but the callback ignores interruption and"
+                                + " may still be running; another thread takes the place",
+                        "ERROR orders/remind: 2 attempts in 0 s ran out of time and failed, but the callback ignores interruption and"
+                                + " may still be running; too many have not come back for another thread to take the place",
+                        "ERROR orders/remind: 2 attempts in 0 s ended, but the outcome could not be made, and the task went back to"
+                                + " the store",
+                        "ERROR orders/remind: 2 failed attempts in 0 s got the default back-off, for the retry policy failed too",
+                        "WARN orders/remind: 2 calls of the store in 0 s for pulled tasks failed; the tasks become ready again when"
+                                + " their leases end",
+                        "WARN orders/remind: 2 tasks in 0 s went to the dead letters without a call of the listeners: too many calls"
+                                + " wait, or the engine has stopped",
+                        "ERROR orders/remind: 2 tasks in 0 s went to the dead letters, where a listener failed");
     }
 }

@@ -232,7 +232,11 @@ class CallbackInvokerTests {
         String constructor = "public " + Recorder.class.getName() + "(int)";
         unreadable(Recorder.class.getName(), List.of("int"), "[1,2]", "The arguments do not fit " + constructor);
         unreadable(Recorder.class.getName(), List.of("int"), "{}", "The arguments do not fit " + constructor);
-        unreadable(Recorder.class.getName(), List.of("int"), "[\"x\"]", "The arguments do not fit " + constructor);
+        unreadable(
+                Recorder.class.getName(),
+                List.of("int"),
+                "[\"x\"]",
+                "The arguments do not fit " + constructor + ": Cannot deserialize");
     }
 
     private void unreadable(String className, List<String> signature, String arguments, String message) {

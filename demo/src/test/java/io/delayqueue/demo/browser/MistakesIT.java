@@ -58,12 +58,11 @@ class MistakesIT extends BrowserFixture {
         tasks.rescheduleTask(TYPO.group(), "lost-1", Duration.ZERO);
         dashboard.topic(TYPO, "?state=READY");
         browser.awaitText(
-                mark("empty-ready"),
-                text -> text.contains("stay under Delayed until an instance works for this group"));
+                mark("empty-ready"), text -> text.contains("If they stay there, no instance works for this group"));
         dashboard.overview();
         browser.awaitText(
                 By.cssSelector("[data-group='ordres'][data-testid='group-card']"),
-                text -> text.contains("1 topic · no instance works for it"));
+                text -> text.contains("1 topic · 0 instances"));
     }
 
     @Test

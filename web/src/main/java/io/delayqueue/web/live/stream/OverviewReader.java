@@ -54,9 +54,7 @@ final class OverviewReader {
                 pusher(instances),
                 instances == null
                         ? null
-                        : (int) instances.stream()
-                                .filter(instance -> !instance.gone())
-                                .count(),
+                        : (int) instances.stream().filter(OverviewReader::works).count(),
                 group.topics().size(),
                 sum.oldest,
                 sum.complete,
@@ -69,6 +67,11 @@ final class OverviewReader {
                 sum.due,
                 Rates.of(done),
                 Lateness.of(done));
+    }
+
+    /** An instance that only adds to the group is listed too. */
+    private static boolean works(InstanceInfo instance) {
+        return !instance.gone() && (instance.pushing() || instance.topicCount() > 0);
     }
 
     private static @Nullable String pusher(@Nullable List<InstanceInfo> instances) {

@@ -45,14 +45,6 @@ export function groupCards() {
 }
 
 /** Whether a group can be unregistered: everything in it has been counted and nothing is there. */
-/** An instance that only adds is counted too, but does not work for the group. */
-const instances = (group) => {
-    if (group.instances === undefined) {
-        return '…';
-    }
-    return group.pusher ? plural(group.instances, 'instance') : 'no instance works for it';
-};
-
 const isUnused = ({ registered, complete, instances, delayed, ready, reserved, dead }) =>
     mayChange() && registered === true && complete === true && instances === 0 && delayed + ready + reserved + dead === 0;
 
@@ -82,7 +74,7 @@ function card() {
             forget.setAttribute('aria-label', `Unregister the group ${group.group}`);
             forget.parentNode.hidden = !isUnused(group);
             name.setAttribute('href', link([], { group: group.group }));
-            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${instances(group)}${group.complete === false ? ' · counting…' : ''}`);
+            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
             const counted = group.complete !== false || group.countedAt !== undefined;
             depth.node.hidden = !counted;
             counts.node.hidden = !counted;

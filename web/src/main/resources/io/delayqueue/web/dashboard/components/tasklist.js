@@ -22,8 +22,8 @@ const EMPTY = {
     DEAD: { title: 'No dead letters', text: 'Tasks that failed for good are listed here with their error. You can requeue or purge them.', kind: 'good' },
 };
 
-/** Due tasks that no instance has made ready. */
-const UNPUSHED = { title: 'Not yet in this list', text: 'Due tasks stay under Delayed until an instance works for this group.' };
+/** For due tasks that no instance has made ready. */
+const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from the tab Delayed. If they stay there, no instance works for this group.' };
 
 /**
  * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
