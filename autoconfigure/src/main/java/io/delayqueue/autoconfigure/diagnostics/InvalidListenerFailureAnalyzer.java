@@ -14,7 +14,7 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
                 String.valueOf(cause.getMessage()),
                 cause.concernsAttributes()
                         ? "Change it there, or change the values of its placeholders and expressions. "
-                                + Documentation.link(attributesOf(cause)) + " lists the attributes."
+                                + attributesOf(cause) + " lists the attributes."
                         : "Change it as described. " + Documentation.link("listeners.html")
                                 + " describes which methods and beans can be callbacks.",
                 cause);
@@ -22,7 +22,7 @@ final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<Inval
 
     private static String attributesOf(InvalidListenerException cause) {
         return String.valueOf(cause.getMessage()).startsWith("@DelayQueueSchedule")
-                ? "tasks.html#declare-repeating-tasks-in-code"
-                : "configuration.html#annotations";
+                ? Documentation.link("tasks.html#declare-repeating-tasks-in-code")
+                : Documentation.link("configuration.html#annotations");
     }
 }
