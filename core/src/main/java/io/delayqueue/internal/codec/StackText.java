@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Writes an exception and its causes as text of bounded length: each with its message and its first frames of the application, and what
  * it suppressed if there is room. The root cause has its room first.
  */
-final class StackText {
+public final class StackText {
 
     static final int MAX_LENGTH = 4_000;
 
@@ -84,7 +84,7 @@ final class StackText {
     }
 
     /** {@return an exception and its causes, the root cause last; a circle ends where it would begin again} */
-    static List<Throwable> chain(Throwable failure) {
+    public static List<Throwable> chain(Throwable failure) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         List<Throwable> chain = new ArrayList<>();
         for (Throwable next = failure; next != null && chain.size() < MAX_CHAIN && seen.add(next); next = cause(next)) {

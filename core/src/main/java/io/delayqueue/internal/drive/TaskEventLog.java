@@ -1,7 +1,9 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.StackText;
 import io.delayqueue.log.Loggers;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +23,6 @@ public final class TaskEventLog {
     private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
     private static final int MAX_MESSAGE = 300;
-
-    /** Causes can form a cycle. */
-    private static final int MAX_CAUSES = 20;
 
     private final Map<Subject, Count> counts = new ConcurrentHashMap<>();
 
@@ -147,32 +146,12 @@ public final class TaskEventLog {
 
     /** Names the failure and its root cause, unless the failure says the same. */
     private static String summary(Throwable failure) {
-        Throwable root = root(failure);
+        List<Throwable> chain = StackText.chain(failure);
+        Throwable root = chain.get(chain.size() - 1);
         String message = message(failure);
         String reason = message(root);
         boolean known = root == failure || message != null && reason != null && message.contains(reason);
         return words(failure, message) + (known ? "" : ", caused by " + words(root, reason));
-    }
-
-    private static Throwable root(Throwable failure) {
-        Throwable root = failure;
-        for (int depth = 0; depth < MAX_CAUSES; depth++) {
-            Throwable next = cause(root);
-            if (next == null) {
-                break;
-            }
-            root = next;
-        }
-        return root;
-    }
-
-    /** The application's exceptions may throw any exception. */
-    private static @Nullable Throwable cause(Throwable failure) {
-        try {
-            return failure.getCause();
-        } catch (Throwable e) {
-            return null;
-        }
     }
 
     /** Returns null if the message cannot be read. */
