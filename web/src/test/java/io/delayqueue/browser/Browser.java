@@ -27,9 +27,8 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
-import org.springframework.util.FileSystemUtils;
 
-/** Headless browser with a temporary profile. */
+/** Headless browser with a temporary profile, which is the driver's. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -52,14 +51,11 @@ public final class Browser implements AutoCloseable {
     /** Cells of a row are separated by spaces. */
     private static final String VISIBLE_TEXT = DISPLAYED + " ? element.innerText.replaceAll('\\t', ' ').trim() : ''";
 
-    private final Path profile;
-
     private final ChromeDriver driver;
 
     private final List<String> expected = new ArrayList<>();
 
-    private Browser(Path profile, ChromeDriver driver) {
-        this.profile = profile;
+    private Browser(ChromeDriver driver) {
         this.driver = driver;
     }
 
@@ -75,22 +71,15 @@ public final class Browser implements AutoCloseable {
     }
 
     private static Browser start(Chromium chromium, List<String> arguments) {
-        try {
-            Path profile = Files.createTempDirectory("delayqueue-browser-");
-            ChromeDriverService service = new ChromeDriverService.Builder()
-                    .usingDriverExecutable(chromium.driver().toFile())
-                    .usingAnyFreePort()
-                    .withSilent(true)
-                    .build();
-            return new Browser(
-                    profile,
-                    new ChromeDriver(service, options(chromium, profile).addArguments(arguments)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(chromium.driver().toFile())
+                .usingAnyFreePort()
+                .withSilent(true)
+                .build();
+        return new Browser(new ChromeDriver(service, options(chromium).addArguments(arguments)));
     }
 
-    private static ChromeOptions options(Chromium chromium, Path profile) {
+    private static ChromeOptions options(Chromium chromium) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions()
@@ -107,8 +96,7 @@ public final class Browser implements AutoCloseable {
                         "--disable-features=SpareRendererForSitePerProcess,OptimizationHints,MediaRouter,Translate",
                         "--hide-scrollbars",
                         "--force-color-profile=srgb",
-                        "--lang=en-GB",
-                        "--user-data-dir=" + profile);
+                        "--lang=en-GB");
         if ("root".equals(System.getProperty("user.name"))) {
             options.addArguments("--no-sandbox");
         }
@@ -256,12 +244,7 @@ public final class Browser implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            driver.quit();
-            FileSystemUtils.deleteRecursively(profile);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        driver.quit();
     }
 
     /** Preferences of media queries. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,20 +22,32 @@ record Chromium(Path browser, Path driver) {
 
     static final String MISSING =
             "There is no browser: the tests of the dashboard need Chromium or Chrome, and chromedriver, on the"
-                    + " PATH (Debian: apt-get install chromium chromium-driver)";
+                    + " PATH (Debian: apt-get install chromium-headless-shell chromium-driver)";
 
-    /** Names of programs, as in .ci/run. */
-    static final List<String> BROWSERS =
-            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+    /** Names of programs, as in .ci/run. The shells are these browsers without windows, and need half as much of the processor. */
+    static final List<String> BROWSERS = List.of(
+            "chromium-headless-shell",
+            "chrome-headless-shell",
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable");
+
+    /** The process by which .ci/run installs the programs while the build already runs. */
+    private static final String INSTALLER = "DELAYQUEUE_BROWSER_INSTALLER";
 
     private static final Pattern MAJOR = Pattern.compile("(?:Chrom\\w+|ChromeDriver)\\D*? (\\d+)\\.");
 
     /** Finds the programs. The browser has the driver's version, because a driver rejects other versions. */
     static Optional<Chromium> find() {
-        return find(System.getenv().getOrDefault("PATH", ""));
+        return find(System.getenv());
     }
 
-    static Optional<Chromium> find(String path) {
+    static Optional<Chromium> find(Map<String, String> environment) {
+        Optional.ofNullable(environment.get(INSTALLER))
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
+                .ifPresent(installer -> installer.onExit().join());
+        String path = environment.getOrDefault("PATH", "");
         List<Path> browsers =
                 BROWSERS.stream().flatMap(name -> programs(path, name)).toList();
         return programs(path, "chromedriver").findFirst().flatMap(driver -> choose(browsers, driver)

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +34,26 @@ class ChromiumTests {
     }
 
     @Test
+    void findShouldWaitForTheInstaller() throws IOException {
+        Process installer = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "sleep 1; cd \"$0\" && touch chromium chromedriver && chmod 700 *",
+                        folder.toString())
+                .start();
+        assertThat(Chromium.find(Map.of(
+                        "PATH", folder.toString(), "DELAYQUEUE_BROWSER_INSTALLER", Long.toString(installer.pid()))))
+                .isPresent();
+    }
+
+    @Test
     void continuousIntegrationShouldLookForTheSameBrowsers() throws IOException {
         assertThat(Files.readString(Path.of("..", ".ci", "run")))
                 .contains("for browser in " + String.join(" ", Chromium.BROWSERS) + "; do");
     }
 
     private Optional<Chromium> find() {
-        return Chromium.find("/nowhere:" + folder);
+        return Chromium.find(Map.of("PATH", "/nowhere:" + folder));
     }
 
     private void program(String name, String version) throws IOException {
