@@ -24,14 +24,15 @@ record Chromium(Path browser, Path driver) {
             "There is no browser: the tests of the dashboard need Chromium or Chrome, and chromedriver, on the"
                     + " PATH (Debian: apt-get install chromium-headless-shell chromium-driver)";
 
-    /** Names of programs, as in .ci/run. The shells are these browsers without windows, and need half as much of the processor. */
-    static final List<String> BROWSERS = List.of(
-            "chromium-headless-shell",
-            "chrome-headless-shell",
-            "chromium",
-            "chromium-browser",
-            "google-chrome",
-            "google-chrome-stable");
+    /** Names of programs, as in .ci/run. */
+    static final List<String> BROWSERS =
+            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+    /**
+     * Debian's Chromium without windows, which needs half as much of the processor. Beside it, on the PATH, is only a script,
+     * which the driver would end instead.
+     */
+    private static final String SHELL = "../lib/chromium/chromium-headless-shell";
 
     /** The process by which .ci/run installs the programs while the build already runs. */
     private static final String INSTALLER = "DELAYQUEUE_BROWSER_INSTALLER";
@@ -48,8 +49,9 @@ record Chromium(Path browser, Path driver) {
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
                 .ifPresent(installer -> installer.onExit().join());
         String path = environment.getOrDefault("PATH", "");
-        List<Path> browsers =
-                BROWSERS.stream().flatMap(name -> programs(path, name)).toList();
+        List<Path> browsers = Stream.concat(Stream.of(SHELL), BROWSERS.stream())
+                .flatMap(name -> programs(path, name))
+                .toList();
         return programs(path, "chromedriver").findFirst().flatMap(driver -> choose(browsers, driver)
                 .map(browser -> new Chromium(browser, driver)));
     }
