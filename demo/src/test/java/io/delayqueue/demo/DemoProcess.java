@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +20,6 @@ final class DemoProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private static final Pattern FOLDER = Pattern.compile("append-only file is in (\\S+)");
-
-    private static final Pattern REDIS = Pattern.compile("Started Redis on ([^:]+):(\\d+)");
 
     private static final Pattern PAGE = Pattern.compile("The shop is open: (\\S+)");
 
@@ -67,15 +64,6 @@ final class DemoProcess implements AutoCloseable {
     /** Returns the folder of its Redis. */
     Path redisFolder() {
         return Path.of(find(FOLDER).group(1));
-    }
-
-    boolean redisListens() {
-        MatchResult redis = find(REDIS);
-        try (Socket socket = new Socket(redis.group(1), Integer.parseInt(redis.group(2)))) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private MatchResult find(Pattern pattern) {

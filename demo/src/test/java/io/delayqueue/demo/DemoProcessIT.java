@@ -3,7 +3,6 @@ package io.delayqueue.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -61,20 +60,6 @@ class DemoProcessIT {
             assertThat(demo.output()).contains(": all tasks in progress have ended");
             assertThat(demo.complaints()).isEmpty();
             assertThat(demo.redisFolder()).doesNotExist();
-        }
-    }
-
-    @Test
-    void redisShouldEndEvenWhenTheDemoIsKilled() throws IOException {
-        try (DemoProcess demo = new DemoProcess(folder)) {
-            demo.awaitOpen();
-            assertThat(demo.redisListens()).isTrue();
-
-            demo.process().destroyForcibly();
-
-            await().atMost(30, TimeUnit.SECONDS).until(() -> !demo.redisListens());
-            await().atMost(30, TimeUnit.SECONDS)
-                    .untilAsserted(() -> assertThat(demo.redisFolder()).doesNotExist());
         }
     }
 }

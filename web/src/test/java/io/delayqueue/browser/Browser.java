@@ -101,6 +101,8 @@ public final class Browser implements AutoCloseable {
             options.addArguments("--no-sandbox");
         }
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
+        // It would write to the folder of the program.
+        options.setExperimentalOption("excludeSwitches", List.of("enable-logging"));
         return options;
     }
 

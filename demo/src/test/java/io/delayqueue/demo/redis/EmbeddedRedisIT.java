@@ -3,7 +3,9 @@ package io.delayqueue.demo.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
 import redis.embedded.RedisExecProvider;
 
@@ -30,6 +34,49 @@ class EmbeddedRedisIT {
 
         assertThat(process.folder()).doesNotExist();
         assertThatIOException().isThrownBy(() -> new Socket(EmbeddedRedis.HOST, port));
+    }
+
+    @Test
+    void shouldLeaveNothingWhenItsProcessIsKilled(@TempDir Path temporary) throws IOException {
+        int port = freePort();
+        List<String> command = OtherJvm.command(
+                System.getProperty("java.class.path"), List.of("-Djava.io.tmpdir=" + temporary), ProcessToKill.class);
+        command.add(String.valueOf(port));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            Path folder = Path.of(process.inputReader().readLine());
+            assertThat(folder).isDirectory();
+            assertThat(listens(port)).isTrue();
+
+            process.destroyForcibly();
+
+            await().atMost(30, TimeUnit.SECONDS).until(() -> !listens(port));
+            await().atMost(30, TimeUnit.SECONDS)
+                    .untilAsserted(() -> assertThat(folder).doesNotExist());
+        } finally {
+            process.destroyForcibly().onExit().join();
+        }
+    }
+
+    /** Says where the Redis is that it has started. */
+    static final class ProcessToKill {
+
+        public static void main(String[] arguments) throws IOException {
+            int port = Integer.parseInt(arguments[0]);
+            System.out.println(
+                    RedisProcess.start(executable(), EmbeddedRedis.HOST, port).folder());
+            OtherJvm.endWithInput();
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(EmbeddedRedis.HOST, port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
