@@ -26,7 +26,7 @@ class SmallHeapIT {
 
     private static final int QUICK = 3_000;
 
-    private static final int LARGE = Chaos.scaled(150, 300);
+    private static final int LARGE = Chaos.scaled(100, 300);
 
     private static final String MEGABYTE = "x".repeat(1_000_000);
 

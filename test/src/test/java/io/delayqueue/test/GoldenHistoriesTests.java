@@ -26,7 +26,7 @@ class GoldenHistoriesTests {
 
     private static final int SEEDS = 100;
 
-    private static final int COMPARED = Boolean.getBoolean("golden.all") ? SEEDS : 25;
+    private static final int COMPARED = Boolean.getBoolean("golden.all") ? SEEDS : 10;
 
     /** Short, so that a difference can be read. */
     private static final int RECORDED_AS_TEXT = 5;

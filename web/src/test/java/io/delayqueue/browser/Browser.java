@@ -65,7 +65,7 @@ public final class Browser implements AutoCloseable {
 
     /** Starts another browser, which keeps pages that are left, each with its process. */
     public static Browser keepingPages() {
-        Browser browser = start(Chromium.find().orElseThrow(), List.of());
+        Browser browser = start(Chromium.findKeeping().orElseThrow(), List.of());
         browser.startOver();
         return browser;
     }

@@ -14,16 +14,24 @@ class BrowserIT {
     void closeShouldEndTheBrowser() {
         Optional<Chromium> chromium = Chromium.find();
         assumeTrue(chromium.isPresent(), Chromium.MISSING);
-        List<ProcessHandle> browsers;
+        // That of other tests of this JVM.
+        List<ProcessHandle> others = browsers();
+        List<ProcessHandle> started;
         try (Browser browser = Browser.start(chromium.get())) {
             browser.open("about:blank");
-            browsers = ProcessHandle.current()
-                    .descendants()
-                    .filter(process -> isBrowser(process.info()))
+            started = browsers().stream()
+                    .filter(process -> !others.contains(process))
                     .toList();
-            assertThat(browsers).isNotEmpty();
+            assertThat(started).isNotEmpty();
         }
-        assertThat(browsers).noneMatch(ProcessHandle::isAlive);
+        assertThat(started).noneMatch(ProcessHandle::isAlive);
+    }
+
+    private static List<ProcessHandle> browsers() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> isBrowser(process.info()))
+                .toList();
     }
 
     /** Whether it is a browser's first process: the others name their type. */

@@ -44,14 +44,23 @@ record Chromium(Path browser, Path driver) {
         return find(System.getenv());
     }
 
+    /** Finds a browser that keeps pages that are left, as the shell does not. */
+    static Optional<Chromium> findKeeping() {
+        return find(System.getenv(), BROWSERS);
+    }
+
     static Optional<Chromium> find(Map<String, String> environment) {
+        return find(
+                environment, Stream.concat(Stream.of(SHELL), BROWSERS.stream()).toList());
+    }
+
+    private static Optional<Chromium> find(Map<String, String> environment, List<String> names) {
         Optional.ofNullable(environment.get(INSTALLER))
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
                 .ifPresent(installer -> installer.onExit().join());
         String path = environment.getOrDefault("PATH", "");
-        List<Path> browsers = Stream.concat(Stream.of(SHELL), BROWSERS.stream())
-                .flatMap(name -> programs(path, name))
-                .toList();
+        List<Path> browsers =
+                names.stream().flatMap(name -> programs(path, name)).toList();
         return programs(path, "chromedriver").findFirst().flatMap(driver -> choose(browsers, driver)
                 .map(browser -> new Chromium(browser, driver)));
     }

@@ -89,6 +89,7 @@ class OutageIT extends BrowserFixture {
             Dashboard dashboard = new Dashboard(keeping, address);
             for (int page = 0; page < 8; page++) {
                 dashboard.overview();
+                keeping.driver().executeScript("window.wasLeft = true");
             }
             dashboard.topic(TOPIC, "");
             keeping.click(inRow("task-1", "run-now"));
@@ -97,6 +98,9 @@ class OutageIT extends BrowserFixture {
 
             keeping.driver().navigate().back();
             keeping.driver().navigate().back();
+            assertThat(keeping.driver().executeScript("return window.wasLeft"))
+                    .as("the page was kept")
+                    .isEqualTo(true);
             dashboard.awaitLive();
             assertThat(keeping.complaintsAbout("")).isZero();
         }
