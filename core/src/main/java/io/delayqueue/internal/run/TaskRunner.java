@@ -14,6 +14,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
+import io.delayqueue.internal.codec.StackText;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
@@ -43,9 +44,6 @@ public final class TaskRunner {
      * task that crashes every instance must end.
      */
     private static final int MAX_LOST_RUNS = 5;
-
-    /** Maximum number of causes, which may be circular. */
-    private static final int MAX_CAUSES = 50;
 
     private final TopicName topic;
 
@@ -272,16 +270,10 @@ public final class TaskRunner {
     }
 
     private static boolean isInterruption(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-            if (cause instanceof InterruptedException
-                    || cause instanceof ClosedByInterruptException
-                    || cause instanceof CancellationException) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
+        return StackText.chain(failure).stream()
+                .anyMatch(cause -> cause instanceof InterruptedException
+                        || cause instanceof ClosedByInterruptException
+                        || cause instanceof CancellationException);
     }
 
     private PendingOutcome finished(TaskExecution execution) {
