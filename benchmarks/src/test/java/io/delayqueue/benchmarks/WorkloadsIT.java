@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -59,13 +60,24 @@ class WorkloadsIT {
                 // The number of cancellations depends on the machine.
                 .filteredOn(metric -> !metric.name().equals("in hundreds"))
                 .allMatch(metric -> results.figure(metric, Targets.OURS).isPresent())
-                .allMatch(metric -> results.failure(metric, Targets.OURS).isEmpty())
-                .filteredOn(metric -> metric.name().equals("delivered"))
-                .allMatch(metric ->
-                        results.figure(metric, Targets.OURS).orElseThrow().least() == 100);
+                .allMatch(metric -> results.failure(metric, Targets.OURS).isEmpty());
         assertThat(results.metrics()).containsExactlyInAnyOrderElementsOf(metrics);
         assertThat(server.client().dbSize()).isZero();
         assertThat(server.connections()).isZero();
+    }
+
+    @Test
+    void allThatIsStreamedArrives() {
+        TrialContext context = new TrialContext(server, results, reported::add);
+        workload("steady")
+                .trials(new Scale(true, 2, Scale.MAX_TASKS))
+                .forEach(trial -> new Comparison(List.of(new DelayqueueContender()), 2, false).run(trial, context));
+
+        assertThat(results.metrics())
+                .filteredOn(metric -> metric.name().equals("delivered"))
+                .hasSize(3)
+                .allMatch(metric ->
+                        results.figure(metric, Targets.OURS).orElseThrow().least() == 100);
     }
 
     private static Workload workload(String name) {
