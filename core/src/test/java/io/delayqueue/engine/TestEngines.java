@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
 /**
@@ -62,13 +64,33 @@ public final class TestEngines extends Closing {
         return group;
     }
 
-    /** A store on the server; who builds no engine on it closes it. */
+    /** A store on the server, a patient one on the shared server, which nothing disturbs; who builds no engine on it closes it. */
     public Backend backend() {
-        return backend(server());
+        return own == null ? patientBackend(server()) : backend(own);
     }
 
     public static Backend backend(RedisServer server) {
         return RedisBackend.connect(server.host(), server.port());
+    }
+
+    /** A store that waits half a minute for an answer, for much work: many servers share the processors. */
+    public static Backend patientBackend(RedisServer server) {
+        Duration timeout = Duration.ofSeconds(30);
+        JedisClientConfig config = DefaultJedisClientConfig.builder()
+                .timeoutMillis((int) timeout.toMillis())
+                .blockingSocketTimeoutMillis((int) timeout.toMillis())
+                .build();
+        return new RedisBackend(new RedisConnections(
+                RedisClient.builder()
+                        .hostAndPort(server.hostAndPort())
+                        .clientConfig(config)
+                        .build(),
+                RedisClient.builder()
+                        .hostAndPort(server.hostAndPort())
+                        .clientConfig(config)
+                        .build(),
+                server.address(),
+                timeout));
     }
 
     /** A store that gives a call up after 200 ms. */

@@ -132,7 +132,7 @@ class ReplicatedAddsIT {
         add(store, "a");
         RedisServer replica = replicaOf(from);
         from.kill();
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> ask(
                         replica,
                         jedis -> jedis.info("replication").contains("role:master")
@@ -142,7 +142,7 @@ class ReplicatedAddsIT {
                 .withMessageContaining("0 of 1 replicas");
         assertThat(idsOn(replica)).containsExactlyInAnyOrder("a", "b");
         from.restart();
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> ask(from, jedis -> jedis.info("replication")).contains("master_link_status:up"));
         assertThat(add(store, "b")).isEqualTo(AddStatus.Kind.REPEATED);
     }

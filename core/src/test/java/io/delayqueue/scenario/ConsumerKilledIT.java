@@ -9,6 +9,7 @@ import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -92,7 +93,7 @@ class ConsumerKilledIT {
         Process process =
                 engines.killing(KillableConsumer.start(server.host(), server.port(), engines.group(), LEASE, list));
         String owner = ":" + process.pid() + "-";
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(OtherJvm.PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> read(list).stream()
                                 .filter(record -> record.event().equals("hang"))

@@ -73,7 +73,7 @@ class DurableAddIT {
     }
 
     private static ConditionFactory patiently() {
-        return await().atMost(Duration.ofSeconds(60));
+        return await().atMost(Duration.ofMinutes(2));
     }
 
     private void addUntilClosed() {

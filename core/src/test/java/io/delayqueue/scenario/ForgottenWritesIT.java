@@ -81,7 +81,7 @@ class ForgottenWritesIT {
         closed = true;
         await().until(() -> !load.isAlive());
         save();
-        await().atMost(Duration.ofSeconds(60)).until(() -> ledger.lost().isEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.conclude("Redis forgets its last writes", Disturbance.KILL, ROUNDS, bound);

@@ -64,7 +64,7 @@ class FrozenStoreIT {
                 .toList();
         assertThatThrownBy(() -> counted.addTask(engines.task(Duration.ofHours(1))))
                 .isInstanceOf(TaskStoreUnavailableException.class);
-        await().atMost(Duration.ofSeconds(60)).until(() -> adds.stream().allMatch(CompletableFuture::isDone));
+        await().atMost(Duration.ofMinutes(2)).until(() -> adds.stream().allMatch(CompletableFuture::isDone));
         assertThat(adds).allSatisfy(add -> assertThatThrownBy(add::join)
                 .hasCauseInstanceOf(TaskStoreUnavailableException.class));
         // Those that were there before the first, those that came during it, and one for who came last.

@@ -56,7 +56,7 @@ class HangingTopicIT {
         add(engine, "hanging", HANGING, hanging);
         await().until(() -> hanging.size() == CONCURRENCY);
         add(engine, "others", OTHERS, others);
-        await().atMost(Duration.ofSeconds(60)).until(() -> others.size() >= OTHERS);
+        await().atMost(Duration.ofMinutes(2)).until(() -> others.size() >= OTHERS);
         assertThat(hanging.size()).as("callbacks that hang").isEqualTo(CONCURRENCY);
         release.countDown();
         await().until(() -> hanging.lost().isEmpty());

@@ -36,7 +36,7 @@ class LargeAuditIT {
 
     private final String start = "{" + group + "}:";
 
-    private final Backend backend = engines.backend();
+    private final Backend backend = TestEngines.patientBackend(server);
 
     private final DelayQueueEngine engine = engines.build(backend, builder -> {});
 

@@ -11,7 +11,8 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
@@ -54,7 +55,7 @@ class LargeCallsIT {
 
     private final Jedis info = open.closing(new Jedis(server.hostAndPort()));
 
-    private final RedisBackend backend = RedisBackend.connect(server.host(), server.port());
+    private final Backend backend = TestEngines.patientBackend(server);
 
     private final DelayQueueEngine engine =
             open.closing(DelayQueueEngine.builder(backend).build());

@@ -96,7 +96,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more were confirmed. */
     void awaitMore(int additions) {
         int before = ledger.additions();
-        await().atMost(Duration.ofSeconds(60)).until(() -> ledger.additions() >= before + additions);
+        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.additions() >= before + additions);
     }
 
     /** Ends adding; fails if an add failed in another way than it may. */

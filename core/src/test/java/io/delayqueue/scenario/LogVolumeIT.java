@@ -71,6 +71,7 @@ class LogVolumeIT {
     void thousandsOfTasksShouldLeaveABoundedNumberOfLines() {
         try (LogLines log = LogLines.of("io.delayqueue", Level.DEBUG)) {
             DelayQueueEngine engine = engines.start(
+                    TestEngines.patientBackend(engines.server()),
                     engines.consuming(this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
                             .andThen(builder -> builder.deadLetterListener(letter -> {
                                 throw new IllegalStateException("deaf");

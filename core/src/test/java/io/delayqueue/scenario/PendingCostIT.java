@@ -73,7 +73,7 @@ class PendingCostIT {
 
     private final RedisServer server = open.closing(RedisServer.start());
 
-    private final Backend backend = open.closing(TestEngines.backend(server));
+    private final Backend backend = open.closing(TestEngines.patientBackend(server));
 
     private final TaskStore store = backend.tasks();
 

@@ -18,6 +18,7 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.Backend;
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
@@ -105,7 +106,7 @@ class PullFailuresIT {
         List<String> added = add(50);
         Process process = engines.killing(
                 KillablePuller.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(3), "held"));
-        await().atMost(Duration.ofSeconds(60)).until(() -> server.client().llen("held") == 50);
+        await().atMost(OtherJvm.PATIENCE).until(() -> server.client().llen("held") == 50);
         process.destroyForcibly().onExit().join();
         Pulls pulls = Pulls.from(start(), engines);
         List<String> again = new ArrayList<>();

@@ -12,6 +12,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.scenario.UseJournal.Entry;
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,7 +97,7 @@ final class RandomRound implements AutoCloseable {
      * @return how many tasks were leased to it then
      */
     int run(boolean kills) throws IOException {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(OtherJvm.PATIENCE)
                 .until(() -> first.journal().size() >= LINES && second.journal().size() >= LINES);
         int inFlight = kills ? kill() : 0;
         if (!kills) {
@@ -107,7 +108,7 @@ final class RandomRound implements AutoCloseable {
                 RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
         for (String group : groups) {
             await().alias("nothing of " + group + " is due")
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(OtherJvm.PATIENCE)
                     .until(() -> isSettled(group));
             new GroupAudit(server.client(), group).check();
             assertThat(reader.inspector().audit(group).findings())

@@ -74,7 +74,7 @@ class RedisRestartIT {
                 awaitRuns(300);
             }
         }
-        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.lost().isEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);

@@ -20,6 +20,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -409,7 +410,7 @@ class RepeatIT {
                 KillableConsumer.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(1), list));
         engine = engines.build();
         add(Repeat.fixedRate(Duration.ofMillis(20)));
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(OtherJvm.PATIENCE)
                 .until(() -> server.client().lrange(list, 0, -1).stream().anyMatch(line -> line.startsWith("hang ")));
         process.destroyForcibly().onExit().join();
         String[] hung = server.client().lrange(list, -1, -1).get(0).split(" ");

@@ -51,7 +51,7 @@ class SlotsUnderLoadIT {
                 await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() > before + 50);
             }
         }
-        await().atMost(Duration.ofSeconds(60)).until(() -> ledger.lost().isEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
         ledger.conclude("slot moved", MOVES, 0);
     }
 

@@ -72,6 +72,6 @@ class RedisSentinelsIT {
     }
 
     private static ConditionFactory patiently() {
-        return await().atMost(Duration.ofSeconds(60));
+        return await().atMost(Duration.ofMinutes(2));
     }
 }

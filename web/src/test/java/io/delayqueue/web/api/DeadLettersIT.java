@@ -85,7 +85,7 @@ class DeadLettersIT {
                                 .payload(payload)
                                 .build())
                         .toList());
-        await().atMost(Duration.ofSeconds(60)).until(() -> topic().count().dead() == before + tasks);
+        await().atMost(Duration.ofMinutes(2)).until(() -> topic().count().dead() == before + tasks);
         topic().pause();
     }
 

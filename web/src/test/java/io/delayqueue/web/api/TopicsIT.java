@@ -75,7 +75,7 @@ class TopicsIT {
                                 .payload("p" + i)
                                 .build())
                         .toList());
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> application.service().topic("work", "fail").count().dead() == tasks);
     }
 

@@ -160,14 +160,14 @@ class ConsumerScriptsIT {
     }
 
     private void awaitFinished(String id) {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(service().findTask("orders", id))
                         .as(output())
                         .isEmpty());
     }
 
     private TaskInfo awaitDead(String id) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(
                         service().findTask("orders", id).orElseThrow().state())
                 .as(output())
                 .isEqualTo(TaskState.DEAD));
@@ -232,7 +232,7 @@ class ConsumerScriptsIT {
         server.start();
         try {
             runPython("consumer.py", "http://localhost:" + server.getAddress().getPort(), "broken");
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(2))
                     .untilAsserted(
                             () -> assertThat(asked.getCount()).as(output()).isZero());
         } finally {

@@ -96,7 +96,7 @@ class LiveClientsIT {
         await().until(() -> application.streams().openStreams() == SLOW);
         try (LiveClient one = application.live("?size=200");
                 LiveClient other = application.live("?group=g&size=1")) {
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> one.events().size() >= 5 && other.events().size() >= 5);
             // Events to the others are sent in short.
             await().until(() -> application.streams().writersUnderWay() == SLOW);
