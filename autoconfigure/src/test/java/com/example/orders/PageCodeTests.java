@@ -2,6 +2,7 @@ package com.example.orders;
 
 import io.delayqueue.testing.QuotedCode;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,5 +28,19 @@ class PageCodeTests {
         QuotedCode code = QuotedCode.in(Path.of("..", "docs", page));
         code.assertAllMarked();
         code.assertFrom(SOURCES);
+    }
+
+    @Test
+    void kotlinShouldBeThatOfTests() {
+        QuotedCode.in(Path.of("..", "docs", "listeners.md"))
+                .assertKotlinFrom(Path.of(
+                        "src",
+                        "test",
+                        "kotlin",
+                        "io",
+                        "delayqueue",
+                        "autoconfigure",
+                        "listener",
+                        "KotlinListeners.kt"));
     }
 }

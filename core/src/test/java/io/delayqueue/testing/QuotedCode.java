@@ -23,6 +23,8 @@ public final class QuotedCode {
 
     private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
 
+    private static final Pattern KOTLIN = Pattern.compile("(?ms)^```kotlin\n(.*?)^```$");
+
     private final Path page;
 
     private final String text;
@@ -59,6 +61,15 @@ public final class QuotedCode {
                 rest = rest.substring(rest.indexOf(lines) + lines.length() - 1);
             }
         }
+    }
+
+    /** Asserts that the page has Kotlin, and that it is in the file, whole lines. */
+    public void assertKotlinFrom(Path file) {
+        String code = normalized(read(file));
+        assertThat(KOTLIN.matcher(text).results())
+                .as("Kotlin in %s", page)
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(code).contains(normalized(block.group(1))));
     }
 
     private static String read(Path file) {

@@ -51,6 +51,20 @@ open class SuspendingListeners(private val events: KotlinEvents) {
     }
 }
 
+interface Bank {
+
+    suspend fun refund(number: Int)
+}
+
+data class CancelOrder(val number: Int)
+
+/** As in docs/listeners.md. */
+class RefundingListeners(private val bank: Bank) {
+
+    @DelayQueueListener(group = "orders", topic = "cancel-unpaid", concurrency = "200", ttr = "30s")
+    suspend fun cancelUnpaid(order: CancelOrder) = bank.refund(order.number)
+}
+
 class FlowListener(private val events: KotlinEvents) {
 
     @DelayQueueListener(group = "g", topic = "flow")
