@@ -9,6 +9,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.log.Documentation;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.LayoutStore;
@@ -56,8 +57,8 @@ class LayoutIT {
     private void assertRefuses(DelayQueueEngine engine, String sentence) {
         assertThatThrownBy(engine::start)
                 .isInstanceOf(TaskStoreException.class)
-                .hasMessage("The store at " + server.address() + " " + sentence
-                        + " See https://site.invalid/delayqueue/docs/upgrading.html#the-number-of-the-layout");
+                .hasMessage("The store at " + server.address() + " " + sentence + " See "
+                        + Documentation.link("upgrading.html#the-number-of-the-layout"));
         assertThat(engine.isRunning()).isFalse();
     }
 
@@ -119,8 +120,8 @@ class LayoutIT {
         await().until(() -> !engine.isRunning());
         assertThat(engine.status().running()).isFalse();
         assertThat(engine.status().haltReason())
-                .isEqualTo("The store at " + server.address() + " " + later()
-                        + " See https://site.invalid/delayqueue/docs/upgrading.html#the-number-of-the-layout");
+                .isEqualTo("The store at " + server.address() + " " + later() + " See "
+                        + Documentation.link("upgrading.html#the-number-of-the-layout"));
         assertThat(log.with("")).singleElement().asString().startsWith("ERROR").contains("stops delivering", later());
         engine.service().addTask(engines.builder().id("after").build());
         assertRefuses(engine, later());

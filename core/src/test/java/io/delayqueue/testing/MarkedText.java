@@ -52,10 +52,10 @@ public record MarkedText(String text) {
         return folder + names.group(2) + ".java";
     }
 
-    /** Returns the output of the code with this name as a pattern with any numbers. */
+    /** Returns the output of the code with this name, as a pattern of whole lines. */
     public Pattern output(String name) {
         String output = block("<!-- output: " + name + " -->\n", "text").strip();
-        return Pattern.compile("(?m)^" + Pattern.quote(output).replaceAll("\\d+", "\\\\E\\\\d+\\\\Q") + "$");
+        return Pattern.compile("(?m)^" + Pattern.quote(output) + "$");
     }
 
     /** Returns the first block of this language. */
