@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Messages that docs/troubleshooting.md quotes occur in the sources. Three dots stand for a short expression. */
+/** Messages that docs/troubleshooting.md quotes occur in the sources. Three dots stand for a short expression, or for the beginning. */
 class TroubleshootingTests {
 
     private static final Path PAGE = Path.of("..", "docs", "troubleshooting.md");
@@ -44,7 +44,7 @@ class TroubleshootingTests {
     }
 
     private static Pattern pattern(String message) {
-        return Pattern.compile(Arrays.stream(message.replaceFirst("^…", "").split("…"))
+        return Pattern.compile(Arrays.stream(message.replaceFirst("^… ?", "").split("…"))
                 .map(Pattern::quote)
                 .collect(Collectors.joining(EXPRESSION)));
     }

@@ -98,8 +98,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
             return new Reason(
                     AUTO_CONFIGURATION + " is excluded, or the application does not use auto-configuration.",
                     "Remove it from spring.autoconfigure.exclude and from the exclude attribute of the application's class;"
-                            + " a test of a part of the application uses"
-                            + " @ImportAutoConfiguration(DelayQueueAutoConfiguration.class).");
+                            + " a test slice uses @ImportAutoConfiguration(DelayQueueAutoConfiguration.class).");
         }
         if (type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)) {
             return new Reason(

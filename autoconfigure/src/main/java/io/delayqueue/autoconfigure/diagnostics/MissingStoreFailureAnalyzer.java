@@ -42,7 +42,7 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
                                 + ", which creates such a store, is excluded, or the application does not"
                                 + " use auto-configuration.",
                         "Remove it from spring.autoconfigure.exclude and from the exclude attribute of the application's"
-                                + " class. A test of a part of the application uses @AutoConfigureDelayQueueTest.",
+                                + " class. A test slice uses @AutoConfigureDelayQueueTest.",
                         cause)
                 : new FailureAnalysis(
                         wish + MODULE + ", which has such a store, is not on the class path.",

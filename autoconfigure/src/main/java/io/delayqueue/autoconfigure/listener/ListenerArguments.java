@@ -53,7 +53,7 @@ final class ListenerArguments {
                 arguments.add(payload(parameter, source));
             } else {
                 throw new InvalidListenerException("@DelayQueueListener is on " + source
-                        + ", which must take at most one payload and one TaskContext, beside @Header and @Headers");
+                        + ", which must take at most one payload and one TaskContext, besides @Header and @Headers");
             }
         }
         return new Found(arguments, payload);

@@ -96,7 +96,7 @@ class BadListenersTests {
     }
 
     static Stream<Arguments> beans() {
-        String parameters = ", which must take at most one payload and one TaskContext, beside @Header and @Headers";
+        String parameters = ", which must take at most one payload and one TaskContext, besides @Header and @Headers";
         String scope =
                 ", which is not a singleton: make it one, or give its scope a proxy (proxyMode), which finds an instance for each task";
         String payloadType =

@@ -57,7 +57,9 @@ final class RefusedRequests implements AuthenticationEntryPoint, AccessDeniedHan
                 response,
                 reason instanceof CsrfException
                         ? new ProblemException(
-                                ProblemType.CROSS_SITE, "A change from a browser needs the token of GET session")
+                                ProblemType.CROSS_SITE,
+                                "A change from a browser needs the CSRF token that GET " + api.path()
+                                        + "/session returns")
                         : new ProblemException(ProblemType.FORBIDDEN, "The rules of this application do not allow it"));
     }
 
