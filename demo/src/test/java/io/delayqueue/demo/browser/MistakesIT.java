@@ -58,7 +58,7 @@ class MistakesIT extends BrowserFixture {
         tasks.rescheduleTask(TYPO.group(), "lost-1", Duration.ZERO);
         dashboard.topic(TYPO, "?state=READY");
         browser.awaitText(
-                mark("empty-ready"), text -> text.contains("If they stay there, no instance works for this group"));
+                mark("empty-ready"), text -> text.contains("If they stay there, no instance serves this group"));
         dashboard.overview();
         browser.awaitText(
                 By.cssSelector("[data-group='ordres'][data-testid='group-card']"),

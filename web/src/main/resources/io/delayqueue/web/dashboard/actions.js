@@ -81,7 +81,7 @@ export async function unregister({ group, topic }, done) {
 const BULK = {
     requeue: {
         title: (n, { topic }) => `Requeue ${plural(n, 'dead letter')} of ${topic}?`,
-        text: 'They become ready, and their attempts count from zero. You can stop this before its end, but not undo it.',
+        text: 'They become ready, or delayed if you set a pace, and their attempts count from zero. You can stop this before its end, but not undo it.',
         action: 'Requeue all',
         verb: 'requeued',
     },

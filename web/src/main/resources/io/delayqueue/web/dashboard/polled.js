@@ -54,7 +54,7 @@ function remark(rows, asked, wanted, { search }, more) {
     if (asked.length === wanted.length && !more && !search) {
         return '';
     }
-    return `Without live updates, this page shows ${plural(rows.length, 'topic')}: ${search ? 'the search results' : 'those'}` +
-        `${more ? ', the first by name,' : ''} in ` +
-        `${asked.length === wanted.length ? 'each group' : `the first ${count(asked.length)} of ${count(wanted.length)} groups`}.`;
+    const topics = plural(rows.length, search ? 'matching topic' : 'topic');
+    const groups = asked.length === wanted.length ? plural(asked.length, 'group') : `the first ${count(asked.length)} of ${count(wanted.length)} groups`;
+    return `Showing ${more ? `the first ${topics} by name` : topics} in ${groups}, because live updates are off.`;
 }

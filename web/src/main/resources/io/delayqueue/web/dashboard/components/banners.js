@@ -61,7 +61,7 @@ function outageBanner() {
     return since === null || signedOut.get() !== null
         ? null
         : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
-              '). Tasks stay in Redis, and run when it is back. Until then no task can be added.');
+              '). No task can be added until it is back. Then the tasks it still has run.');
 }
 
 function troubleBanner() {

@@ -23,7 +23,7 @@ const EMPTY = {
 };
 
 /** For due tasks that no instance has made ready. */
-const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from the tab Delayed. If they stay there, no instance works for this group.' };
+const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from the Delayed tab. If they stay there, no instance serves this group.' };
 
 /**
  * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
