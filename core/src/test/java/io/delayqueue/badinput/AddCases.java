@@ -197,7 +197,7 @@ final class AddCases {
                 invalid(
                         "DelayQueueService.addTask: a cron expression without a schedule to understand it",
                         s -> s.serviceWithoutCron().addTask(cron("hourly").build()),
-                        "repeat must be a fixed rate or delay, for this engine has no cron schedule to understand"
+                        "repeat must be a fixed rate or delay, because this engine has no cron schedule to evaluate"
                                 + " 'hourly'; the Spring Boot starter brings one"),
                 add(
                         "a cron expression that is none",

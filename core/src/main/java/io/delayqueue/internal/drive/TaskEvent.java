@@ -15,7 +15,7 @@ public enum TaskEvent {
                     + " the store lost its last writes"),
     EXPIRED(
             Level.WARN,
-            "became ready again, for an instance let the lease end, or the store was away or lost the outcome"),
+            "became ready again, because an instance let the lease end, or the store was away or lost the outcome"),
     STUCK(
             Level.ERROR,
             "an attempt",

@@ -107,7 +107,7 @@ public final class CallbackInvoker {
         if (local == null) {
             if (declared.test(topic)) {
                 throw new UnreadableTaskException(
-                        "There is no callback for the topic " + topic + " here, and the task brings none");
+                        "There is no callback for the topic " + topic + " here, and the task carries none");
             }
             return null;
         }

@@ -29,7 +29,7 @@ public final class CronTimes {
         if (schedule == null) {
             throw new InvalidTaskException(
                     "repeat",
-                    "repeat must be a fixed rate or delay, for this engine has no cron schedule to understand '"
+                    "repeat must be a fixed rate or delay, because this engine has no cron schedule to evaluate '"
                             + cron.expression() + "'; the Spring Boot starter brings one",
                     null);
         }

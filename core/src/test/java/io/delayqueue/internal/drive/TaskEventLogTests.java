@@ -101,9 +101,9 @@ class TaskEventLogTests {
         taskEvents.logAll();
         assertThat(lines())
                 .containsExactly(
-                        "WARN orders/remind: 3 tasks became ready again, for an instance let the lease end, or the store"
+                        "WARN orders/remind: 3 tasks became ready again, because an instance let the lease end, or the store"
                                 + " was away or lost the outcome",
-                        "WARN orders/remind: 4 tasks in 0 s became ready again, for an instance let the lease end, or the"
+                        "WARN orders/remind: 4 tasks in 0 s became ready again, because an instance let the lease end, or the"
                                 + " store was away or lost the outcome");
     }
 
@@ -216,7 +216,7 @@ class TaskEventLogTests {
                         "WARN orders/remind: an occurrence failed for good; a repeating task goes on with its next",
                         "WARN orders/remind: an attempt ended with an outcome that came too late: the lease had ended, which means a"
                                 + " second run, or the task was removed, or the store lost its last writes",
-                        "WARN orders/remind: a task became ready again, for an instance let the lease end, or the store was away or"
+                        "WARN orders/remind: a task became ready again, because an instance let the lease end, or the store was away or"
                                 + " lost the outcome",
                         "ERROR orders/remind: an attempt ran out of time and failed, but the callback ignores interruption and may"
                                 + " still be running; another thread takes the place",
@@ -235,7 +235,7 @@ class TaskEventLogTests {
                         "WARN orders/remind: 2 occurrences in 0 s failed for good; a repeating task goes on with its next",
                         "WARN orders/remind: 2 attempts in 0 s ended with an outcome that came too late: the lease had ended, which"
                                 + " means a second run, or the task was removed, or the store lost its last writes",
-                        "WARN orders/remind: 2 tasks in 0 s became ready again, for an instance let the lease end, or the store was"
+                        "WARN orders/remind: 2 tasks in 0 s became ready again, because an instance let the lease end, or the store was"
                                 + " away or lost the outcome",
                         "ERROR orders/remind: 2 attempts in 0 s ran out of time and failed, but the callback ignores interruption and"
                                 + " may still be running; another thread takes the place",

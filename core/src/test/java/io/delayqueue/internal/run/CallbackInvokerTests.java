@@ -158,7 +158,7 @@ class CallbackInvokerTests {
                         + Order.class.getName() + ">> at shop[1].number: Cannot deserialize value of type `int`");
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
                 .isInstanceOf(UnreadableTaskException.class)
-                .hasMessage("There is no callback for the topic g/t here, and the task brings none");
+                .hasMessage("There is no callback for the topic g/t here, and the task carries none");
     }
 
     @Test
