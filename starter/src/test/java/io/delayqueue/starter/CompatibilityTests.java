@@ -17,10 +17,11 @@ class CompatibilityTests {
     CompatibilityTests() throws IOException {}
 
     @Test
-    void packagesShouldBeThoseThatAreCompared() {
-        String rows = Texts.all(page, "(?s)\\| package \\|[^\n]*\n(.*?)\n\n").get(0);
-        String packages = String.join("\n", Texts.all(rows, "(?m)^\\|([^|]*)\\|"));
-        assertThat(Texts.all(packages, "`(.*?)`"))
+    void whatIsApiShouldBeWhatIsCompared() {
+        String rows =
+                Texts.all(page, "(?s)\\| package or type \\|[^\n]*\n(.*?)\n\n").get(0);
+        String names = String.join("\n", Texts.all(rows, "(?m)^\\|([^|]*)\\|"));
+        assertThat(Texts.all(names, "`(.*?)`"))
                 .isNotEmpty()
                 .containsExactlyInAnyOrderElementsOf(Texts.all(pom, "<include>(io\\.delayqueue.*?)</include>"));
     }
