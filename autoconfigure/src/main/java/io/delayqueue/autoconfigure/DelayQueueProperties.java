@@ -62,7 +62,7 @@ import org.springframework.util.unit.DataSize;
  * @param health When this instance is not healthy.
  * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid. An
  *     empty list registers the group alone. Topics of listeners register themselves.
- * @param disabledGroups Groups this application must not work for: it consumes, pulls and pushes nothing in them, but can add
+ * @param disabledGroups Groups this application must not serve: it consumes, pulls and pushes nothing in them, but can add
  *     tasks to them. A listener in one of them stops the start.
  * @param allowedCallbacks Callback classes that tasks may carry: full names, or packages such as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.

@@ -155,7 +155,7 @@ class EngineConfigurationTests {
             assertThatExceptionOfType(DelayQueueException.class)
                     .isThrownBy(() -> context.getBean(TaskPuller.class)
                             .reserve("orders", "cancel", PullOptions.DEFAULT, Duration.ZERO))
-                    .withMessage("The group orders is disabled in this engine, which cannot work for it");
+                    .withMessage("The group orders is disabled in this engine, which cannot serve it");
         });
     }
 

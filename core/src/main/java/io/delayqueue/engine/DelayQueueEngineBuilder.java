@@ -236,7 +236,7 @@ public final class DelayQueueEngineBuilder {
 
     /**
      * Sets the retention of dead letters of a topic, instead of keeping all. Enforced about once a minute, in the groups this
-     * instance works for, by the instance that makes the group's due tasks ready: set the same retention in all instances.
+     * instance serves, by the instance that makes the group's due tasks ready: set the same retention in all instances.
      *
      * @param retention the retention of each topic
      * @return this builder

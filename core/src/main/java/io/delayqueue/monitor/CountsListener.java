@@ -4,7 +4,7 @@ import io.delayqueue.TaskCounts;
 import java.util.List;
 
 /**
- * Receives the counts of the groups its engine works for, at intervals while the engine runs. Only the instance that pushes a group
+ * Receives the counts of the groups its engine serves, at intervals while the engine runs. Only the instance that pushes a group
  * counts its tasks. Called on a dedicated thread of the engine. Its exceptions are logged and have no other effect.
  */
 @FunctionalInterface
@@ -16,7 +16,7 @@ public interface CountsListener {
      *
      * @param group the group
      * @param topics the counts of its topics in the order of their names: those that are registered, and others that have tasks or
-     *     are paused; empty if there are none, if another instance counts them, or if the engine no longer works for the group
+     *     are paused; empty if there are none, if another instance counts them, or if the engine no longer serves the group
      */
     void counted(String group, List<TaskCounts> topics);
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param overloads the topics of the groups whose due tasks this instance makes ready that cannot be worked off in time, as of the last
  *     check, which is made every minute. Windows are an hour, a day and a week. Paused topics are not checked, nor those without a measured
  *     duration, nor those of an unknown {@linkplain TopicCapacity#complete concurrency}
- * @param groups the groups it works for; empty before the start and after a stop
+ * @param groups the groups it serves; empty before the start and after a stop
  * @param unregistered unregistered topics with tasks, as far as this engine knows: those to which it has added,
  *     and, about once a minute while it runs, those found by all instances; at most about 1,000
  */

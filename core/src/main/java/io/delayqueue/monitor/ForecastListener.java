@@ -3,7 +3,7 @@ package io.delayqueue.monitor;
 import java.util.List;
 
 /**
- * Receives the counts of the groups its engine works for, and the tasks that fall due within windows from then, as a
+ * Receives the counts of the groups its engine serves, and the tasks that fall due within windows from then, as a
  * {@link CountsListener} receives counts.
  */
 @FunctionalInterface
@@ -14,7 +14,7 @@ public interface ForecastListener {
      *
      * @param group the group
      * @param topics the forecasts of its topics in the order of their names: those that are registered, and others that have tasks or are
-     *     paused; empty if there are none, if another instance counts them, or if the engine no longer works for the group
+     *     paused; empty if there are none, if another instance counts them, or if the engine no longer serves the group
      */
     void forecast(String group, List<TopicForecast> topics);
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instance, which is one engine, that works for a group, or has added to it or removed from it within the last minute, as of its
+ * Instance, which is one engine, that serves a group, or has added to it or removed from it within the last minute, as of its
  * last heartbeat. It sends a heartbeat every 2 seconds after a change, else every 10. All times are the store's.
  *
  * @param group the group

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tasks the tasks in the order of their ids, without payloads; may be fewer than the limit, even none, although more follow
  * @param orphans ids of tasks of the page that were added by a {@linkplain io.delayqueue.TaskSchedule declaration} which no running instance
- *     has: it was removed from the code, or the application that has it is not running. Empty if no instance works for the group, or
+ *     has: it was removed from the code, or the application that has it is not running. Empty if no instance serves the group, or
  *     if the declarations of one of them are {@linkplain InstanceInfo#schedules not known}
  * @param cursor the cursor of the next page, or null at the end
  */

@@ -102,11 +102,15 @@ public final class RedisBackend implements Backend {
      * @throws IllegalArgumentException if there is no such port
      */
     public static RedisBackend connect(String host, int port) {
+        return connect(host, port, TIMEOUT);
+    }
+
+    static RedisBackend connect(String host, int port, Duration timeout) {
         Objects.requireNonNull(host, "host must not be null");
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("port must be from 1 to " + MAX_PORT + ", but is " + port);
         }
-        int millis = (int) TIMEOUT.toMillis();
+        int millis = (int) timeout.toMillis();
         DefaultJedisClientConfig.Builder config =
                 DefaultJedisClientConfig.builder().timeoutMillis(millis).hostAndPortMapper(RedisConnections::inTime);
         ConnectionPoolConfig unbounded = new ConnectionPoolConfig();
@@ -115,7 +119,7 @@ public final class RedisBackend implements Backend {
         UnifiedJedis commands = client(server, config.build(), unbounded);
         UnifiedJedis blocking = client(
                 server, config.blockingSocketTimeoutMillis(SILENCE_MILLIS).build(), unbounded);
-        return new RedisBackend(new RedisConnections(commands, blocking, server.toString(), TIMEOUT));
+        return new RedisBackend(new RedisConnections(commands, blocking, server.toString(), timeout));
     }
 
     private static UnifiedJedis client(HostAndPort server, DefaultJedisClientConfig config, ConnectionPoolConfig pool) {

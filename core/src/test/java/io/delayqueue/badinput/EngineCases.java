@@ -336,7 +336,7 @@ final class EngineCases {
                 method + ": a disabled group",
                 call,
                 IllegalStateException.class,
-                "The group g is disabled in this engine, which cannot work for it");
+                "The group g is disabled in this engine, which cannot serve it");
     }
 
     private static Stream<BadInput> disabled() {

@@ -8,6 +8,7 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.redis.PatientRedis;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
@@ -18,9 +19,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
 /**
@@ -73,24 +72,9 @@ public final class TestEngines extends Closing {
         return RedisBackend.connect(server.host(), server.port());
     }
 
-    /** A store that waits half a minute for an answer, for much work: many servers share the processors. */
+    /** A store that waits half a minute for an answer, for much work. */
     public static Backend patientBackend(RedisServer server) {
-        Duration timeout = Duration.ofSeconds(30);
-        JedisClientConfig config = DefaultJedisClientConfig.builder()
-                .timeoutMillis((int) timeout.toMillis())
-                .blockingSocketTimeoutMillis((int) timeout.toMillis())
-                .build();
-        return new RedisBackend(new RedisConnections(
-                RedisClient.builder()
-                        .hostAndPort(server.hostAndPort())
-                        .clientConfig(config)
-                        .build(),
-                RedisClient.builder()
-                        .hostAndPort(server.hostAndPort())
-                        .clientConfig(config)
-                        .build(),
-                server.address(),
-                timeout));
+        return PatientRedis.connect(server);
     }
 
     /** A store that gives a call up after 200 ms. */

@@ -67,7 +67,7 @@ class DisabledGroupsIT {
         DelayQueueEngine engine = engines.start(builder -> builder.disableGroup("off"));
         assertThatExceptionOfType(DelayQueueException.class)
                 .isThrownBy(() -> engine.puller().reserve("off", "t", PullOptions.DEFAULT, Duration.ZERO))
-                .withMessage("The group off is disabled in this engine, which cannot work for it");
+                .withMessage("The group off is disabled in this engine, which cannot serve it");
         assertThat(engine.register().isGroupRegistered("off")).isFalse();
     }
 }

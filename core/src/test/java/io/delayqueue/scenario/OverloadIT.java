@@ -26,25 +26,24 @@ class OverloadIT {
 
     @Test
     void tasksBeyondTheMeasuredRateShouldBeInTheStatusAndLoggedOnce() {
-        DelayQueueEngine engine = engines.start(
-                engines.consuming((payload, context) -> await().pollDelay(MEAN).until(() -> true), 1)
-                        .andThen(TestEngines.overloadCheckInterval(Duration.ofMillis(50))));
-        engine.service().addTask(engines.task(Duration.ZERO));
-        // Each takes half a second at least, so an hour is too short.
-        engine.service()
+        // Each takes half a second at least, so an hour is too short. All are there before the first is measured.
+        engines.build()
+                .service()
                 .addTasks(IntStream.range(0, 7_300)
                         .mapToObj(i -> Task.of(engines.group(), TestEngines.TOPIC)
                                 .delay(Duration.ofMinutes(55))
                                 .build())
                         .toList());
+        DelayQueueEngine engine = engines.start(
+                engines.consuming((payload, context) -> await().pollDelay(MEAN).until(() -> true), 1)
+                        .andThen(TestEngines.overloadCheckInterval(Duration.ofMillis(50))));
+        engine.service().addTask(engines.task(Duration.ZERO));
         await().atMost(Duration.ofMinutes(2))
-                .untilAsserted(() -> assertThat(engine.status().overloads())
-                        .singleElement()
-                        // Adding them takes time, and fewer can be too many already.
-                        .satisfies(one -> assertThat(one.tasks()).isBetween(7_300L, 7_301L)));
+                .untilAsserted(() -> assertThat(engine.status().overloads()).hasSize(1));
         TopicOverload overload = engine.status().overloads().get(0);
         assertThat(overload.topic().topic()).isEqualTo(TestEngines.TOPIC);
         assertThat(overload.window()).isEqualTo(Duration.ofHours(1));
+        assertThat(overload.tasks()).isBetween(7_300L, 7_301L);
         assertThat(overload.concurrency()).isEqualTo(1);
         assertThat(overload.meanDuration()).isGreaterThanOrEqualTo(MEAN);
         assertThat(overload.needed()).isGreaterThan(Duration.ofHours(1));

@@ -108,7 +108,7 @@ final class RandomRound implements AutoCloseable {
                 RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
         for (String group : groups) {
             await().alias("nothing of " + group + " is due")
-                    .atMost(OtherJvm.PATIENCE)
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> isSettled(group));
             new GroupAudit(server.client(), group).check();
             assertThat(reader.inspector().audit(group).findings())

@@ -76,11 +76,11 @@ class MarkedTextTests {
     }
 
     @Test
-    void outputShouldBeTheWholeLineWithAnyNumbers() {
-        assertThat("before\nOrder 4711 (of 0), attempt 2\nafter").containsPattern(text.output("one"));
-        assertThat("Order 4711 (of x), attempt 2").doesNotContainPattern(text.output("one"));
-        assertThat("Order 4711 (of 0), attempt 2!").doesNotContainPattern(text.output("one"));
-        assertThat("An Order 4711 (of 0), attempt 2").doesNotContainPattern(text.output("one"));
+    void outputShouldBeTheWholeLine() {
+        assertThat("before\nOrder 42 (of 7), attempt 1\nafter").containsPattern(text.output("one"));
+        assertThat("Order 42 (of 7), attempt 2").doesNotContainPattern(text.output("one"));
+        assertThat("Order 42 (of 7), attempt 1!").doesNotContainPattern(text.output("one"));
+        assertThat("An Order 42 (of 7), attempt 1").doesNotContainPattern(text.output("one"));
     }
 
     @Test

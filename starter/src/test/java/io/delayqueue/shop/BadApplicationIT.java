@@ -73,7 +73,7 @@ class BadApplicationIT {
                         with(BadMethod.class),
                         "unused=",
                         "@DelayQueueListener is on the method " + BadMethod.class.getName()
-                                + ".on of the bean 'bad', which must take at most one payload and one TaskContext, beside"
+                                + ".on of the bean 'bad', which must take at most one payload and one TaskContext, besides"
                                 + " @Header and @Headers"),
                 Arguments.of(
                         with(Second.class),

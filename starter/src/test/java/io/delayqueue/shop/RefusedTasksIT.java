@@ -59,7 +59,7 @@ class RefusedTasksIT {
     void taskWithAHeaderThatDoesNotFitShouldDieAtOnce() {
         assertDeadAtOnce(
                 add(GOOD, Map.of("number", "many")),
-                "The header 'number' does not fit the parameter 'number' (int), for it is 'many'");
+                "The header 'number' does not fit the parameter 'number' (int), because it is 'many'");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Compares docs/compatibility.md with the poms. */
@@ -24,6 +25,17 @@ class CompatibilityTests {
         assertThat(Texts.all(names, "`(.*?)`"))
                 .isNotEmpty()
                 .containsExactlyInAnyOrderElementsOf(Texts.all(pom, "<include>(io\\.delayqueue.*?)</include>"));
+    }
+
+    @Test
+    void autoConfigurationsShouldBeThoseOfTheArtifacts() throws IOException {
+        StringBuilder imports = new StringBuilder();
+        for (String module : List.of("autoconfigure", "test", "web")) {
+            imports.append(Files.readString(Path.of("..", module, "src", "main", "resources", "META-INF", "spring")
+                    .resolve("org.springframework.boot.autoconfigure.AutoConfiguration.imports")));
+        }
+        assertThat(Texts.all(page, "(?m)^- `(io\\.delayqueue\\.[\\w.]*AutoConfiguration)`$"))
+                .containsExactlyInAnyOrderElementsOf(imports.toString().lines().toList());
     }
 
     @Test

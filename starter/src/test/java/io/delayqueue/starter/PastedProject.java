@@ -140,7 +140,10 @@ abstract class PastedProject {
                 .toArray(String[]::new);
     }
 
-    /** Starts a program, with the Redis of the test and a free port for applications. */
+    /**
+     * Starts a program, with the Redis of the test and a free port for applications. Maven does not look for the settings of a project
+     * around it.
+     */
     Process start(String output, String... command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(project.toFile())
@@ -150,7 +153,8 @@ abstract class PastedProject {
                 .putAll(Map.of(
                         "SPRING_DATA_REDIS_HOST", redis.host(),
                         "SPRING_DATA_REDIS_PORT", String.valueOf(redis.port()),
-                        "SERVER_PORT", "0"));
+                        "SERVER_PORT", "0",
+                        "MAVEN_BASEDIR", project.toString()));
         Process process = builder.start();
         processes.add(process);
         return process;

@@ -16,14 +16,14 @@ class OpeningExample {
 
     void place(long number) {
         delayQueueService.addTask(Task.of("orders", "cancel-unpaid")
-                .payload(new CancelOrder(number))
+                .payload(number)
                 .delay(Duration.ofDays(30))
                 .id("cancel-" + number)
                 .build());
     }
 
     @DelayQueueListener(group = "orders", topic = "cancel-unpaid")
-    void cancelUnpaid(CancelOrder order) {
-        System.out.println("Cancelling unpaid order " + order.number());
+    void cancelUnpaid(long number) {
+        System.out.println("Cancelling unpaid order " + number);
     }
 }

@@ -103,7 +103,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         if (type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)) {
             return new Reason(
                     "Spring's transactions are not on the class path.",
-                    "Add org.springframework:spring-tx, or a starter that brings it, such as that of JDBC or JPA.");
+                    "Do not exclude org.springframework:spring-tx, which the starter brings.");
         }
         return qualifier == null || qualifier.equals(DelayQueueEngine.DEFAULT_NAME)
                 ? ofDefault(qualifier)

@@ -79,7 +79,7 @@ final class HeaderArgument implements Argument {
             return conversion.convert(value);
         } catch (ConversionException e) {
             throw new RejectTaskException(
-                    "The header '" + name + "' does not fit " + where() + ", for it is '" + value + "'", e);
+                    "The header '" + name + "' does not fit " + where() + ", because it is '" + value + "'", e);
         }
     }
 

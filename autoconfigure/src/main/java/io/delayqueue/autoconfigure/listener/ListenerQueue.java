@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Queue of listeners.
  *
  * @param backoff the values of attributes that are not set in {@link io.delayqueue.annotation.Backoff}
- * @param disabledGroups groups that this application does not work for
+ * @param disabledGroups groups that this application does not serve
  * @param disabledBy the property that disables them
  * @param target the registry of the callbacks
  * @param schedules the registry of declared repeating tasks

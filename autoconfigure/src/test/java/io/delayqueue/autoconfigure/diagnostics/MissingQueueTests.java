@@ -82,7 +82,7 @@ class MissingQueueTests {
         assertThat(FailingStart.report(
                         output, new FilteredClassLoader(TransactionSynchronization.class), WantsTransactional.class))
                 .contains("There is none because Spring's transactions are not on the class path.\n")
-                .contains("Action:\n\nAdd org.springframework:spring-tx");
+                .contains("Action:\n\nDo not exclude org.springframework:spring-tx");
     }
 
     @Test

@@ -105,7 +105,7 @@ class HeaderArgumentsTests {
             assertThatExceptionOfType(RejectTaskException.class)
                     .isThrownBy(() -> call(context, "optional", Map.of("maybe", "many")))
                     .withMessage(
-                            "The header 'maybe' does not fit the parameter 'maybe' (java.lang.Integer), for it is 'many'");
+                            "The header 'maybe' does not fit the parameter 'maybe' (java.lang.Integer), because it is 'many'");
             assertThat(seen(context)).isEmpty();
         });
     }
@@ -158,7 +158,7 @@ class HeaderArgumentsTests {
                         "The parameter 'headers' of {} is wrong: @Header and @Headers must not both be on it"),
                 Arguments.of(
                         TwoPayloads.class,
-                        "@DelayQueueListener is on {}, which must take at most one payload and one TaskContext, beside"
+                        "@DelayQueueListener is on {}, which must take at most one payload and one TaskContext, besides"
                                 + " @Header and @Headers"));
     }
 

@@ -15,7 +15,7 @@ public enum TaskEvent {
                     + " the store lost its last writes"),
     EXPIRED(
             Level.WARN,
-            "became ready again, because an instance let the lease end, or the store was away or lost the outcome"),
+            "became ready again, because an instance let the lease end, or the store was unreachable or lost the outcome"),
     STUCK(
             Level.ERROR,
             "an attempt",
@@ -37,7 +37,7 @@ public enum TaskEvent {
             Level.ERROR,
             "a failed attempt",
             "failed attempts",
-            "got the default back-off, for the retry policy failed too"),
+            "got the default back-off, because the retry policy failed too"),
     UNHANDLED(
             Level.WARN,
             "a call of the store",

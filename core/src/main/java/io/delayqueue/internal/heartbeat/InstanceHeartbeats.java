@@ -65,7 +65,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
      *
      * @param soon after a change, while heartbeats are being read
      * @param late without a change, or while they are not read
-     * @param guest how long a group that this instance does not work for gets heartbeats after the last change
+     * @param guest how long a group that this instance does not serve gets heartbeats after the last change
      */
     public record Intervals(Duration soon, Duration late, Duration guest) {
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public final class LocalTopics {
 
-    /** Time after the last pull in which the instance works for a group that does not exist. */
+    /** Time after the last pull in which the instance serves a group that does not exist. */
     static final long AWAITED_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /** Groups that do not exist for which the instance works at once: each has threads. */
@@ -85,7 +85,7 @@ public final class LocalTopics {
     }
 
     /**
-     * Records a pull. The topic is never consumed here from then on. The instance works for its group, for some minutes only if the
+     * Records a pull. The topic is never consumed here from then on. The instance serves its group, for some minutes only if the
      * topic does not exist.
      *
      * @return whether this is the first pull of the topic
@@ -149,7 +149,7 @@ public final class LocalTopics {
     }
 
     private static String disabled(String group) {
-        return "The group " + group + " is disabled in this engine, which cannot work for it";
+        return "The group " + group + " is disabled in this engine, which cannot serve it";
     }
 
     public boolean contains(String group) {

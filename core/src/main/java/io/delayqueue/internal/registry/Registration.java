@@ -84,7 +84,7 @@ public final class Registration {
         return read;
     }
 
-    /** Returns false if the store refuses it; the instance still works for the registered groups. */
+    /** Returns false if the store refuses it; the instance still serves the registered groups. */
     private boolean restore(Map<String, Set<String>> missing) {
         try {
             registry.restore(missing);

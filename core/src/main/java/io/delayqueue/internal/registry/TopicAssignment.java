@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 
 /**
  * Selects the registered groups and topics that this instance works for. It consumes the topics for which it has a callback, or all
- * that are not pulled here if tasks may carry their callbacks. It works for the groups in which it consumes a topic, for those it
+ * that are not pulled here if tasks may carry their callbacks. It serves the groups in which it consumes a topic, for those it
  * declares, and for some minutes for groups that are pulled and do not exist; never for disabled ones.
  */
 public final class TopicAssignment {
@@ -47,7 +47,7 @@ public final class TopicAssignment {
         return isNew;
     }
 
-    /** The groups to work for, each with the topics to consume, possibly none. */
+    /** The groups to serve, each with the topics to consume, possibly none. */
     public Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
         localTopics.awaited().forEach(group -> work.put(group, Set.of()));

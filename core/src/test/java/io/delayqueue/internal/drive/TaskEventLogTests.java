@@ -102,9 +102,9 @@ class TaskEventLogTests {
         assertThat(lines())
                 .containsExactly(
                         "WARN orders/remind: 3 tasks became ready again, because an instance let the lease end, or the store"
-                                + " was away or lost the outcome",
+                                + " was unreachable or lost the outcome",
                         "WARN orders/remind: 4 tasks in 0 s became ready again, because an instance let the lease end, or the"
-                                + " store was away or lost the outcome");
+                                + " store was unreachable or lost the outcome");
     }
 
     @Test
@@ -216,7 +216,7 @@ class TaskEventLogTests {
                         "WARN orders/remind: an occurrence failed for good; a repeating task goes on with its next",
                         "WARN orders/remind: an attempt ended with an outcome that came too late: the lease had ended, which means a"
                                 + " second run, or the task was removed, or the store lost its last writes",
-                        "WARN orders/remind: a task became ready again, because an instance let the lease end, or the store was away or"
+                        "WARN orders/remind: a task became ready again, because an instance let the lease end, or the store was unreachable or"
                                 + " lost the outcome",
                         "ERROR orders/remind: an attempt ran out of time and failed, but the callback ignores interruption and may"
                                 + " still be running; another thread takes the place",
@@ -224,7 +224,7 @@ class TaskEventLogTests {
                                 + " still be running; too many have not come back for another thread to take the place",
                         "ERROR orders/remind: an attempt ended, but the outcome could not be made, and the task went back to the"
                                 + " store",
-                        "ERROR orders/remind: a failed attempt got the default back-off, for the retry policy failed too",
+                        "ERROR orders/remind: a failed attempt got the default back-off, because the retry policy failed too",
                         "WARN orders/remind: a call of the store for pulled tasks failed; the tasks become ready again when their"
                                 + " leases end",
                         "WARN orders/remind: a task went to the dead letters without a call of the listeners: too many calls wait,"
@@ -236,14 +236,14 @@ class TaskEventLogTests {
                         "WARN orders/remind: 2 attempts in 0 s ended with an outcome that came too late: the lease had ended, which"
                                 + " means a second run, or the task was removed, or the store lost its last writes",
                         "WARN orders/remind: 2 tasks in 0 s became ready again, because an instance let the lease end, or the store was"
-                                + " away or lost the outcome",
+                                + " unreachable or lost the outcome",
                         "ERROR orders/remind: 2 attempts in 0 s ran out of time and failed, but the callback ignores interruption and"
                                 + " may still be running; another thread takes the place",
                         "ERROR orders/remind: 2 attempts in 0 s ran out of time and failed, but the callback ignores interruption and"
                                 + " may still be running; too many have not come back for another thread to take the place",
                         "ERROR orders/remind: 2 attempts in 0 s ended, but the outcome could not be made, and the task went back to"
                                 + " the store",
-                        "ERROR orders/remind: 2 failed attempts in 0 s got the default back-off, for the retry policy failed too",
+                        "ERROR orders/remind: 2 failed attempts in 0 s got the default back-off, because the retry policy failed too",
                         "WARN orders/remind: 2 calls of the store in 0 s for pulled tasks failed; the tasks become ready again when"
                                 + " their leases end",
                         "WARN orders/remind: 2 tasks in 0 s went to the dead letters without a call of the listeners: too many calls"

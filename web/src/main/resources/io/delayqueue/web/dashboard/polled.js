@@ -56,5 +56,6 @@ function remark(rows, asked, wanted, { search }, more) {
     }
     const topics = plural(rows.length, search ? 'matching topic' : 'topic');
     const groups = asked.length === wanted.length ? plural(asked.length, 'group') : `the first ${count(asked.length)} of ${count(wanted.length)} groups`;
-    return `Showing ${more ? `the first ${topics} by name` : topics} in ${groups}, because live updates are off.`;
+    const first = asked.length > 1 ? `${topics}, the first of each group by name,` : `the first ${topics} by name`;
+    return `Showing ${more ? first : topics} in ${groups}, because live updates are off.`;
 }
