@@ -47,9 +47,9 @@ class ScrapesIT {
     }
 
     private static void awaitDelayed(Running application, double expected) {
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                        application.value("delayqueue_tasks", "topic", "work", "state", "delayed"))
-                .isEqualTo(Double.valueOf(expected)));
+        await().untilAsserted(
+                        () -> assertThat(application.value("delayqueue_tasks", "topic", "work", "state", "delayed"))
+                                .isEqualTo(Double.valueOf(expected)));
     }
 
     @Test

@@ -247,8 +247,7 @@ class TracingIT {
     }
 
     private List<SpanData> awaitSpans(String name, int count) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(consuming.spans(name)).hasSizeGreaterThanOrEqualTo(count));
+        await().untilAsserted(() -> assertThat(consuming.spans(name)).hasSizeGreaterThanOrEqualTo(count));
         return consuming.spans(name);
     }
 

@@ -91,7 +91,7 @@ class ExecutorIT {
     void boundedExecutorShouldRunEveryTaskOnce(Kind executor) {
         try (Instance instance = BusyApplication.start(group, this::count, executor.beans(), EXECUTOR)) {
             List<String> added = instance.add(200);
-            await().atMost(Duration.ofMinutes(2)).until(() -> instance.done().size() >= added.size());
+            await().until(() -> instance.done().size() >= added.size());
             await().until(() -> running.get() == 0);
             assertThat(instance.done()).containsExactlyInAnyOrderElementsOf(added);
             assertThat(mostRunning).hasValue(2);
@@ -134,7 +134,7 @@ class ExecutorIT {
             broken.context().getBean(ThreadPoolTaskExecutor.class).shutdown();
             List<String> added = broken.add(50);
             try (Instance other = BusyApplication.start(group, () -> {}, beans -> {})) {
-                await().atMost(Duration.ofMinutes(2)).until(() -> other.done().size() >= added.size());
+                await().until(() -> other.done().size() >= added.size());
                 assertThat(other.done()).containsExactlyInAnyOrderElementsOf(added);
             }
             assertThat(broken.done()).isEmpty();

@@ -39,7 +39,7 @@ class VirtualThreadsIT {
         Queue<String> traces = new ConcurrentLinkedQueue<>();
         try (Instance instance = start(() -> traces.add(MDC.get("traceId")))) {
             List<String> added = instance.add(100);
-            await().atMost(Duration.ofSeconds(30)).until(() -> instance.done().size() >= added.size());
+            await().until(() -> instance.done().size() >= added.size());
             assertThat(instance.done()).containsExactlyInAnyOrderElementsOf(added);
             assertThat(instance.runs()).allMatch(run -> isVirtual(run.thread()));
             assertThat(traces).hasSize(100).allMatch(trace -> trace.matches("[0-9a-f]{32}"));
@@ -63,7 +63,7 @@ class VirtualThreadsIT {
         Queue<Thread> interrupted = new ConcurrentLinkedQueue<>();
         try (Instance instance = start(() -> sleep(interrupted), "delayqueue.ttr=1s")) {
             String id = instance.add(1).get(0);
-            await().atMost(Duration.ofSeconds(30)).until(() -> instance.context()
+            await().until(() -> instance.context()
                     .getBean(DelayQueueService.class)
                     .findTask(group, id)
                     .filter(task -> task.state() == TaskState.DEAD)

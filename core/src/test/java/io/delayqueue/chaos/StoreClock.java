@@ -22,7 +22,7 @@ public final class StoreClock {
 
     /** By how much the server is ahead at most. The question cannot have been answered before it was asked. */
     private static Duration ahead(RedisServer server) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             Duration least = Duration.ofDays(1);
             for (int i = 0; i < SAMPLES; i++) {
                 Instant asked = Instant.now();

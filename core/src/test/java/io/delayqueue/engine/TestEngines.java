@@ -34,6 +34,8 @@ public final class TestEngines extends Closing {
 
     private final @Nullable RedisServer own;
 
+    private boolean disturbed;
+
     /** Engines on the shared server. */
     public TestEngines() {
         this(null);
@@ -55,6 +57,12 @@ public final class TestEngines extends Closing {
         return engines;
     }
 
+    /** The same, whose stores have the time-outs of applications: for a server that is disturbed. */
+    public TestEngines disturbed() {
+        disturbed = true;
+        return this;
+    }
+
     public RedisServer server() {
         return own == null ? RedisServer.shared() : own;
     }
@@ -63,16 +71,20 @@ public final class TestEngines extends Closing {
         return group;
     }
 
-    /** A store on the server, a patient one on the shared server, which nothing disturbs; who builds no engine on it closes it. */
+    /**
+     * A store on the server, which waits half a minute for an answer if that is not disturbed; who builds no engine on it closes
+     * it.
+     */
     public Backend backend() {
-        return own == null ? patientBackend(server()) : backend(own);
+        return disturbed ? backend(server()) : patientBackend(server());
     }
 
+    /** A store with the time-outs of applications. */
     public static Backend backend(RedisServer server) {
         return RedisBackend.connect(server.host(), server.port());
     }
 
-    /** A store that waits half a minute for an answer, for much work. */
+    /** A store that waits half a minute for an answer, because many servers of tests share the processors. */
     public static Backend patientBackend(RedisServer server) {
         return PatientRedis.connect(server);
     }
@@ -88,7 +100,7 @@ public final class TestEngines extends Closing {
     public static void awaitSubscriptions(RedisServer server, long engines) {
         String channel = "MONITOR:CHANGED:0";
         await().until(() -> {
-            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            try (Jedis jedis = server.connect()) {
                 return jedis.pubsubNumSub(channel).get(channel) == engines;
             }
         });
@@ -144,7 +156,7 @@ public final class TestEngines extends Closing {
 
     private long subscribers() {
         String channel = "{" + group + "}:WAKE:0";
-        try (Jedis jedis = new Jedis(server().hostAndPort())) {
+        try (Jedis jedis = server().connect()) {
             return jedis.pubsubNumSub(channel).get(channel);
         }
     }

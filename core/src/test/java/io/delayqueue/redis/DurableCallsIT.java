@@ -56,8 +56,7 @@ class DurableCallsIT {
         replica = RedisServer.builder()
                 .config("replicaof " + network.host() + " " + network.port())
                 .start();
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> replica.client().info("replication").contains("master_link_status:up"));
+        await().until(() -> replica.client().info("replication").contains("master_link_status:up"));
         // Offsets that are not zero, so that a connection that has written nothing is a thing of its own.
         master.client().set("some", "thing");
         assertThat(master.client().waitReplicas("some", 1, 30_000)).isEqualTo(1);

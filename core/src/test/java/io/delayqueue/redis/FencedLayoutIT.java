@@ -203,7 +203,7 @@ class FencedLayoutIT {
         assertThat(changes.keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(OTHERS)));
         RedisContents before = RedisContents.of(server.client());
         changes.forEach((script, change) -> {
-            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            try (Jedis jedis = server.connect()) {
                 jedis.scriptFlush();
                 assertThatThrownBy(change, script.name())
                         .isInstanceOf(TaskStoreException.class)

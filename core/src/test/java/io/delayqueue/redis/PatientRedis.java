@@ -3,7 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 
-/** Stores that wait longer for an answer than applications do, because many servers of tests share the processors. */
+/** Stores that wait longer for an answer than those of applications. */
 public final class PatientRedis {
 
     private PatientRedis() {}

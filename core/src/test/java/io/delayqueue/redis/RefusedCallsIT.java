@@ -46,7 +46,7 @@ class RefusedCallsIT {
     }
 
     private void replicate(boolean on) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             if (on) {
                 jedis.replicaof(server.host(), 1);
             } else {

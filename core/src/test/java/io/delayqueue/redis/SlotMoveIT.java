@@ -61,7 +61,7 @@ class SlotMoveIT {
     /** The move is called off. */
     private void endMove() {
         cluster.servers().forEach(server -> {
-            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            try (Jedis jedis = server.connect()) {
                 jedis.clusterSetSlotStable(slot);
             }
         });
@@ -69,9 +69,8 @@ class SlotMoveIT {
 
     /** The slot's node begins to give it away. */
     private void beginToMove() {
-        List<Jedis> nodes = cluster.servers().stream()
-                .map(server -> new Jedis(server.hostAndPort()))
-                .toList();
+        List<Jedis> nodes =
+                cluster.servers().stream().map(server -> server.connect()).toList();
         int from = RedisCluster.masterOf(slot);
         int to = (from + 1) % nodes.size();
         nodes.get(to).clusterSetSlotImporting(slot, nodes.get(from).clusterMyId());

@@ -83,7 +83,7 @@ class WakeUpSubscriptionIT {
             CompletableFuture<Void> script = CompletableFuture.runAsync(this::runForEver, OwnThread::start);
             await().until(this::isBusy);
             subscription.ping();
-            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            try (Jedis jedis = server.connect()) {
                 jedis.scriptKill();
             }
             script.join();
@@ -123,7 +123,7 @@ class WakeUpSubscriptionIT {
 
     @Test
     void connectionWhoseUserMayNotSubscribeToAllChannelsShouldNotBeUsedAgain() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.aclSetUser("u", "on", ">p", "~*", "+@all", "resetchannels", "&MONITOR:CHANGED:0", "&{g}:*", "&*-*");
         }
         DefaultJedisClientConfig user =
@@ -154,7 +154,7 @@ class WakeUpSubscriptionIT {
             await().until(this::isBusy);
             command.accept(subscription);
             await().until(running::isDone);
-            try (Jedis jedis = new Jedis(server.hostAndPort())) {
+            try (Jedis jedis = server.connect()) {
                 jedis.scriptKill();
             }
             script.join();
@@ -242,7 +242,7 @@ class WakeUpSubscriptionIT {
     }
 
     private boolean isBusy() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.ping();
             return false;
         } catch (JedisDataException e) {

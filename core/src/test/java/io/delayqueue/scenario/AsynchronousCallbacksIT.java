@@ -531,9 +531,9 @@ class AsynchronousCallbacksIT {
                 .mapToObj(i -> engines.builder().build())
                 .toList();
         engine.service().addTasks(tasks);
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.size() == 3_000);
+        await().until(() -> ledger.size() == 3_000);
         gate.complete(null);
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.size() == 5_000);
+        await().until(() -> ledger.size() == 5_000);
         awaitIdle(engine);
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }

@@ -109,7 +109,7 @@ class BadNetworkIT {
                 load.awaitMore(50);
             }
         }
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         ledger.conclude("bad network", ROUNDS, 0);
     }
 

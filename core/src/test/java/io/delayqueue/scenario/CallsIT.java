@@ -57,7 +57,7 @@ class CallsIT {
         AtomicInteger runs = new AtomicInteger();
         List<Command> calls = calls(() -> {
             DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
-            await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() == number);
+            await().until(() -> runs.get() == number);
             engine.close();
         });
         assertThat(service.countTasks(engines.group()))
@@ -93,7 +93,7 @@ class CallsIT {
     }
 
     private void addWhileTheFirstCallIsUnderWay(List<Task> tasks) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.clientPause(PAUSE_MILLIS, ClientPauseMode.WRITE);
             List<CompletableFuture<AddResult>> added =
                     tasks.stream().map(service::addTaskAsync).toList();

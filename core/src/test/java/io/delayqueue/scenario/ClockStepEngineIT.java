@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag(Chaos.TAG)
 class ClockStepEngineIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(4);
+    private static final Duration LEASE = Duration.ofSeconds(12);
 
     private static final long STEP = Duration.ofMinutes(10).toMillis();
 
@@ -101,7 +101,7 @@ class ClockStepEngineIT {
         leasedToACrashedInstance(first);
         step();
         ledger.added("crashed");
-        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.runs().size() > RUNNING);
+        await().until(() -> ledger.runs().size() > RUNNING);
         assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
         release.countDown();
         await().until(() -> ledger.lost().isEmpty()

@@ -9,7 +9,6 @@ import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
-import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,8 +92,7 @@ class ConsumerKilledIT {
         Process process =
                 engines.killing(KillableConsumer.start(server.host(), server.port(), engines.group(), LEASE, list));
         String owner = ":" + process.pid() + "-";
-        await().atMost(OtherJvm.PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
+        await().pollInterval(Duration.ofMillis(20))
                 .until(() -> read(list).stream()
                                 .filter(record -> record.event().equals("hang"))
                                 .count()
@@ -112,7 +110,7 @@ class ConsumerKilledIT {
     }
 
     private String connections() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             return jedis.clientList();
         }
     }

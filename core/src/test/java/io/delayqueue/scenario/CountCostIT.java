@@ -131,7 +131,7 @@ class CountCostIT {
 
     @Test
     void lookForEmptyTopicsGoesThroughThemInParts() {
-        try (Jedis jedis = new Jedis(server.hostAndPort());
+        try (Jedis jedis = server.connect();
                 Backend backend = engines.backend()) {
             String key = "{" + engines.group() + "}:TOPICS";
             for (int i = 0; i < 5_000; i++) {
@@ -148,7 +148,7 @@ class CountCostIT {
 
     /** Writes ids of delayed tasks only: forecasts do not read more. None falls due while they are written, which may take a minute. */
     private void fill(int thousands) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             for (int i = 0; i < thousands; i++) {
                 jedis.eval(
                         """
@@ -191,7 +191,7 @@ class CountCostIT {
     }
 
     private Map<String, Integer> commands(Runnable work) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.configResetStat();
         }
         work.run();

@@ -27,7 +27,7 @@ class DirectDeliveryIT {
 
     private final RedisServer server = engines.server();
 
-    private final Jedis jedis = engines.closing(new Jedis(server.hostAndPort()));
+    private final Jedis jedis = engines.closing(server.connect());
 
     private DelayQueueEngine consumer(AtomicInteger runs) {
         return engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 4));
@@ -94,7 +94,7 @@ class DirectDeliveryIT {
                         .map(name -> Task.of(engines.group(), name).at(due).build())
                         .toList());
         int before = waits();
-        await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() == topics);
+        await().until(() -> runs.get() == topics);
         assertThat(waits() - before).as("ends of waits for signals").isLessThan(topics / 2);
     }
 

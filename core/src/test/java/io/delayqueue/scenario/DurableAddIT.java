@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -72,10 +71,6 @@ class DurableAddIT {
                 .build();
     }
 
-    private static ConditionFactory patiently() {
-        return await().atMost(Duration.ofMinutes(2));
-    }
-
     private void addUntilClosed() {
         while (!closed) {
             List<Task> tasks = Stream.generate(() -> engines.builder()
@@ -94,7 +89,7 @@ class DurableAddIT {
 
     private void awaitMoreConfirmed() {
         int before = confirmed.size();
-        patiently().until(() -> confirmed.size() > before + 10 * BATCH);
+        await().until(() -> confirmed.size() > before + 10 * BATCH);
     }
 
     private List<String> lost() {
@@ -115,16 +110,16 @@ class DurableAddIT {
 
         replica.freeze();
         int before = unconfirmed.get();
-        patiently().until(() -> unconfirmed.get() > before + 20 * BATCH);
+        await().until(() -> unconfirmed.get() > before + 20 * BATCH);
         master.kill();
         replica.thaw();
-        patiently().until(() -> sentinels.currentMaster() == replica);
+        await().until(() -> sentinels.currentMaster() == replica);
         // The dead master stays away: it keeps nothing on disk, and were it taken for the master again, all would be
         // lost.
         closed = true;
         load.join();
         List<String> lost =
-                patiently().ignoreExceptionsInstanceOf(TaskStoreException.class).until(this::lost, list -> true);
+                await().ignoreExceptionsInstanceOf(TaskStoreException.class).until(this::lost, list -> true);
         assertThat(lost).isEmpty();
     }
 

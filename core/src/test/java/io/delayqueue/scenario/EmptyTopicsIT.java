@@ -49,8 +49,7 @@ class EmptyTopicsIT {
         }
         DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1));
         engine.service().addTask(engines.task(Duration.ofHours(1)));
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(server.client().keys(key("SIGNAL:*"))).isEmpty());
         assertThat(server.client().zrange(key("TOPICS"), 0, -1)).containsExactly("t");
     }

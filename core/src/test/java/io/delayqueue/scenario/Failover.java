@@ -143,7 +143,7 @@ abstract class Failover implements AutoCloseable {
     }
 
     private static boolean takesWritesOf(String group, RedisServer server) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.set("{" + group + "}-master", "");
             return true;
         } catch (JedisException e) {

@@ -101,7 +101,7 @@ class FailoverIT {
                 rounds.add("replicated to %s, killed %s, replaced before %s".formatted(safe, killed, clock.instant()));
             }
         }
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         Set<String> doubled = new HashSet<>(ledger.doubled());
         doubled.removeAll(excused);
         assertThat(ledger.runs())

@@ -15,7 +15,6 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.testing.Commands;
-import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -223,7 +222,7 @@ class InstancesIT {
         Process process = KillableConsumer.start(
                 server.host(), server.port(), engines.group(), Duration.ofSeconds(30), "records");
         try {
-            await().atMost(OtherJvm.PATIENCE).until(() -> seen().size() == 2);
+            await().until(() -> seen().size() == 2);
         } finally {
             process.destroyForcibly().onExit().join();
         }

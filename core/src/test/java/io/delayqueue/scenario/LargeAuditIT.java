@@ -36,7 +36,7 @@ class LargeAuditIT {
 
     private final String start = "{" + group + "}:";
 
-    private final Backend backend = TestEngines.patientBackend(server);
+    private final Backend backend = engines.backend();
 
     private final DelayQueueEngine engine = engines.build(backend, builder -> {});
 
@@ -56,7 +56,7 @@ class LargeAuditIT {
     }
 
     private void resetCalls() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.configResetStat();
         }
     }

@@ -53,7 +53,7 @@ class LargeCallsIT {
 
     private final RedisServer server = open.closing(RedisServer.start());
 
-    private final Jedis info = open.closing(new Jedis(server.hostAndPort()));
+    private final Jedis info = open.closing(server.connect());
 
     private final Backend backend = TestEngines.patientBackend(server);
 

@@ -8,7 +8,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -96,7 +95,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more were confirmed. */
     void awaitMore(int additions) {
         int before = ledger.additions();
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.additions() >= before + additions);
+        await().until(() -> ledger.additions() >= before + additions);
     }
 
     /** Ends adding; fails if an add failed in another way than it may. */

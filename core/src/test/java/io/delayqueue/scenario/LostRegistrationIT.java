@@ -33,7 +33,7 @@ class LostRegistrationIT {
     private static final Duration LOOK = Duration.ofSeconds(20);
 
     @RegisterExtension
-    private final TestEngines engines = TestEngines.onOwnServer();
+    private final TestEngines engines = TestEngines.onOwnServer().disturbed();
 
     private final RedisServer server = engines.server();
 
@@ -82,7 +82,7 @@ class LostRegistrationIT {
     @Test
     void topicRegisteredAfterTheSnapshotShouldBeConsumedAgainWithOneWarning() {
         consume("t");
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.save();
         }
         DelayQueueEngine newer = consume("t", "cancel");

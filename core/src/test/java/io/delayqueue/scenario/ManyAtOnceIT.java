@@ -41,8 +41,8 @@ class ManyAtOnceIT {
 
     @Test
     void eachRunsOnceAndNoneEarly() {
-        DelayQueueEngine engine = engines.start(TestEngines.patientBackend(server), engines.consuming(ledger, 8));
-        engines.start(TestEngines.patientBackend(server), engines.consuming(ledger, 8));
+        DelayQueueEngine engine = engines.start(engines.consuming(ledger, 8));
+        engines.start(engines.consuming(ledger, 8));
         for (int round = 1; round <= ROUNDS; round++) {
             int all = round * TASKS;
             add(engine, clock.instant().plus(TIME_TO_ADD));

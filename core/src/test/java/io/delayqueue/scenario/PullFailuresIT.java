@@ -18,7 +18,6 @@ import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.Backend;
-import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
@@ -106,7 +105,7 @@ class PullFailuresIT {
         List<String> added = add(50);
         Process process = engines.killing(
                 KillablePuller.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(3), "held"));
-        await().atMost(OtherJvm.PATIENCE).until(() -> server.client().llen("held") == 50);
+        await().until(() -> server.client().llen("held") == 50);
         process.destroyForcibly().onExit().join();
         Pulls pulls = Pulls.from(start(), engines);
         List<String> again = new ArrayList<>();

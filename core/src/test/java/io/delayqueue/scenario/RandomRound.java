@@ -12,7 +12,6 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.scenario.UseJournal.Entry;
-import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,8 +96,7 @@ final class RandomRound implements AutoCloseable {
      * @return how many tasks were leased to it then
      */
     int run(boolean kills) throws IOException {
-        await().atMost(OtherJvm.PATIENCE)
-                .until(() -> first.journal().size() >= LINES && second.journal().size() >= LINES);
+        await().until(() -> first.journal().size() >= LINES && second.journal().size() >= LINES);
         int inFlight = kills ? kill() : 0;
         if (!kills) {
             second.stopUsing();
@@ -107,9 +105,7 @@ final class RandomRound implements AutoCloseable {
         groups.forEach(group ->
                 RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
         for (String group : groups) {
-            await().alias("nothing of " + group + " is due")
-                    .atMost(Duration.ofMinutes(2))
-                    .until(() -> isSettled(group));
+            await().alias("nothing of " + group + " is due").until(() -> isSettled(group));
             new GroupAudit(server.client(), group).check();
             assertThat(reader.inspector().audit(group).findings())
                     .as("findings in " + group)
@@ -131,7 +127,7 @@ final class RandomRound implements AutoCloseable {
     }
 
     private String connections() {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             return jedis.clientList();
         }
     }

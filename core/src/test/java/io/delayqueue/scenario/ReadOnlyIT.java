@@ -23,7 +23,7 @@ class ReadOnlyIT {
     private static final int NOBODY = 1;
 
     @RegisterExtension
-    private final TestEngines engines = TestEngines.onOwnServer();
+    private final TestEngines engines = TestEngines.onOwnServer().disturbed();
 
     private final RedisServer server = engines.server();
 
@@ -51,7 +51,7 @@ class ReadOnlyIT {
     }
 
     private void replicate(boolean on) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             if (on) {
                 jedis.replicaof(server.host(), NOBODY);
             } else {

@@ -37,7 +37,7 @@ class RedisRestartIT {
 
     @RegisterExtension
     private final TestEngines engines =
-            TestEngines.on(RedisServer.builder().appendOnly().start());
+            TestEngines.on(RedisServer.builder().appendOnly().start()).disturbed();
 
     private final RedisServer server = engines.server();
 
@@ -74,7 +74,7 @@ class RedisRestartIT {
                 awaitRuns(300);
             }
         }
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);

@@ -258,7 +258,7 @@ class RegisterIT {
         DelayQueueEngine other =
                 others.start(engines.backend(), others.consuming((payload, context) -> delivered.add("other"), 1));
         server.client().flushAll();
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.client().hlen(SUMMARY) == 2);
+        await().until(() -> server.client().hlen(SUMMARY) == 2);
         other.service().addTask(others.task(Duration.ZERO));
         await().until(() -> delivered.contains("other"));
         others.close();

@@ -138,8 +138,7 @@ class RemovalInterruptsIT {
         run("deaf", "");
         service().addTask(engines.builder().id("quick").build());
         assertThat(service().removeTask(engines.group(), "deaf")).isPresent();
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(ended).containsExactly("quick returned"));
+        await().untilAsserted(() -> assertThat(ended).containsExactly("quick returned"));
         assertThat(topic().ignoringInterruption()).isEqualTo(1);
         assertThat(log.with("ignores interruption")).hasSize(1);
         gate.release();

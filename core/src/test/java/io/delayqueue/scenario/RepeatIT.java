@@ -20,7 +20,6 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
-import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +100,7 @@ class RepeatIT {
     }
 
     private List<Run> awaitRuns(int number) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> runs.size() >= number);
+        await().until(() -> runs.size() >= number);
         return List.copyOf(runs);
     }
 
@@ -409,8 +408,7 @@ class RepeatIT {
                 KillableConsumer.start(server.host(), server.port(), engines.group(), Duration.ofSeconds(1), list));
         engine = engines.build();
         add(Repeat.fixedRate(Duration.ofMillis(20)));
-        await().atMost(OtherJvm.PATIENCE)
-                .until(() -> server.client().lrange(list, 0, -1).stream().anyMatch(line -> line.startsWith("hang ")));
+        await().until(() -> server.client().lrange(list, 0, -1).stream().anyMatch(line -> line.startsWith("hang ")));
         process.destroyForcibly().onExit().join();
         String[] hung = server.client().lrange(list, -1, -1).get(0).split(" ");
         assertThat(hung[0]).isEqualTo("hang");

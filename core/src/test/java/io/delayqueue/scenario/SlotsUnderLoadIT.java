@@ -48,10 +48,10 @@ class SlotsUnderLoadIT {
                 move(move % 2 == 0 ? from : to, move % 2 == 0 ? to : from);
                 int before = ledger.size();
                 load.awaitMore(50);
-                await().atMost(Duration.ofSeconds(30)).until(() -> ledger.size() > before + 50);
+                await().until(() -> ledger.size() > before + 50);
             }
         }
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         ledger.conclude("slot moved", MOVES, 0);
     }
 

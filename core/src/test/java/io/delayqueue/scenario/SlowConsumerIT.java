@@ -73,7 +73,7 @@ class SlowConsumerIT {
                 .as("tasks in the instance, of %s", backlog)
                 .isLessThanOrEqualTo(CONCURRENCY + MAX_PREFETCHED);
         callbackMillis = 0;
-        await().atMost(Duration.ofMinutes(2)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         await().during(LEASE).atMost(LEASE.multipliedBy(5)).until(() -> ledger.size() == ledger.additions());
         assertThat(log.with("came too late")).isEmpty();
         assertThat(log.with("let the lease end")).isEmpty();

@@ -37,7 +37,7 @@ class SmallHeapIT {
 
     @Test
     void manyLargeTasksAfterQuickOnesShouldRunToTheEnd() throws IOException {
-        Backend backend = TestEngines.patientBackend(server);
+        Backend backend = engines.backend();
         DelayQueueEngine adding = engines.build(backend, builder -> {});
         TopicOperations topic = adding.service().topic(engines.group(), TestEngines.TOPIC);
         List<Task> quick = new ArrayList<>();
@@ -53,7 +53,7 @@ class SmallHeapIT {
                             .build());
         }
         // A push brings few tasks at a time; these wait to be reserved.
-        await().atMost(Duration.ofMinutes(2)).until(() -> {
+        await().until(() -> {
             backend.tasks().push(engines.group(), "adding", List.of());
             return topic.count().ready() == QUICK + LARGE;
         });

@@ -57,7 +57,7 @@ class SmallestUserIT {
 
     private final RedisServer server = engines.server();
 
-    private final Jedis admin = engines.closing(new Jedis(server.hostAndPort()));
+    private final Jedis admin = engines.closing(server.connect());
 
     private final List<String> rules = rules();
 

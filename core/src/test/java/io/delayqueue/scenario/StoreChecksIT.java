@@ -174,7 +174,7 @@ class StoreChecksIT {
         try (RedisServer replica = RedisServer.builder()
                 .config("replicaof " + server.host() + " " + server.port())
                 .start()) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> kinds(engine).isEmpty());
+            await().until(() -> kinds(engine).isEmpty());
             replica.stop();
         }
         await().untilAsserted(

@@ -124,7 +124,7 @@ class TimeToRunIT {
         });
         Task task = engines.builder().ttr(LONG).build();
         engine.service().addTask(task);
-        await().atMost(Duration.ofSeconds(30)).until(() -> last.get() != null && find(task) == null);
+        await().until(() -> last.get() != null && find(task) == null);
         assertThat(ledger.runsOf(task.id())).hasSize(1);
         assertThat(last.get()).isAfter(first.get().plus(LONG));
     }
@@ -149,7 +149,7 @@ class TimeToRunIT {
         });
         Task task = engines.builder().ttr(LONG).build();
         engine.service().addTask(task);
-        await().atMost(Duration.ofSeconds(30)).until(() -> find(task).state() == TaskState.DELAYED);
+        await().until(() -> find(task).state() == TaskState.DELAYED);
         assertThat(find(task).attempts()).isOne();
         assertThat(find(task).lastError().stack())
                 .contains("did not end within its time to run", "InterruptedException");
@@ -206,7 +206,7 @@ class TimeToRunIT {
         Task next = engines.builder().payload("next").build();
         engine.service().addTask(stubborn);
         engine.service().addTask(next);
-        await().atMost(Duration.ofSeconds(30)).until(() -> find(next) == null);
+        await().until(() -> find(next) == null);
         assertThat(block.getCount()).as("the first callback still runs").isOne();
         assertThat(log.with("ignores interruption"))
                 .singleElement()

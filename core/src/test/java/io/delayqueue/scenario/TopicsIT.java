@@ -122,7 +122,7 @@ class TopicsIT {
 
         assertThat(topic(both.get(1)).resume()).isTrue();
         assertThat(topic.resume()).isFalse();
-        await().atMost(Duration.ofSeconds(30)).until(() -> topic.count().total() == 0);
+        await().until(() -> topic.count().total() == 0);
         ledger.assertEachRanOnce();
         assertThat(ledger.size()).isEqualTo(521);
     }

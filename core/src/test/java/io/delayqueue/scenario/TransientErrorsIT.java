@@ -83,7 +83,7 @@ class TransientErrorsIT {
     }
 
     private void onServer(Consumer<Jedis> order) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             order.accept(jedis);
         }
     }

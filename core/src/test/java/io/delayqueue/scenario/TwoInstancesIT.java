@@ -72,7 +72,7 @@ class TwoInstancesIT {
         // Both add all of them: an id is a task once, whoever adds it.
         both.parallelStream()
                 .forEach(engine -> engine.service().addTasks(tasks).forEach(result -> ledger.added(result.id())));
-        await().atMost(Duration.ofSeconds(30)).until(() -> ledger.lost().isEmpty());
+        await().until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
         assertThat(ledger.size()).isEqualTo(TASKS);

@@ -89,7 +89,7 @@ class UnregisteredTopicsIT {
         // The scripts may be new to the server.
         engine.service().addTask(task(new TopicName("orders", "other")));
         await().until(() -> Commands.count(server, "hgetall") == 1);
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             jedis.configResetStat();
         }
         engine.service().addTask(task(MISTAKEN));

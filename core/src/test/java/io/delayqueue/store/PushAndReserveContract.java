@@ -123,7 +123,7 @@ public abstract class PushAndReserveContract extends StoreContract {
         assertThat(shared.reservation()).isNull();
         assertThat(reserve(10)).hasSize(1);
         add("b", 0);
-        await().atMost(Duration.ofSeconds(30)).until(() -> {
+        await().until(() -> {
             PushAndReserveResult alone = pushAndReserve(10);
             return alone.reservation() != null && !alone.reservation().tasks().isEmpty();
         });

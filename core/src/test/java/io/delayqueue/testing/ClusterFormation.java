@@ -106,7 +106,7 @@ final class ClusterFormation {
     }
 
     private static <T> T ask(RedisServer server, Function<Jedis, T> question) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             return question.apply(jedis);
         }
     }

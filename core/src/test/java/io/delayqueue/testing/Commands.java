@@ -69,7 +69,7 @@ public final class Commands {
 
     /** How often the server has run each command since it began or its statistics were reset, in scripts or not. */
     public static Map<String, Integer> counts(RedisServer server) {
-        try (Jedis jedis = new Jedis(server.hostAndPort())) {
+        try (Jedis jedis = server.connect()) {
             return COUNT.matcher(jedis.info("commandstats"))
                     .results()
                     .collect(Collectors.toMap(count -> count.group(1), count -> Integer.valueOf(count.group(2))));
@@ -96,9 +96,9 @@ public final class Commands {
     private List<Command> heardDuring(Runnable work) {
         String begin = "begin" + UUID.randomUUID();
         String end = "end" + UUID.randomUUID();
-        Jedis listening = new Jedis(server.hostAndPort());
+        Jedis listening = server.connect();
         CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> listen(listening), OwnThread::start);
-        try (Jedis marking = new Jedis(server.hostAndPort())) {
+        try (Jedis marking = server.connect()) {
             await().pollInterval(Duration.ofMillis(5)).until(() -> {
                 marking.ping();
                 return !heard.isEmpty() || listener.isDone();

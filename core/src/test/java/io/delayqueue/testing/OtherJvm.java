@@ -3,15 +3,11 @@ package io.delayqueue.testing;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Starts another JVM of the tests, which shows its errors with those of this one. */
 public final class OtherJvm {
-
-    /** How long a test waits for the first sign of such a JVM: many others may share the processors. */
-    public static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private OtherJvm() {}
 

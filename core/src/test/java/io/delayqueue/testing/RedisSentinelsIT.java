@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
@@ -20,19 +19,19 @@ class RedisSentinelsIT {
             assertThat(sentinels.sentinels()).hasSize(3);
             sentinels.client().set("key", "before");
             RedisServer replica = sentinels.servers().get(1);
-            patiently().until(() -> "before".equals(replica.client().get("key")));
+            await().until(() -> "before".equals(replica.client().get("key")));
 
             RedisServer killed = sentinels.killMaster();
             assertThat(killed).isNotSameAs(replica);
-            patiently().until(() -> sentinels.currentMaster() == replica);
-            patiently().ignoreExceptionsInstanceOf(JedisException.class).untilAsserted(() -> assertThat(
-                            sentinels.client().set("key", "after"))
-                    .isEqualTo("OK"));
+            await().until(() -> sentinels.currentMaster() == replica);
+            await().ignoreExceptionsInstanceOf(JedisException.class)
+                    .untilAsserted(() ->
+                            assertThat(sentinels.client().set("key", "after")).isEqualTo("OK"));
             assertThat(replica.client().get("key")).isEqualTo("after");
 
             killed.restart();
             // A sentinel that makes it a replica ends the connections of clients.
-            patiently().ignoreExceptionsInstanceOf(JedisException.class).untilAsserted(() -> {
+            await().ignoreExceptionsInstanceOf(JedisException.class).untilAsserted(() -> {
                 assertThat(killed.client().get("key")).isEqualTo("after");
                 assertThat(killed.client().info("replication")).contains("role:slave");
             });
@@ -69,9 +68,5 @@ class RedisSentinelsIT {
             sentinel.thaw();
             assertThat(agreement.join()).isEqualTo(master.hostAndPort());
         }
-    }
-
-    private static ConditionFactory patiently() {
-        return await().atMost(Duration.ofMinutes(2));
     }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 
 /**
@@ -16,6 +17,8 @@ import redis.clients.jedis.RedisClient;
  * {@link #close()} it ends after this JVM, so that what ends with the JVM still finds it.
  */
 public final class RedisServer implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 30_000;
 
     private static final Pattern MAIN_THREAD = Pattern.compile("used_cpu_(?:user|sys)_main_thread:([0-9.]+)");
 
@@ -84,11 +87,17 @@ public final class RedisServer implements AutoCloseable {
                     .hostAndPort(hostAndPort)
                     .clientConfig(DefaultJedisClientConfig.builder()
                             .password(password)
+                            .timeoutMillis(PATIENCE_MILLIS)
                             .build())
                     .poolConfig(pool)
                     .build();
         }
         return client;
+    }
+
+    /** A connection for looking inside, which waits half a minute for an answer; the caller closes it. */
+    public Jedis connect() {
+        return new Jedis(hostAndPort.getHost(), hostAndPort.getPort(), PATIENCE_MILLIS);
     }
 
     /** Processor time of the thread that executes commands, since the start, in microseconds: other work of the machine does not count. */

@@ -68,7 +68,6 @@ final class SentinelWatch {
         return await(what)
                 // Of a server that is busy with its disk.
                 .ignoreExceptionsInstanceOf(JedisConnectionException.class)
-                .atMost(Duration.ofMinutes(2))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(50));
     }

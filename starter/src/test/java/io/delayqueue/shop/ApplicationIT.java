@@ -129,7 +129,7 @@ class ApplicationIT {
             for (long i = 1; i <= 6; i++) {
                 one.orders().add("work", i);
             }
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 assertThat(one.received()).hasSize(3);
                 assertThat(other.received()).hasSize(3).doesNotContainAnyElementsOf(one.received());
             });

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,9 +51,8 @@ class EmbeddedRedisIT {
 
             process.destroyForcibly();
 
-            await().atMost(30, TimeUnit.SECONDS).until(() -> !listens(port));
-            await().atMost(30, TimeUnit.SECONDS)
-                    .untilAsserted(() -> assertThat(folder).doesNotExist());
+            await().until(() -> !listens(port));
+            await().untilAsserted(() -> assertThat(folder).doesNotExist());
         } finally {
             process.destroyForcibly().onExit().join();
         }

@@ -13,7 +13,6 @@ import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -85,7 +84,7 @@ class DeadLettersIT {
                                 .payload(payload)
                                 .build())
                         .toList());
-        await().atMost(Duration.ofMinutes(2)).until(() -> topic().count().dead() == before + tasks);
+        await().until(() -> topic().count().dead() == before + tasks);
         topic().pause();
     }
 

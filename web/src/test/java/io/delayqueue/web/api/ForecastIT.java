@@ -198,10 +198,9 @@ class ForecastIT {
     @Test
     void measuredTopicShouldNeedWhatItsCallbacksTook() {
         add("work", "timed", 5, Duration.ZERO);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() ->
-                        ok("/groups/work/topics/timed/scaling").get("measured").asBoolean()
-                                && ok("/groups/work/topics/timed").get("total").asLong() == 0);
+        await().until(() ->
+                ok("/groups/work/topics/timed/scaling").get("measured").asBoolean()
+                        && ok("/groups/work/topics/timed").get("total").asLong() == 0);
         add("work", "timed", 200, Duration.ofMinutes(4));
         JsonNode topic = ok("/groups/work/topics/timed/scaling?defaultDuration=1h");
         double mean = topic.get("meanDurationMillis").asDouble();

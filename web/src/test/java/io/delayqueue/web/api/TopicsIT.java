@@ -75,8 +75,7 @@ class TopicsIT {
                                 .payload("p" + i)
                                 .build())
                         .toList());
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> application.service().topic("work", "fail").count().dead() == tasks);
+        await().until(() -> application.service().topic("work", "fail").count().dead() == tasks);
     }
 
     @Test

@@ -21,7 +21,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -160,14 +159,12 @@ class ConsumerScriptsIT {
     }
 
     private void awaitFinished(String id) {
-        await().atMost(Duration.ofMinutes(2))
-                .untilAsserted(() -> assertThat(service().findTask("orders", id))
-                        .as(output())
-                        .isEmpty());
+        await().untilAsserted(() ->
+                assertThat(service().findTask("orders", id)).as(output()).isEmpty());
     }
 
     private TaskInfo awaitDead(String id) {
-        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(
+        await().untilAsserted(() -> assertThat(
                         service().findTask("orders", id).orElseThrow().state())
                 .as(output())
                 .isEqualTo(TaskState.DEAD));
@@ -232,8 +229,7 @@ class ConsumerScriptsIT {
         server.start();
         try {
             runPython("consumer.py", "http://localhost:" + server.getAddress().getPort(), "broken");
-            await().atMost(Duration.ofMinutes(2))
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> assertThat(asked.getCount()).as(output()).isZero());
         } finally {
             server.stop(0);

@@ -13,7 +13,6 @@ import io.delayqueue.web.WebApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,8 +145,7 @@ class HttpApiPageIT {
         return switch (curl.call().replaceFirst(".*/", "")) {
             case "live" -> {
                 String known = curl.command().contains("topic=") ? "\"consumers\":[{" : "\"complete\":true";
-                yield await().atMost(Duration.ofMinutes(2))
-                        .until(
+                yield await().until(
                                 () -> {
                                     work(application);
                                     return curl.run(variables);
@@ -156,11 +154,9 @@ class HttpApiPageIT {
                                         && AnswerText.firstEvent(answer).contains(known));
             }
             case "instances" ->
-                await().atMost(Duration.ofMinutes(1)).until(() -> curl.run(variables), answer -> answer.body()
-                        .contains("\"topics\":[{"));
+                await().until(() -> curl.run(variables), answer -> answer.body().contains("\"topics\":[{"));
             case "scaling" ->
-                await().atMost(Duration.ofMinutes(1))
-                        .until(
+                await().until(
                                 () -> curl.run(variables),
                                 answer -> curl.command().contains("/topics/")
                                         || !answer.body().contains("\"concurrency\":0"));

@@ -50,7 +50,7 @@ class LiveCostIT {
 
     /** Waits for the first heartbeat, before which an engine reads the time, like samplers. */
     static void awaitBeat(RedisServer server, String group) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.client().exists("{" + group + "}:INSTANCES"));
+        await().until(() -> server.client().exists("{" + group + "}:INSTANCES"));
     }
 
     @AfterAll
@@ -96,7 +96,7 @@ class LiveCostIT {
 
         allAreCounted(pages.get(0));
         pages.forEach(LiveClient::close);
-        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().sampler(application.engine()) == null);
+        await().until(() -> application.streams().sampler(application.engine()) == null);
         assertThat(sampled(calls())).isEmpty();
     }
 

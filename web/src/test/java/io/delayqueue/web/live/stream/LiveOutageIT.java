@@ -103,8 +103,7 @@ class LiveOutageIT {
         assertThat(JsonMapper.shared().readTree(refused.body()).path("type").asString())
                 .isEqualTo("urn:delayqueue:problem:unavailable");
         SERVER.thaw();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> application.get("/instances").statusCode() == 200);
+        await().until(() -> application.get("/instances").statusCode() == 200);
     }
 
     private static int delayed(JsonNode overview) {

@@ -7,7 +7,6 @@ import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.live.sample.CallBudget;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -39,7 +38,7 @@ class ManyGroupsCostIT {
 
     @BeforeEach
     void awaitTheEndOfSampling() {
-        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().sampler(application.engine()) == null);
+        await().until(() -> application.streams().sampler(application.engine()) == null);
     }
 
     @AfterAll
@@ -142,6 +141,6 @@ class ManyGroupsCostIT {
     }
 
     private static void until(BooleanSupplier condition) {
-        await().atMost(Duration.ofMinutes(2)).until(condition::getAsBoolean);
+        await().until(condition::getAsBoolean);
     }
 }

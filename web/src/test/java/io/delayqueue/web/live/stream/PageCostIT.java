@@ -52,7 +52,7 @@ class PageCostIT {
 
     @BeforeEach
     void awaitTheEndOfSampling() {
-        await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().sampler(application.engine()) == null);
+        await().until(() -> application.streams().sampler(application.engine()) == null);
     }
 
     @AfterAll
