@@ -42,8 +42,7 @@ class AgendaIT extends BackendFixture {
     private final String agenda = "{" + group + "}:TOPICS";
 
     AgendaIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 
     @AfterEach

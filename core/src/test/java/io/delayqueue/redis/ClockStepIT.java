@@ -27,8 +27,7 @@ class ClockStepIT extends BackendFixture {
     private final RedisClient redis = RedisServer.shared().client();
 
     ClockStepIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 
     private String key(String name) {

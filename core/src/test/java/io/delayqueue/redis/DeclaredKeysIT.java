@@ -40,8 +40,7 @@ class DeclaredKeysIT extends BackendFixture {
     private final TopicName other = new TopicName(group, "u");
 
     DeclaredKeysIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 
     @Test

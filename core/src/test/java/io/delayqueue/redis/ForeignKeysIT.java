@@ -37,8 +37,7 @@ class ForeignKeysIT extends BackendFixture {
     private final TopicName other = new TopicName(group, "u");
 
     ForeignKeysIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 
     private String key(String name) {

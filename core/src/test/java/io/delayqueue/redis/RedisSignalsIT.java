@@ -7,7 +7,6 @@ import io.delayqueue.testing.RedisServer;
 class RedisSignalsIT extends SignalsContract {
 
     RedisSignalsIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 }

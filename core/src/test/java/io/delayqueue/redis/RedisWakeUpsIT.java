@@ -13,8 +13,7 @@ import redis.clients.jedis.RedisClient;
 class RedisWakeUpsIT extends WakeUpsContract {
 
     RedisWakeUpsIT() {
-        super(RedisBackend.connect(
-                RedisServer.shared().host(), RedisServer.shared().port()));
+        super(PatientRedis.connect(RedisServer.shared()));
     }
 
     @Test

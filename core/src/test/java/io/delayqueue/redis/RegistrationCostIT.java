@@ -26,7 +26,7 @@ class RegistrationCostIT {
 
     private final RedisServer server = open.closing(RedisServer.start());
 
-    private final Backend backend = open.closing(RedisBackend.connect(server.host(), server.port()));
+    private final Backend backend = open.closing(PatientRedis.connect(server));
 
     private boolean register(List<TopicName> topics) {
         double before = server.processorMicros();

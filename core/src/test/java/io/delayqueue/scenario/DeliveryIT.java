@@ -12,7 +12,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.redis.PatientRedis;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,8 +38,8 @@ class DeliveryIT {
 
     private final Queue<Delivered> delivered = new ConcurrentLinkedQueue<>();
 
-    private final DelayQueueEngineBuilder builder = DelayQueueEngine.builder(RedisBackend.connect(
-            RedisServer.shared().host(), RedisServer.shared().port()));
+    private final DelayQueueEngineBuilder builder =
+            DelayQueueEngine.builder(PatientRedis.connect(RedisServer.shared()));
 
     private DelayQueueEngine engine;
 

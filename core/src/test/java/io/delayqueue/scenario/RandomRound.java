@@ -9,8 +9,8 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
-import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.scenario.UseJournal.Entry;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -79,8 +79,7 @@ final class RandomRound implements AutoCloseable {
         Files.createDirectory(folder);
         first = start("first", classPaths[0], folder, seed);
         second = start("second", classPaths[1], folder, seed);
-        reader = DelayQueueEngine.builder(RedisBackend.connect(server.host(), server.port()))
-                .build();
+        reader = DelayQueueEngine.builder(TestEngines.patientBackend(server)).build();
         service = reader.service();
     }
 

@@ -34,6 +34,9 @@ final class RandomUser implements AutoCloseable {
 
     static final Duration LEASE = Duration.ofSeconds(3);
 
+    /** Of calls: a use that fails ends the test. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
     private static final int THREADS = 3;
 
     /** No crash may cost a task its life. */
@@ -51,8 +54,8 @@ final class RandomUser implements AutoCloseable {
      * @param name of the connections, and part of what is added
      */
     private RandomUser(HostAndPort server, UseJournal journal, String name, long seed, List<String> groups) {
-        RedisConnections connections = new RedisConnections(
-                client(server, name), client(server, name), server.toString(), Duration.ofSeconds(2));
+        RedisConnections connections =
+                new RedisConnections(client(server, name), client(server, name), server.toString(), TIMEOUT);
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(new RedisBackend(connections));
         TestEngines.settings(LEASE, Duration.ofSeconds(5)).accept(builder);
         TopicOptions options = new TopicOptions(4, null, MAX_ATTEMPTS, ExponentialBackoff.fixed(Duration.ofMillis(20)));
@@ -80,8 +83,10 @@ final class RandomUser implements AutoCloseable {
         pool.setMaxTotal(-1);
         return RedisClient.builder()
                 .hostAndPort(server)
-                .clientConfig(
-                        DefaultJedisClientConfig.builder().clientName(name).build())
+                .clientConfig(DefaultJedisClientConfig.builder()
+                        .clientName(name)
+                        .timeoutMillis((int) TIMEOUT.toMillis())
+                        .build())
                 .poolConfig(pool)
                 .build();
     }

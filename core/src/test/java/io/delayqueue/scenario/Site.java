@@ -11,7 +11,7 @@ enum Site {
     STANDALONE {
         @Override
         Backend backend() {
-            return TestEngines.backend(RedisServer.shared());
+            return TestEngines.patientBackend(RedisServer.shared());
         }
 
         @Override
