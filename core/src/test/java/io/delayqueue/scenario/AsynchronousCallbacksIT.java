@@ -201,7 +201,9 @@ class AsynchronousCallbacksIT {
                 })));
         engine.service().addTask(engines.builder().id("a").payload("a").ttr(TTR).build());
         add(engine, "b");
-        await().atMost(Duration.ofSeconds(20)).until(() -> find(engine, "a").state() == TaskState.DELAYED);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> find(engine, "a").state() == TaskState.DELAYED
+                        && find(engine, "a").attempts() == 1);
         await().until(() -> find(engine, "b") == null);
         assertThat(events).containsExactly("cancelled");
         await().until(() -> status(engine).running() == 0);

@@ -24,7 +24,7 @@ import redis.clients.jedis.Jedis;
 /** One node of a cluster dies for good while callbacks of groups on all nodes run for longer than a lease. */
 class ClusterNodeGoneIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(6);
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();

@@ -91,8 +91,7 @@ class TimeToRunIT {
         Task next = engines.builder().payload("next").build();
         engine.service().addTask(slow);
         engine.service().addTask(next);
-        await().until(() ->
-                find(slow).state() == TaskState.DELAYED && find(slow).attempts() == 1);
+        awaitRetry(slow);
         assertThat(find(slow).lastError().attempt()).isEqualTo(1);
         assertThat(find(slow).lastError().stack())
                 .contains("did not end within its time to run", "InterruptedException");
@@ -101,6 +100,12 @@ class TimeToRunIT {
         assertThat(ledger.runsOf(slow.id())).hasSize(1);
         assertThat(ledger.runsOf(next.id())).hasSize(1);
         new GroupAudit(server.client(), engines.group()).check();
+    }
+
+    /** Waits until a task has ended its first attempt: it is delayed before that too, for a moment. */
+    private void awaitRetry(Task task) {
+        await().until(() ->
+                find(task).state() == TaskState.DELAYED && find(task).attempts() == 1);
     }
 
     /** Gets on for so long, in small steps. */
@@ -149,8 +154,7 @@ class TimeToRunIT {
         });
         Task task = engines.builder().ttr(LONG).build();
         engine.service().addTask(task);
-        await().until(() -> find(task).state() == TaskState.DELAYED);
-        assertThat(find(task).attempts()).isOne();
+        awaitRetry(task);
         assertThat(find(task).lastError().stack())
                 .contains("did not end within its time to run", "InterruptedException");
         assertThat(last.get()).isAfter(first.get().plus(TTR));
@@ -172,7 +176,7 @@ class TimeToRunIT {
         Task slow = engines.builder().payload("slow").ttr(TTR).build();
         engine.service().addTask(slow);
         try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
-            await().until(() -> find(slow).state() == TaskState.DELAYED);
+            awaitRetry(slow);
             load.awaitMore(100);
         }
         await().until(() -> ledger.lost().isEmpty());

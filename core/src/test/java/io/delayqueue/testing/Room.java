@@ -30,7 +30,7 @@ public final class Room implements BeforeAllCallback {
 
     /** For JUnit. */
     public Room() {
-        this(STATISTICS, 12 * Runtime.getRuntime().availableProcessors(), Duration.ofMinutes(1));
+        this(STATISTICS, 8 * Runtime.getRuntime().availableProcessors(), Duration.ofMinutes(1));
     }
 
     Room(Path statistics, int full, Duration limit) {
