@@ -110,7 +110,8 @@ class EmbeddedRedisIT {
     /** Folders of servers on this port, because other tests may start servers at the same time. */
     private static List<Path> folders(int port) throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("delayqueue-demo-"))
+            return files.filter(Files::isDirectory)
+                    .filter(file -> file.getFileName().toString().startsWith("delayqueue-demo-"))
                     .filter(file -> configuration(file).contains("port " + port))
                     .toList();
         }
