@@ -92,13 +92,13 @@ class ClockStepEngineIT {
 
     @Test
     void whatRunsIsNotRunAgainAndWhatHasCrashedIs() {
+        leasedToACrashedInstance();
         DelayQueueEngine first = start();
         start();
         for (int i = 0; i < RUNNING; i++) {
             ledger.added(first.service().addTask(engines.builder().id("a" + i).build()));
         }
         await().until(() -> ledger.runs().size() == RUNNING);
-        leasedToACrashedInstance(first);
         step();
         ledger.added("crashed");
         await().until(() -> ledger.runs().size() > RUNNING);
@@ -139,20 +139,20 @@ class ClockStepEngineIT {
                         List.of());
     }
 
-    /** Reserved, in the same moment in which it is ready, by one that will not come back. */
-    private void leasedToACrashedInstance(DelayQueueEngine engine) {
+    /** Reserved by one that will not come back, until long after a test but not after a step. */
+    private void leasedToACrashedInstance() {
         try (Backend crashed = engines.backend()) {
             TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
-            engine.service().topic(engines.group(), TestEngines.TOPIC).pause();
-            engine.service().addTask(engines.builder().id("crashed").build());
-            await().until(() -> engine.service()
-                            .topic(engines.group(), TestEngines.TOPIC)
-                            .count()
-                            .ready()
-                    == 1);
-            server.client().srem(key("PAUSED"), TestEngines.TOPIC);
-            assertThat(crashed.tasks().reserve(topic, "crashed", LEASE, 1).tasks())
-                    .hasSize(1);
+            engines.build().service().addTask(engines.builder().id("crashed").build());
+            await().until(() -> {
+                crashed.tasks().push(engines.group(), "crashed", List.of());
+                return crashed.tasks()
+                                .reserve(topic, "crashed", Duration.ofMinutes(5), 1)
+                                .tasks()
+                                .size()
+                        == 1;
+            });
+            crashed.tasks().resign(engines.group(), "crashed");
         }
     }
 
