@@ -42,9 +42,16 @@ public final class Browser implements AutoCloseable {
             const before = place();
             requestAnimationFrame(() => requestAnimationFrame(() => {
                 window.wasClicked = false;
+                window.clickedAt = location.href;
                 element.addEventListener('click', () => { window.wasClicked = true; }, { capture: true, once: true });
                 done(place() === before);
             }));""";
+
+    private static final String WAS_CLICKED = """
+            if (window.wasClicked === false && location.href !== window.clickedAt) {
+                history.back();
+            }
+            return window.wasClicked;""";
 
     private static final String DISPLAYED = "element.checkVisibility({ visibilityProperty: true })";
 
@@ -159,14 +166,17 @@ public final class Browser implements AutoCloseable {
         click(outer + " " + inner, () -> driver.findElement(outer).findElement(inner));
     }
 
-    /** Clicks an element that does not move, and again if it did not receive the click: a page that still loads can shift it. */
+    /**
+     * Clicks an element that does not move, and again if it did not receive the click: a page that still loads can shift it. A link that
+     * received the click instead is left again.
+     */
     private void click(String what, Supplier<WebElement> element) {
         await("can be clicked: " + what, () -> {
             try {
                 WebElement target = element.get();
                 if (Boolean.TRUE.equals(driver.executeAsyncScript(EXPECT_CLICK, target))) {
                     target.click();
-                    return !Boolean.FALSE.equals(driver.executeScript("return window.wasClicked"));
+                    return !Boolean.FALSE.equals(driver.executeScript(WAS_CLICKED));
                 }
                 return false;
             } catch (NoSuchElementException | ElementNotInteractableException e) {

@@ -172,7 +172,7 @@ public final class CountsWatcher implements BackgroundJob {
         return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Calls the listener without counts for groups that others count, and for those that are not worked for any more. */
+    /** Calls the listener without counts for groups that others count, and for those that are not served any more. */
     private void reportUncounted(Set<String> groups, Set<String> pushed) {
         Set<String> others = new TreeSet<>(reported);
         others.addAll(groups);

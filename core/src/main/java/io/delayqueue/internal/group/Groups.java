@@ -110,7 +110,7 @@ public final class Groups implements CountsWatcher.Work {
         return groups().stream().filter(this::isPushed).collect(Collectors.toMap(Function.identity(), this::topics));
     }
 
-    /** The groups that are worked for, each with the topics that are consumed. */
+    /** The groups that are served, each with the topics that are consumed. */
     Map<String, Set<String>> work() {
         return work;
     }
@@ -183,7 +183,7 @@ public final class Groups implements CountsWatcher.Work {
     }
 
     private CompletableFuture<Void> retire(String group) {
-        log.info("{} is not worked for any more: it is not registered, or nothing in it is for this instance", group);
+        log.info("{} is not served any more: it is not registered, or nothing in it is for this instance", group);
         GroupRuntime runtime = running.get(group);
         retired.add(runtime);
         running.remove(group);
