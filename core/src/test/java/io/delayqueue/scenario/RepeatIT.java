@@ -329,6 +329,7 @@ class RepeatIT {
         awaitRuns(1);
         await().until(() -> find().orElseThrow().state() == TaskState.DELAYED);
         assertThat(engine.service().removeTask(engines.group(), "a")).isPresent();
+        assertThat(runs).hasSize(1);
         assertThat(find()).isEmpty();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
