@@ -1,0 +1,44 @@
+package com.example.api;
+
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.RetryTaskException;
+import io.delayqueue.TaskContext;
+import io.delayqueue.annotation.DelayQueueListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+@Component
+class Callbacks {
+
+    @DelayQueueListener(group = "orders", topic = "cancel-unpaid")
+    void cancel(CancelOrder order, TaskContext task) throws IOException {
+        System.out.println(task.group() + " " + task.topic() + " " + task.id()); // which task
+        System.out.println(task.attempt() + " of " + task.maxAttempts()); // equal: the last attempt
+        System.out.println(task.dueAt() + " " + task.headers() + " " + task.description()); // as it was added
+        System.out.println(task.deadline()); // null without a time to run
+        while (hasMore(order) && !task.isCancelled()) { // removed or replaced meanwhile: the result does not count
+            work(order);
+            task.touch(); // the time to run begins again
+        }
+        if (order.number() == 429) {
+            throw new RetryTaskException(Duration.ofMinutes(5), "Too many requests"); // a retry at that time
+        }
+        if (order.number() < 0) {
+            throw new RejectTaskException("No such order"); // a dead letter at once
+        }
+    } // any other exception: a retry with back-off, until the attempts are spent
+
+    @DelayQueueListener(group = "orders", topic = "refund")
+    void refund(CancelOrder order, TaskContext task) {
+        CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
+        task.endWith(work); // the attempt ends with the work; returning the future does the same
+    }
+
+    private boolean hasMore(CancelOrder order) {
+        return false;
+    }
+
+    private void work(CancelOrder order) {}
+}

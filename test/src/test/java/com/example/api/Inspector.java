@@ -1,0 +1,64 @@
+package com.example.api;
+
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TopicName;
+import io.delayqueue.monitor.AuditReport;
+import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.monitor.PastWork;
+import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.RepeatingTasks;
+import io.delayqueue.monitor.TopicForecast;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+class Inspector {
+
+    private final DelayQueueInspector inspector; // a bean of the starter
+
+    Inspector(DelayQueueInspector inspector) {
+        this.inspector = inspector;
+    }
+
+    void lookAhead() {
+        List<TopicForecast> group = inspector.forecast("orders", TopicForecast.DEFAULT_WINDOWS);
+        List<TopicForecast> some = inspector.forecast("orders", Set.of("remind"), List.of(Duration.ofHours(1)));
+        List<TopicForecast> groups =
+                inspector.forecast(Map.of("orders", Set.of("remind")), List.of(Duration.ofHours(1)));
+        boolean oneCall = inspector.countsGroupsTogether(); // false in a cluster: a call for each group
+    }
+
+    void repetitions(TaskInfo task) {
+        RepeatingTasks page = inspector.repeatingTasks("reports", null, 100);
+        List<Instant> next = inspector.nextRuns(task, 5);
+    }
+
+    void instances() {
+        List<InstanceInfo> running = inspector.instances("orders");
+        Set<TopicName> withoutConsumer = inspector.unregisteredTopics();
+        Instant now = inspector.storeTime("orders"); // the clock that decides what is due
+    }
+
+    void failures() { // by exception
+        DeadLetterGroups newest = inspector.groupDeadLetters("orders", "cancel-unpaid", null, 1_000);
+    }
+
+    void pastDay() {
+        boolean recorded = inspector.recordWork("orders"); // call it each five minutes; the web module does
+        List<PastWork> parts = inspector.pastWork("orders");
+    }
+
+    void beforeAnUpgrade() { // reads all waiting payloads with the types of this version
+        PayloadReport report = inspector.checkPayloads("orders", Duration.ofMinutes(1));
+        System.out.println(report.isClean());
+    }
+
+    void afterAManualChangeOfRedis() {
+        AuditReport found = inspector.audit("orders"); // changes nothing
+        AuditReport repaired = inspector.repair("orders");
+    }
+}
