@@ -23,6 +23,10 @@ public final class QuotedCode {
 
     private static final Pattern MARKED = Pattern.compile("(?ms)^<!-- from: (\\w+\\.java) -->\n```java\n(.*?)^```$");
 
+    /** An import of this library or of Spring: of types whose package a reader cannot guess. */
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(?:io\\.delayqueue|org\\.springframework)\\.[\\w.]*\\b(\\w+);$");
+
     private static final Pattern KOTLIN = Pattern.compile("(?ms)^```kotlin\n(.*?)^```$");
 
     private final Path page;
@@ -48,19 +52,46 @@ public final class QuotedCode {
 
     /**
      * Asserts that the page has Java with a mark, and that it is in the marked files of the folder: whole lines, and the parts of a
-     * block in the order of the file.
+     * block in the order of the file. A block begins with the file's imports of those types of this library and of Spring that it uses.
      */
     public void assertFrom(Path folder) {
         List<MatchResult> blocks = MARKED.matcher(text).results().toList();
         assertThat(blocks).as("marked code in %s", page).isNotEmpty();
         for (MatchResult block : blocks) {
-            String rest = normalized(read(folder.resolve(block.group(1))));
-            for (String part : block.group(2).split("(?m)^ *// …$")) {
+            String file = read(folder.resolve(block.group(1)));
+            String code = withoutImports(block.group(2));
+            assertThat(imports(block.group(2)))
+                    .as("the imports of%n%s", code)
+                    .containsAll(imports(file).stream()
+                            .filter(line -> uses(code, line))
+                            .toList());
+            assertThat(file.lines().toList())
+                    .containsAll(block.group(2)
+                            .lines()
+                            .filter(line -> line.startsWith("import "))
+                            .toList());
+            String rest = normalized(withoutImports(file));
+            for (String part : code.split("(?m)^ *// …$")) {
                 String lines = normalized(part);
                 assertThat(rest).as("the rest of %s", block.group(1)).contains(lines);
                 rest = rest.substring(rest.indexOf(lines) + lines.length() - 1);
             }
         }
+    }
+
+    private static List<String> imports(String code) {
+        return IMPORT.matcher(code).results().map(MatchResult::group).toList();
+    }
+
+    private static String withoutImports(String code) {
+        return code.replaceAll("(?m)^import .*\n", "");
+    }
+
+    private static boolean uses(String code, String line) {
+        String name = line.replaceFirst(".*\\.(\\w+);", "$1");
+        return Pattern.compile("(?<![\\w.])" + name + "\\b")
+                .matcher(code.replaceAll("//.*", ""))
+                .find();
     }
 
     /** Asserts that the page has Kotlin, and that it is in the file, whole lines. */

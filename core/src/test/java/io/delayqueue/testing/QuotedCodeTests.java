@@ -22,6 +22,8 @@ class QuotedCodeTests {
     @BeforeEach
     void writeSource() throws IOException {
         Files.writeString(folder.resolve("Orders.java"), """
+                import io.delayqueue.Task;
+
                 class Orders {
 
                     void place() {
@@ -29,6 +31,8 @@ class QuotedCodeTests {
                     }
 
                     void cancel() {}
+
+                    Task task();
                 }
                 """);
     }
@@ -42,7 +46,8 @@ class QuotedCodeTests {
     @ValueSource(
             strings = {
                 "void place() {\n    orders.save(order);   // now\n}\n",
-                "class Orders {\n    // …\n    void cancel() {}\n}\n",
+                "class Orders {\n    // …\n    void cancel() {}\n",
+                "import io.delayqueue.Task;\n\nTask task();\n",
                 "// …\nvoid place() {\n// …\n"
             })
     void linesOfTheFileShouldPass(String code) throws IOException {
@@ -65,6 +70,13 @@ class QuotedCodeTests {
         assertThatThrownBy(() -> page.assertFrom(folder))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("the rest of Orders.java");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Task task();\n", "import io.delayqueue.Tasks;\n\nvoid cancel() {}\n"})
+    void missingOrOtherImportsShouldFail(String code) throws IOException {
+        QuotedCode page = page(MARK, code);
+        assertThatThrownBy(() -> page.assertFrom(folder)).isInstanceOf(AssertionError.class);
     }
 
     @Test
