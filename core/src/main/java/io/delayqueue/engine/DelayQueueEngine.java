@@ -163,12 +163,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 extensions.addInterceptors(),
                 observers);
         this.service = new DefaultDelayQueueService(
-                backend,
-                adder,
-                new TaskRemover(backend.tasks(), executor, observers, attempts),
-                repeats,
-                observers,
-                attempts);
+                backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
         this.schedules = new DeclaredSchedules(service);
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         boolean carried = !builder.allowed.isEmpty();

@@ -180,6 +180,12 @@ public final class RedisBackend implements Backend {
         return durability.minReplicas() > 0;
     }
 
+    @Override
+    public Duration callTimeout() {
+        Duration timeout = connections.timeout();
+        return timeout.isZero() || !addsWaitForReplicas() ? timeout : timeout.plus(durability.timeout());
+    }
+
     /**
      * Returns a store on the same connections whose keys and channels are in a namespace.
      *

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Provides the parts of one store to an engine. */
@@ -29,6 +30,11 @@ public interface Backend extends AutoCloseable {
     /** {@return whether an add holds its connection until replicas have confirmed it} */
     default boolean addsWaitForReplicas() {
         return false;
+    }
+
+    /** {@return the time-out of a call that adds or removes tasks; zero, as unless overridden, if calls have none} */
+    default Duration callTimeout() {
+        return Duration.ZERO;
     }
 
     /** {@return the checks for risks; none unless overridden} */

@@ -65,10 +65,6 @@ final class Additions {
         return tasks.get(0);
     }
 
-    boolean isObserved() {
-        return !begun.isEmpty();
-    }
-
     /** Ends the add at the interceptors, in reverse order. */
     void end(@Nullable Throwable failure) {
         for (int i = begun.size() - 1; i >= 0; i--) {

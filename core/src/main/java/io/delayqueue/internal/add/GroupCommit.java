@@ -4,22 +4,29 @@ import io.delayqueue.AddQueueLimits;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.TaskStore;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Combines concurrent requests: requests that arrive during a call are sent together in the next one. A single request is sent at
- * once, on the thread of its caller.
+ * once, on the thread of its caller. Requests of several callers are sent on threads of the executor, because an interruption of
+ * one caller would fail the others' requests.
  *
  * <p>Several calls may be in progress, so that the store has work while replies are distributed. Only one while asynchronous
  * requests are queued: their callers rely on their order.
@@ -39,13 +46,20 @@ final class GroupCommit<E, R> {
     /** Maximum number of concurrent calls: more make batches smaller, and cost the processors more than the overlap gains. */
     static final int LANES = 2;
 
-    private final Function<List<E>, List<R>> call;
+    /** Number of time-outs without progress after which a caller waits no longer; a call that is repeated late lasts two. */
+    private static final int PATIENCE = 4;
+
+    private final BatchCalls<E, R> calls;
 
     private final ToIntFunction<E> bytes;
 
     private final Executor executor;
 
     private final int most;
+
+    private final Duration timeout;
+
+    private final Runnable sending = this::sendAll;
 
     private final Queue<Entry<E, R>> queue = new ConcurrentLinkedQueue<>();
 
@@ -57,64 +71,148 @@ final class GroupCommit<E, R> {
     /** Number of all requests so far, which shows the requests queued before a call. */
     private final AtomicLong requests = new AtomicLong();
 
+    /** Number of batches that have left the queue. */
+    private volatile long taken;
+
     private int underWay;
 
-    private record Entry<E, R>(E request, long number, boolean awaited, CompletableFuture<R> result) {}
+    static final class Entry<E, R> {
 
-    /** Requests of a call, the number and size of the asynchronous ones among them, and the last request before it. */
-    private record Batch<E, R>(List<Entry<E, R>> entries, int unawaited, long unawaitedBytes, long before) {}
+        final E request;
+
+        private final long number;
+
+        final boolean awaited;
+
+        final CompletableFuture<R> result = new CompletableFuture<>();
+
+        private volatile @Nullable Batch<E, R> batch;
+
+        private Entry(E request, long number, boolean awaited) {
+            this.request = request;
+            this.number = number;
+            this.awaited = awaited;
+        }
+    }
+
+    static final class Batch<E, R> {
+
+        private final List<Entry<E, R>> entries = new ArrayList<>();
+
+        /** The last request before the batch left the queue. */
+        private final long before;
+
+        /** Number of its calls that have begun; only the sending thread counts. */
+        volatile int calls;
+
+        private Batch(long before) {
+            this.before = before;
+        }
+    }
 
     /** Creates a queue without a limit, for synchronous requests. */
-    GroupCommit(Function<List<E>, List<R>> call, ToIntFunction<E> bytes, Executor executor, int most) {
-        this(call, bytes, executor, most, new UnawaitedAdds("", AddQueueLimits.DEFAULT, () -> false));
+    GroupCommit(
+            Function<List<E>, List<R>> call,
+            ToIntFunction<E> bytes,
+            Function<E, String> topic,
+            Executor executor,
+            int most,
+            Duration timeout) {
+        this(call, bytes, topic, executor, most, timeout, new UnawaitedAdds("", AddQueueLimits.DEFAULT, () -> false));
     }
 
     /**
      * Creates a queue.
      *
-     * @param call makes the call; returns a result for each request, in their order
+     * @param call makes the call; returns the results of the first requests, at least one, in their order
      * @param bytes the size of a request
+     * @param topic the topic of a request, or what else the store may refuse alone
      * @param executor runs every task; see {@link Threads#orHere}
      * @param most maximum number of concurrent calls
+     * @param timeout the time-out of a call; zero if it has none
      * @param unawaited limits the asynchronous requests
      */
     GroupCommit(
             Function<List<E>, List<R>> call,
             ToIntFunction<E> bytes,
+            Function<E, String> topic,
             Executor executor,
             int most,
+            Duration timeout,
             UnawaitedAdds unawaited) {
-        this.call = call;
+        this.calls = new BatchCalls<>(call, topic, this::leaveRoom);
         this.bytes = bytes;
         this.executor = executor;
         this.most = most;
+        this.timeout = timeout;
         this.unawaited = unawaited;
     }
 
-    /** Makes a synchronous request; the calling thread makes the call itself if it can be sent at once. */
+    /** Makes a synchronous request; the calling thread makes the call itself if the request can be sent at once, and alone. */
     CompletableFuture<R> send(E request) {
-        CompletableFuture<R> result = enqueue(request, true);
-        if (takeLane()) {
-            sendOrLeave();
-            if (!result.isCompletedExceptionally()) {
-                // One more call for other requests saves a change of threads.
-                sendOrLeave();
-            }
-            if (goOn()) {
-                // On a pool thread: a caller must not be occupied with the requests of others.
-                executor.execute(this::sendAll);
-            }
-        }
-        return result;
+        return sendEntry(request).result;
     }
 
-    /** Makes a request and waits for its result; a failure has the caller's stack. */
+    private Entry<E, R> sendEntry(E request) {
+        Entry<E, R> entry = enqueue(request, true);
+        if (takeLane()) {
+            sendAlone(entry);
+            if (goOn()) {
+                executor.execute(sending);
+            }
+        }
+        return entry;
+    }
+
+    /**
+     * Makes a request and waits for its result; a failure has the caller's stack.
+     *
+     * @throws TaskStoreUnavailableException also if for several time-outs no call begins, neither before the request nor its own
+     */
     R await(E request) {
+        Entry<E, R> entry = sendEntry(request);
         try {
-            return send(request).join();
-        } catch (CompletionException e) {
+            return timeout.isZero() ? entry.result.join() : awaitCalls(entry);
+        } catch (CompletionException | ExecutionException e) {
             throw SharedFailure.here(e.getCause());
         }
+    }
+
+    /** Waits for a result while there is progress. An interruption does not end the wait. */
+    private R awaitCalls(Entry<E, R> entry) throws ExecutionException {
+        boolean interrupted = false;
+        try {
+            long seen = progress(entry);
+            long nanos = timeout.toNanos();
+            long began = System.nanoTime();
+            // Time-outs are counted, not added up: a JVM that was paused waits for the rest of them.
+            for (int missed = 0; missed < PATIENCE; ) {
+                try {
+                    return entry.result.get(began + nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    long now = progress(entry);
+                    missed = now == seen ? missed + 1 : 0;
+                    seen = now;
+                    began = System.nanoTime();
+                }
+            }
+            throw new TaskStoreUnavailableException(
+                    "Not answered within " + timeout.multipliedBy(PATIENCE).toMillis()
+                            + " ms: no call has begun meanwhile, neither before this request nor its own",
+                    null);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Returns a number that changes with each batch before a request, and with each call of its own batch. */
+    private long progress(Entry<E, R> entry) {
+        Batch<E, R> own = entry.batch;
+        return own == null ? -1 - taken : own.calls;
     }
 
     /**
@@ -144,26 +242,32 @@ final class GroupCommit<E, R> {
 
     /** Makes an asynchronous request that has room; the calling thread never makes the call. */
     CompletableFuture<R> sendInRoom(E request) {
-        CompletableFuture<R> result = enqueue(request, false);
-        if (takeLane()) {
-            executor.execute(this::sendAll);
+        Entry<E, R> entry;
+        try {
+            entry = enqueue(request, false);
+        } catch (Throwable e) {
+            leaveRoom(request);
+            throw e;
         }
-        return result;
+        if (takeLane()) {
+            executor.execute(sending);
+        }
+        return entry.result;
     }
 
-    private CompletableFuture<R> enqueue(E request, boolean awaited) {
-        CompletableFuture<R> result = new CompletableFuture<>();
-        queue.add(new Entry<>(request, requests.incrementAndGet(), awaited, result));
-        return result;
+    private Entry<E, R> enqueue(E request, boolean awaited) {
+        Entry<E, R> entry = new Entry<>(request, requests.incrementAndGet(), awaited);
+        queue.add(entry);
+        return entry;
     }
 
     private boolean takeLane() {
         while (true) {
-            int taken = lanes.get();
-            if (taken >= (unawaited.isNone() ? most : 1)) {
+            int lane = lanes.get();
+            if (lane >= (unawaited.isNone() ? most : 1)) {
                 return false;
             }
-            if (lanes.compareAndSet(taken, taken + 1)) {
+            if (lanes.compareAndSet(lane, lane + 1)) {
                 return true;
             }
         }
@@ -175,17 +279,25 @@ final class GroupCommit<E, R> {
         return !queue.isEmpty() && takeLane();
     }
 
+    /** Sends batches, in the lane of the calling thread. While memory is short, the lane is kept and requests stay in the queue. */
     private void sendAll() {
         boolean more = true;
         while (more) {
-            more = sendOrLeave() || goOn();
+            try {
+                more = sendBatch(take(null)) || goOn();
+            } catch (OutOfMemoryError e) {
+                LockSupport.parkNanos(BatchCalls.PAUSE);
+            } catch (Throwable e) {
+                lanes.decrementAndGet();
+                throw e;
+            }
         }
     }
 
-    /** Sends a batch. The lane is not lost if memory runs out before. */
-    private boolean sendOrLeave() {
+    /** Sends a request if there is no other. The lane is not lost if memory runs out before. */
+    private void sendAlone(Entry<E, R> entry) {
         try {
-            return sendBatch();
+            sendBatch(take(entry));
         } catch (Throwable e) {
             lanes.decrementAndGet();
             throw e;
@@ -193,91 +305,72 @@ final class GroupCommit<E, R> {
     }
 
     /** Returns whether there was a batch to send: queued requests may have to wait for the call in the other lane. */
-    private boolean sendBatch() {
-        Batch<E, R> batch = take();
-        if (batch.entries().isEmpty()) {
+    private boolean sendBatch(Batch<E, R> batch) {
+        if (batch.entries.isEmpty()) {
             return false;
         }
-        List<R> results = List.of();
-        Throwable failure = null;
-        // An interruption concerns the requests of this thread. Those of others must not fail with it.
-        boolean interrupted = batch.entries().size() > 1 && Thread.interrupted();
+        Throwable unanswered;
         try {
-            results = call.apply(batch.entries().stream().map(Entry::request).toList());
-            if (results.size() != batch.entries().size()) {
-                failure = new IllegalStateException(
-                        results.size() + " results for " + batch.entries().size() + " requests");
-            }
-        } catch (Throwable e) {
-            failure = e;
+            unanswered = calls.send(batch, batch.entries);
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            ended();
         }
-        answered(batch);
-        for (int i = 0; i < batch.entries().size(); i++) {
-            CompletableFuture<R> result = batch.entries().get(i).result();
-            if (failure == null) {
-                result.complete(results.get(i));
-            } else {
-                result.completeExceptionally(failure);
-            }
-        }
-        if (failure != null && SharedFailure.isUnanswered(failure)) {
-            failAllUpTo(batch.before(), failure);
+        if (unanswered != null) {
+            failAllUpTo(batch.before, unanswered);
         }
         return true;
     }
 
     /** Fails the requests that were queued for the whole of a call without an answer: their own calls could take as long. */
-    private void failAllUpTo(long number, Throwable failure) {
-        TaskStoreUnavailableException notSent = new TaskStoreUnavailableException(
-                "Not sent, because the call before it failed: " + failure.getMessage(), failure);
+    private void failAllUpTo(long number, Throwable unanswered) {
+        Throwable failure = BatchCalls.notSent(unanswered);
         for (Entry<E, R> next = pollUpTo(number); next != null; next = pollUpTo(number)) {
-            if (!next.awaited()) {
-                unawaited.answered(1, bytes.applyAsInt(next.request()));
-            }
-            next.result().completeExceptionally(notSent);
+            calls.fail(next, failure);
         }
     }
 
     private synchronized @Nullable Entry<E, R> pollUpTo(long number) {
         Entry<E, R> first = queue.peek();
-        return first != null && first.number() <= number ? queue.poll() : null;
+        return first != null && first.number <= number ? queue.poll() : null;
     }
 
-    /** Allocates everything before requests leave the queue: if memory ran out, those already taken would never complete. */
-    private synchronized Batch<E, R> take() {
-        List<Entry<E, R>> entries = new ArrayList<>();
-        long before = requests.get();
-        if (underWay > 0 && !unawaited.isNone()) {
-            return new Batch<>(entries, 0, 0, before);
+    /**
+     * Takes requests from the queue. Allocates everything before requests leave the queue: if memory ran out, those already taken would
+     * never complete.
+     *
+     * @param alone the only request to take, if no other is queued; null to take any
+     */
+    private synchronized Batch<E, R> take(@Nullable Entry<E, R> alone) {
+        Batch<E, R> batch = new Batch<>(requests.get());
+        if (underWay > 0 && !unawaited.isNone() || alone != null && !isOnly(alone)) {
+            return batch;
         }
         int size = 0;
-        int notAwaited = 0;
-        long bytesNotAwaited = 0;
         for (Entry<E, R> next : queue) {
-            int own = bytes.applyAsInt(next.request());
+            int own = bytes.applyAsInt(next.request);
+            List<Entry<E, R>> entries = batch.entries;
             if (entries.size() == TaskStore.MAX_BATCH || !entries.isEmpty() && size + own > MAX_BYTES) {
                 break;
             }
             entries.add(next);
             size += own;
-            notAwaited += next.awaited() ? 0 : 1;
-            bytesNotAwaited += next.awaited() ? 0 : own;
         }
-        Batch<E, R> batch = new Batch<>(entries, notAwaited, bytesNotAwaited, before);
-        for (int i = 0; i < entries.size(); i++) {
-            queue.remove();
+        for (int i = 0; i < batch.entries.size(); i++) {
+            queue.remove().batch = batch;
         }
-        underWay += entries.isEmpty() ? 0 : 1;
+        if (!batch.entries.isEmpty()) {
+            underWay++;
+            taken = taken + 1;
+        }
         return batch;
     }
 
-    /** Allocates nothing: it is called when memory may have run out, and a lost lane would stay lost. */
-    private synchronized void answered(Batch<E, R> batch) {
+    private boolean isOnly(Entry<E, R> entry) {
+        Iterator<Entry<E, R>> queued = queue.iterator();
+        return queued.hasNext() && queued.next() == entry && !queued.hasNext();
+    }
+
+    private synchronized void ended() {
         underWay--;
-        unawaited.answered(batch.unawaited(), batch.unawaitedBytes());
     }
 }

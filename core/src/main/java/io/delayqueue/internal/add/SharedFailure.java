@@ -25,6 +25,11 @@ final class SharedFailure {
         return new DelayQueueException("The store could not be called: " + failure, failure);
     }
 
+    /** Whether the store answered that it has not executed the call. */
+    static boolean isRefusal(Throwable failure) {
+        return failure instanceof TaskStoreException && !(failure instanceof TaskStoreUnavailableException);
+    }
+
     /** Whether the store did not answer. A confirmation by too few replicas is an answer, unless their number is unknown. */
     static boolean isUnanswered(Throwable failure) {
         return failure instanceof TaskNotReplicatedException

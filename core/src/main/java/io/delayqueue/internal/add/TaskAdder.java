@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,8 @@ public final class TaskAdder {
     private final AddQueueLimits limits;
 
     private final int lanes;
+
+    private final Duration timeout;
 
     private final List<AddInterceptor> interceptors;
 
@@ -79,6 +82,7 @@ public final class TaskAdder {
         this.writer = writer;
         // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
+        this.timeout = backend.callTimeout();
         this.tasks = new NewTasks(store, writer, cron);
         this.executor = executor;
         this.together = together;
@@ -129,8 +133,10 @@ public final class TaskAdder {
         return new GroupCommit<>(
                 tasks -> Collections.nCopies(tasks.size(), store.time(group)),
                 task -> 0,
+                task -> group,
                 executor,
                 1,
+                timeout,
                 new UnawaitedAdds(group, UNBOUNDED, () -> false));
     }
 
@@ -150,37 +156,66 @@ public final class TaskAdder {
     }
 
     public CompletableFuture<AddResult> addAsync(Task task) {
-        if (!isIntercepted()) {
-            return sendAsync(task);
-        }
         Additions additions = Additions.begin(interceptors, observers, List.of(task));
-        CompletableFuture<AddResult> result = sendAsync(additions.task());
-        return additions.isObserved() ? result.whenComplete((added, failure) -> additions.end(cause(failure))) : result;
-    }
-
-    private CompletableFuture<AddResult> sendAsync(Task task) {
         try {
-            // Never on the sending thread, not even for a failure: a stage that adds another task would wait for
-            // itself.
-            boolean fresh = task.markUsed();
-            CompletableFuture<AddStatus> sent = task.repeat() instanceof Repeat.Cron
-                    ? sendTimed(task, fresh)
-                    : queue(task).sendAsync(tasks.write(task, fresh));
-            return sent.handleAsync((status, failure) -> answered(task, fresh, status, failure), executor);
+            Answer answer = new Answer(additions);
+            Task added = additions.task();
+            CompletableFuture<AddStatus> sent = added.repeat() instanceof Repeat.Cron
+                    ? sendTimed(added, answer.fresh)
+                    : queue(added).sendAsync(tasks.write(added, answer.fresh));
+            sent.whenComplete(answer);
+            return answer.result;
         } catch (Throwable e) {
+            additions.end(e);
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private AddResult answered(Task task, boolean fresh, AddStatus status, @Nullable Throwable failure) {
-        if (failure != null) {
-            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
-        }
-        return observed(task, fresh ? drawIds(task, status) : status);
-    }
+    /**
+     * Answer to an asynchronous add. Given on a thread of the executor, never on the sending one, not even for a failure: a stage that
+     * adds another task would wait for itself. Given for certain, because its caller may wait for it: see {@link BatchCalls#complete}.
+     */
+    private final class Answer implements BiConsumer<AddStatus, @Nullable Throwable>, Runnable {
 
-    private static @Nullable Throwable cause(@Nullable Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        private final Additions additions;
+
+        private final boolean fresh;
+
+        private final CompletableFuture<AddResult> result = new CompletableFuture<>();
+
+        private @Nullable AddStatus status;
+
+        private @Nullable Throwable failure;
+
+        private Answer(Additions additions) {
+            this.additions = additions;
+            this.fresh = additions.task().markUsed();
+        }
+
+        @Override
+        public void accept(AddStatus added, @Nullable Throwable thrown) {
+            status = added;
+            failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+            executor.execute(this);
+        }
+
+        @Override
+        public void run() {
+            AddResult added = null;
+            try {
+                if (failure == null) {
+                    Task task = additions.task();
+                    added = observed(task, fresh ? drawIds(task, status) : status);
+                }
+            } catch (Throwable e) {
+                failure = e;
+            }
+            try {
+                additions.end(failure);
+            } finally {
+                BatchCalls.complete(result, added, failure);
+            }
+        }
     }
 
     public List<AddResult> addAll(List<Task> all) {
@@ -242,13 +277,13 @@ public final class TaskAdder {
                     && to - from < TaskStore.MAX_BATCH
                     && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MAX_BYTES);
             List<Integer> step = indexes.subList(from, to);
-            List<AddStatus> added =
-                    store.add(group, step.stream().map(written::get).toList());
+            List<NewTask> part = step.stream().map(written::get).toList();
+            List<AddStatus> added = store.add(group, part);
             for (int i = 0; i < added.size(); i++) {
                 statuses[step.get(i)] = added.get(i);
             }
-            observe(group, step.stream().map(written::get).toList(), added);
-            from = to;
+            observe(group, part, added);
+            from += added.size();
         }
     }
 
@@ -261,8 +296,10 @@ public final class TaskAdder {
         return new GroupCommit<>(
                 tasks -> store.add(group, tasks),
                 written -> written.detail().length,
+                NewTask::topic,
                 executor,
                 lanes,
+                timeout,
                 new UnawaitedAdds(group, limits, () -> !Threads.isOwn()));
     }
 

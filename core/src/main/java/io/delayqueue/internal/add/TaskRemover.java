@@ -6,6 +6,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.registry.InUse;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +39,19 @@ public final class TaskRemover {
      *
      * @param executor runs every task; see {@link Threads#orHere}
      */
-    public TaskRemover(TaskStore store, Executor executor, Observers observers, Attempts attempts) {
-        this.store = store;
+    public TaskRemover(Backend backend, Executor executor, Observers observers, Attempts attempts) {
+        this.store = backend.tasks();
         this.observers = observers;
         this.attempts = attempts;
         this.queues = new InUse<>(
-                group -> new GroupCommit<>(ids -> remove(group, ids), String::length, executor, GroupCommit.LANES));
+                // The topic of a task is not known: the store may refuse each removal alone.
+                group -> new GroupCommit<>(
+                        ids -> remove(group, ids),
+                        String::length,
+                        id -> id,
+                        executor,
+                        GroupCommit.LANES,
+                        backend.callTimeout()));
     }
 
     /** Removes a task. Of several concurrent callers one receives it. */
@@ -63,14 +72,14 @@ public final class TaskRemover {
     /** Removes tasks step by step; returns those that existed. */
     public List<TaskInfo> removeAll(String group, List<String> ids) {
         List<TaskInfo> removed = new ArrayList<>();
-        for (int from = 0; from < ids.size(); from += TaskStore.MAX_BATCH) {
+        for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
-            attempts.remove(isOneOf(group, step), () -> store.remove(group, step)).stream()
-                    .filter(Objects::nonNull)
-                    .forEach(task -> {
-                        observers.removed(task.topic(), 1);
-                        removed.add(task);
-                    });
+            List<@Nullable TaskInfo> tasks = attempts.remove(isOneOf(group, step), () -> store.remove(group, step));
+            tasks.stream().filter(Objects::nonNull).forEach(task -> {
+                observers.removed(task.topic(), 1);
+                removed.add(task);
+            });
+            from += tasks.size();
         }
         return removed;
     }
@@ -79,10 +88,14 @@ public final class TaskRemover {
         List<String> different = ids.stream().distinct().toList();
         List<@Nullable TaskInfo> removed = store.remove(group, different);
         Map<String, @Nullable TaskInfo> results = new HashMap<>();
-        for (int i = 0; i < different.size(); i++) {
+        for (int i = 0; i < removed.size(); i++) {
             results.put(different.get(i), removed.get(i));
         }
+        Set<String> answered = Set.copyOf(different.subList(0, removed.size()));
         // A second request for the same task finds none.
-        return ids.stream().map(id -> new Removed(results.remove(id))).toList();
+        return ids.stream()
+                .takeWhile(answered::contains)
+                .map(id -> new Removed(results.remove(id)))
+                .toList();
     }
 }

@@ -15,16 +15,25 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,15 +80,27 @@ class GroupCommitTests {
 
     private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
         return new GroupCommit<>(
-                tasks -> store.add("g", tasks), task -> task.detail().length, executor, GroupCommit.LANES);
+                tasks -> store.add("g", tasks),
+                task -> task.detail().length,
+                NewTask::topic,
+                executor,
+                GroupCommit.LANES,
+                Duration.ZERO);
+    }
+
+    /** A queue of names, whose first letters are their topics. */
+    private GroupCommit<String, String> names(Function<List<String>, List<String>> call, int lanes, Duration timeout) {
+        return new GroupCommit<>(call, String::length, name -> name.substring(0, 1), executor, lanes, timeout);
     }
 
     private GroupCommit<NewTask, AddStatus> bounded(int tasks, long bytes, Duration wait, BooleanSupplier mayWait) {
         return new GroupCommit<>(
                 adds -> store.add("g", adds),
                 task -> task.detail().length,
+                NewTask::topic,
                 executor,
                 GroupCommit.LANES,
+                Duration.ZERO,
                 new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
     }
 
@@ -93,27 +114,253 @@ class GroupCommitTests {
     }
 
     @Test
-    void interruptionOfTheSenderShouldNotReachTheRequestsOfOthers() {
-        List<String> sent = new ArrayList<>();
-        List<GroupCommit<String, String>> self = new ArrayList<>();
-        self.add(new GroupCommit<>(
+    void interruptionOfACallerDuringACallShouldFailItsOwnRequestAtMost() throws Exception {
+        GroupCommit<String, String> names = names(
                 requests -> {
-                    sent.add(requests + (Thread.currentThread().isInterrupted() ? " interrupted" : ""));
-                    if (sent.size() == 1) {
-                        self.get(0).sendAsync("b");
-                        self.get(0).sendAsync("c");
+                    arrived.release();
+                    try {
+                        calls.acquire();
+                        return requests;
+                    } catch (InterruptedException e) {
+                        // As a socket that the interruption closes.
                         Thread.currentThread().interrupt();
+                        throw new TaskStoreUnavailableException("Closed by interrupt", e);
+                    }
+                },
+                1,
+                Duration.ZERO);
+        Thread caller = new Thread(() -> names.send("a"), "caller");
+        caller.start();
+        arrived.acquire();
+        CompletableFuture<String> awaited = names.send("b");
+        CompletableFuture<String> asynchronous = names.sendAsync("c");
+        calls.release();
+        arrived.acquire();
+        caller.interrupt();
+        await().until(() -> !caller.isAlive());
+        calls.release(2);
+        assertThat(awaited.get(1, TimeUnit.MINUTES)).isEqualTo("b");
+        assertThat(asynchronous.get(1, TimeUnit.MINUTES)).isEqualTo("c");
+    }
+
+    /** Calls, each held up until the gate of its first request is open. */
+    private static final class Gates {
+
+        private final List<List<String>> begun = new CopyOnWriteArrayList<>();
+
+        private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+
+        private CountDownLatch gate(String name) {
+            return gates.computeIfAbsent(name, key -> new CountDownLatch(1));
+        }
+
+        void pass(List<String> requests) {
+            begun.add(requests);
+            try {
+                gate(requests.get(0)).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void open(String... names) {
+            for (String name : names) {
+                gate(name).countDown();
+            }
+        }
+
+        void awaitCallWith(String name) {
+            await().until(() -> begun.stream().anyMatch(call -> call.contains(name)));
+        }
+    }
+
+    @Test
+    void refusedCallShouldBeMadeAgainByTopicAndFailOnlyWhatIsRefusedAlone() {
+        Gates gates = new Gates();
+        GroupCommit<String, String> names = names(
+                requests -> {
+                    gates.pass(requests);
+                    if (requests.stream().anyMatch(name -> name.startsWith("x"))) {
+                        throw new TaskStoreException("WRONGTYPE", null);
                     }
                     return requests;
                 },
+                1,
+                Duration.ZERO);
+        CompletableFuture<String> first = names.sendAsync("a1");
+        gates.awaitCallWith("a1");
+        List<CompletableFuture<String>> results =
+                Stream.of("x1", "b1", "x2", "b2", "c1").map(names::sendAsync).toList();
+        CompletableFuture<String> awaited = names.send("b3");
+        gates.open("a1", "x1", "b1", "c1");
+        assertThat(first.join()).isEqualTo("a1");
+        assertThat(results.get(1).join()).isEqualTo("b1");
+        assertThat(results.get(3).join()).isEqualTo("b2");
+        assertThat(results.get(4).join()).isEqualTo("c1");
+        assertThat(awaited.join()).isEqualTo("b3");
+        for (int refused : new int[] {0, 2}) {
+            assertThatThrownBy(results.get(refused)::join)
+                    .cause()
+                    .isExactlyInstanceOf(TaskStoreException.class)
+                    .hasMessage("WRONGTYPE");
+        }
+        assertThat(gates.begun)
+                .containsExactly(
+                        List.of("a1"),
+                        List.of("x1", "b1", "x2", "b2", "c1", "b3"),
+                        List.of("x1", "x2"),
+                        List.of("b1", "b2", "b3"),
+                        List.of("c1"));
+    }
+
+    @Test
+    void callByTopicWithoutAnAnswerShouldEndTheRestOfItsBatch() {
+        Gates gates = new Gates();
+        GroupCommit<String, String> names = names(
+                requests -> {
+                    gates.pass(requests);
+                    if (requests.get(0).startsWith("y")) {
+                        throw new TaskStoreUnavailableException("no answer", null);
+                    }
+                    if (requests.contains("x")) {
+                        throw new TaskStoreException("WRONGTYPE", null);
+                    }
+                    return requests;
+                },
+                1,
+                Duration.ZERO);
+        names.sendAsync("a");
+        gates.awaitCallWith("a");
+        List<CompletableFuture<String>> results =
+                Stream.of("x", "y", "b").map(names::sendAsync).toList();
+        gates.open("a", "x", "y");
+        assertThatThrownBy(results.get(0)::join).hasRootCauseMessage("WRONGTYPE");
+        assertThatThrownBy(results.get(1)::join).hasRootCauseMessage("no answer");
+        assertThatThrownBy(results.get(2)::join)
+                .hasCauseExactlyInstanceOf(TaskStoreUnavailableException.class)
+                .hasMessageContaining("Not sent, because the call before it failed: no answer");
+        assertThat(gates.begun).containsExactly(List.of("a"), List.of("x", "y", "b"), List.of("x"), List.of("y"));
+    }
+
+    @Test
+    void requestsWithoutAResultShouldBeSentInAFurtherCallAndEachLeaveItsRoom() {
+        Gates gates = new Gates();
+        GroupCommit<String, String> names = new GroupCommit<>(
+                requests -> {
+                    gates.pass(requests);
+                    return requests.subList(0, Math.min(2, requests.size()));
+                },
                 String::length,
+                name -> name,
                 executor,
-                1));
+                1,
+                Duration.ZERO,
+                new UnawaitedAdds("g", new AddQueueLimits(6, 6, Duration.ZERO), () -> false));
+        List<String> all = List.of("a", "b", "c", "d", "e", "f");
+        List<CompletableFuture<String>> results = new ArrayList<>();
+        results.add(names.sendAsync("a"));
+        gates.awaitCallWith("a");
+        all.subList(1, 6).forEach(name -> results.add(names.sendAsync(name)));
+        gates.open("a", "b", "d", "f");
+        assertThat(results).extracting(CompletableFuture::join).isEqualTo(all);
+        assertThat(gates.begun)
+                .containsExactly(List.of("a"), List.of("b", "c", "d", "e", "f"), List.of("d", "e", "f"), List.of("f"));
+        gates.open("c", "e");
+        assertThat(all.stream().map(names::sendAsync).toList())
+                .extracting(CompletableFuture::join)
+                .isEqualTo(all);
+    }
 
-        self.get(0).await("a");
+    @Test
+    void requestWhoseResultCannotBeHandedOutShouldNotLeaveOthersWithoutTheirs() throws Exception {
+        Gates gates = new Gates();
+        GroupCommit<String, String> names = names(
+                requests -> {
+                    gates.pass(requests);
+                    return new AbstractList<>() {
+                        @Override
+                        public String get(int index) {
+                            if (requests.get(index).equals("bad")) {
+                                throw new OutOfMemoryError("for the test");
+                            }
+                            return requests.get(index);
+                        }
 
-        assertThat(sent).containsExactly("[a]", "[b, c]");
-        assertThat(Thread.interrupted()).isTrue();
+                        @Override
+                        public int size() {
+                            return requests.size();
+                        }
+                    };
+                },
+                1,
+                Duration.ZERO);
+        names.sendAsync("a");
+        gates.awaitCallWith("a");
+        List<CompletableFuture<String>> results =
+                Stream.of("b", "bad", "c").map(names::sendAsync).toList();
+        gates.open("a", "b");
+        assertThat(results.get(2).get(1, TimeUnit.MINUTES)).isEqualTo("c");
+        assertThat(results.get(0).join()).isEqualTo("b");
+        assertThatThrownBy(results.get(1)::join).hasRootCauseMessage("for the test");
+    }
+
+    @Test
+    void waitShouldEndIfNoCallBeginsForSeveralTimeouts() throws Exception {
+        Gates gates = new Gates();
+        GroupCommit<String, String> names = names(
+                requests -> {
+                    gates.pass(requests);
+                    return requests;
+                },
+                1,
+                Duration.ofMillis(5));
+        CompletableFuture<String> first = names.sendAsync("a");
+        gates.awaitCallWith("a");
+        Future<String> waiting = executor.submit(() -> names.await("b"));
+        assertThatThrownBy(() -> waiting.get(1, TimeUnit.MINUTES))
+                .cause()
+                .isExactlyInstanceOf(TaskStoreUnavailableException.class)
+                .hasMessage(
+                        "Not answered within 20 ms: no call has begun meanwhile, neither before this request nor its own");
+        gates.open("a", "b");
+        assertThat(first.join()).isEqualTo("a");
+    }
+
+    @Test
+    void asynchronousRequestsShouldNotBeInTwoCallsAtOnce() {
+        Gates gates = new Gates();
+        ThreadPoolExecutor senders = (ThreadPoolExecutor) Executors.newCachedThreadPool();
+        GroupCommit<String, String> names = new GroupCommit<>(
+                requests -> {
+                    gates.pass(requests);
+                    return requests;
+                },
+                String::length,
+                name -> name,
+                senders,
+                2,
+                Duration.ZERO);
+        // Both lanes are taken by threads that go on with what is queued when their calls end.
+        executor.execute(() -> names.send("a"));
+        gates.awaitCallWith("a");
+        executor.execute(() -> names.send("b"));
+        gates.awaitCallWith("b");
+        names.send("c");
+        gates.open("a");
+        gates.awaitCallWith("c");
+        names.send("d");
+        gates.open("b");
+        gates.awaitCallWith("d");
+        names.sendAsync("e");
+        gates.open("c");
+        await().until(() -> senders.getCompletedTaskCount() == 1 || gates.begun.size() == 5);
+        names.sendAsync("f");
+        gates.open("d");
+        gates.awaitCallWith("f");
+        assertThat(gates.begun)
+                .containsExactly(List.of("a"), List.of("b"), List.of("c"), List.of("d"), List.of("e", "f"));
+        gates.open("e", "f");
+        senders.shutdown();
     }
 
     @Test
@@ -230,8 +477,10 @@ class GroupCommitTests {
                     return List.of();
                 },
                 task -> 1,
+                NewTask::topic,
                 executor,
-                GroupCommit.LANES);
+                GroupCommit.LANES,
+                Duration.ZERO);
         for (int i = 0; i < 4 * GroupCommit.LANES; i++) {
             CompletableFuture<AddStatus> result = i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1));
             assertThatThrownBy(result::join)
@@ -389,8 +638,10 @@ class GroupCommitTests {
                     }
                     return task.detail().length;
                 },
+                NewTask::topic,
                 one,
-                1);
+                1,
+                Duration.ZERO);
         CompletableFuture<AddStatus> first = own.sendAsync(task(0, 1));
         arrived.acquire();
         CompletableFuture<AddStatus> second = own.sendAsync(task(1, 1));

@@ -1,17 +1,21 @@
 package io.delayqueue.internal.add;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,19 +38,28 @@ class TaskRemoverTests {
 
     private final Semaphore through = new Semaphore(0);
 
-    /** Has every task but "gone"; each call waits until it is let through. */
+    /** Has every task but "gone", refuses to remove "refused", and leaves what is behind "large" to a further call; each call waits until it is let through. */
     private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
         calls.add(arguments[1]);
         through.acquire();
+        if (((List<?>) arguments[1]).contains("refused")) {
+            throw new TaskStoreException("NOPERM", null);
+        }
         List<TaskInfo> found = new ArrayList<>();
         for (Object id : (List<?>) arguments[1]) {
             found.add(id.equals("gone") ? null : task((String) id));
+            if (id.equals("large")) {
+                return found;
+            }
         }
         return found;
     });
 
+    private final Backend backend = TestPorts.answering(
+            Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : Duration.ZERO);
+
     private final TaskRemover remover =
-            new TaskRemover(store, executor, new Observers(new WorkCounters()), new Attempts());
+            new TaskRemover(backend, executor, new Observers(new WorkCounters()), new Attempts());
 
     @AfterEach
     void stop() {
@@ -102,5 +116,44 @@ class TaskRemoverTests {
         assertThat(next.join()).map(TaskInfo::id).contains("b");
         assertThat(gone.join()).isEmpty();
         assertThat(calls).containsExactly(List.of("v"), List.of("w"), List.of("a", "b", "gone"));
+    }
+
+    @Test
+    void removalThatIsRefusedShouldFailNoOther() {
+        List<CompletableFuture<Optional<TaskInfo>>> first = List.of(remove("v"), remove("w"));
+        CompletableFuture<Optional<TaskInfo>> one = remove("a");
+        CompletableFuture<Optional<TaskInfo>> refused = remove("refused");
+        CompletableFuture<Optional<TaskInfo>> again = remove("a");
+        CompletableFuture<Optional<TaskInfo>> next = remove("b");
+        through.release(100);
+        first.forEach(result -> assertThat(result.join()).isPresent());
+        assertThat(one.join()).map(TaskInfo::id).contains("a");
+        assertThat(again.join()).isEmpty();
+        assertThat(next.join()).map(TaskInfo::id).contains("b");
+        assertThatThrownBy(refused::join)
+                .cause()
+                .isExactlyInstanceOf(TaskStoreException.class)
+                .hasMessage("NOPERM");
+        assertThat(calls)
+                .containsExactly(
+                        List.of("v"),
+                        List.of("w"),
+                        List.of("a", "refused", "b"),
+                        List.of("a"),
+                        List.of("refused"),
+                        List.of("b"));
+    }
+
+    @Test
+    void removalsWithoutAResultShouldBeSentInAFurtherCall() {
+        List<CompletableFuture<Optional<TaskInfo>>> first = List.of(remove("v"), remove("w"));
+        List<CompletableFuture<Optional<TaskInfo>>> others =
+                Stream.of("a", "large", "b", "a").map(this::remove).toList();
+        through.release(100);
+        first.forEach(result -> assertThat(result.join()).isPresent());
+        assertThat(others)
+                .extracting(result -> result.join().map(TaskInfo::id).orElse("none"))
+                .containsExactly("a", "large", "b", "a");
+        assertThat(calls).containsExactly(List.of("v"), List.of("w"), List.of("a", "large", "b"), List.of("b", "a"));
     }
 }
