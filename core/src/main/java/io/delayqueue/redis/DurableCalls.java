@@ -58,7 +58,8 @@ final class DurableCalls implements RedisCalls.Writes {
     public RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
         Step step = new Step(script, keys, arguments, mark);
         try {
-            Object value = calls.repeat(RedisCalls.nameOf(script), step::attempt);
+            Object value = RedisCalls.surely(
+                    () -> step.sendings > 0, () -> calls.repeat(RedisCalls.nameOf(script), step::attempt));
             return new RedisCalls.Reply(value, step.sendings > 1);
         } catch (TaskNotReplicatedException e) {
             throw e;
@@ -123,8 +124,8 @@ final class DurableCalls implements RedisCalls.Writes {
 
         /** Refreshes the nodes and slots of the cluster client, which only its own calls do; the script may be repeated. */
         private void letJedisFindTheNode() {
-            sendings++;
             calls.script(script, keys, arguments);
+            sendings++;
             done = true;
         }
 

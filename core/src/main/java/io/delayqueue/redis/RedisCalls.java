@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -145,14 +146,30 @@ final class RedisCalls {
     /** Runs a script, and loads it if the server does not have it; repeats it after transient errors. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
         int[] sent = new int[1];
-        Object value = repeat(nameOf(script), () -> {
-            try {
-                return send(commands.evalsha(script.sha(), keys, arguments), sent);
-            } catch (JedisNoScriptException e) {
-                return send(commands.eval(script.source(), keys, arguments), sent);
-            }
-        });
+        Object value = surely(
+                () -> sent[0] > 0,
+                () -> repeat(nameOf(script), () -> {
+                    try {
+                        return send(commands.evalsha(script.sha(), keys, arguments), sent);
+                    } catch (JedisNoScriptException e) {
+                        return send(commands.eval(script.source(), keys, arguments), sent);
+                    }
+                }));
         return new Reply(value, sent[0] > 1);
+    }
+
+    /** Makes a call. Its refusal is no answer if an earlier sending, whose reply was lost, may have had its effect. */
+    static <T> T surely(BooleanSupplier maybeDone, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            throw maybeDone.getAsBoolean()
+                    ? new TaskStoreUnavailableException(
+                            "A call that may have had its effect was sent again. " + e.getMessage(), e)
+                    : e;
+        }
     }
 
     /** Names a script in messages. */

@@ -6,6 +6,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +82,8 @@ final class RedisTaskStore implements TaskStore {
         List<AddStatus> all = new ArrayList<>(tasks.size());
         Set<String> seen = new HashSet<>();
         boolean[] own = new boolean[1];
-        RedisCalls.inParts(tasks, left -> {
-            RedisCalls.Reply reply = add(keys(group), left);
+        inPartsUntilRefused(tasks, all, left -> {
+            RedisCalls.Reply reply = add(keys(group), left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
             own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
@@ -98,15 +100,35 @@ final class RedisTaskStore implements TaskStore {
         return all;
     }
 
-    /** Adds tasks, or only the first of them if the existing ones are large. */
-    private RedisCalls.Reply add(Keys k, List<NewTask> tasks) {
+    /** Makes calls until no entries are left, or the store refuses others than the first: the results of those before are not lost. */
+    private static <T> void inPartsUntilRefused(List<T> entries, List<?> results, ToIntFunction<List<T>> call) {
+        try {
+            RedisCalls.inParts(entries, call);
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            if (results.isEmpty()) {
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Adds tasks, or only the first of them if the existing ones are large.
+     *
+     * @param maybeAdded whether a sending without a reply may have added them
+     */
+    private RedisCalls.Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
         List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
         arguments.add(k.wake);
         arguments.add(bytes(SWEEP_MILLIS));
         arguments.add(answerKept);
         tasks.forEach(task -> AddArguments.add(task, arguments));
         Script script = AddArguments.script(tasks);
-        return adds.script(script, AddArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK));
+        return RedisCalls.surely(
+                () -> maybeAdded,
+                () -> adds.script(
+                        script, AddArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK)));
     }
 
     @Override
@@ -231,27 +253,32 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
         Keys k = keys(group);
-        return infos(group, ids, left -> calls.value(Script.FIND, k.of(Script.FIND), arguments(left)));
+        List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
+        RedisCalls.inParts(
+                ids, left -> read(group, calls.value(Script.FIND, k.of(Script.FIND), arguments(left)), found));
+        return found;
     }
 
     @Override
     public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
         Keys k = keys(group);
-        return infos(
-                group,
+        List<@Nullable TaskInfo> removed = new ArrayList<>(ids.size());
+        inPartsUntilRefused(
                 ids,
-                left -> calls.value(
-                        Script.REMOVE, k.of(Script.REMOVE, calls.nonce()), arguments(left, k.wake, answerKept)));
+                removed,
+                left -> read(
+                        group,
+                        calls.value(
+                                Script.REMOVE, k.of(Script.REMOVE, calls.nonce()), arguments(left, k.wake, answerKept)),
+                        removed));
+        return removed;
     }
 
-    private static List<@Nullable TaskInfo> infos(String group, List<String> ids, Function<List<String>, Object> call) {
-        List<@Nullable TaskInfo> infos = new ArrayList<>(ids.size());
-        RedisCalls.inParts(ids, left -> {
-            List<Object> reply = Replies.list(call.apply(left));
-            reply.forEach(task -> infos.add(FoundTask.read(group, task)));
-            return reply.size();
-        });
-        return infos;
+    /** Reads found tasks into a list; returns their number. */
+    private static int read(String group, Object reply, List<@Nullable TaskInfo> infos) {
+        List<Object> tasks = Replies.list(reply);
+        tasks.forEach(task -> infos.add(FoundTask.read(group, task)));
+        return tasks.size();
     }
 
     @Override

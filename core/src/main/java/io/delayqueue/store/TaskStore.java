@@ -35,7 +35,7 @@ public interface TaskStore {
      *
      * @param group the group
      * @param tasks at most {@link #MAX_BATCH}
-     * @return the results, in order
+     * @return the results, in order; fewer than tasks, and at least one, if the store has refused the rest
      */
     List<AddStatus> add(String group, List<NewTask> tasks);
 
@@ -174,7 +174,7 @@ public interface TaskStore {
      * @param group the group
      * @param ids at most {@link #MAX_BATCH}, all different
      * @return for each the task as it was, or null if there was none; if a first reply was lost, large tasks come without payload
-     *     and errors
+     *     and errors; fewer than ids, and at least one, if the store has refused the rest
      */
     List<@Nullable TaskInfo> remove(String group, List<String> ids);
 

@@ -2,20 +2,32 @@ package io.delayqueue.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.executors.CommandExecutor;
 
 /** A call that was refused for a while has done nothing: what it finds in the end is not taken for its own work. */
 class RefusedCallsIT {
@@ -67,5 +79,86 @@ class RefusedCallsIT {
                 .get(1)
                 .kind();
         assertThat(kind).isEqualTo(AddStatus.Kind.REPEATED);
+    }
+
+    private static NewTask later(String topic, String id, int size) {
+        return new NewTask(
+                topic, id, 60_000, true, ("\"" + topic + "\",\"" + "x".repeat(size) + "\"]").getBytes(UTF_8));
+    }
+
+    /** Overwrites the delayed tasks of a topic, which refuses calls from then on. */
+    private void overwrite(String topic) {
+        try (Jedis jedis = server.connect()) {
+            jedis.del("{g}:WAITING:" + topic);
+            jedis.set("{g}:WAITING:" + topic, "of another program");
+        }
+    }
+
+    private List<NewTask> largeOnes() {
+        List<NewTask> large = List.of(later("t", "b", 700_000), later("t", "c", 700_000), later("t", "d", 700_000));
+        large.forEach(one -> store.add("g", List.of(one)));
+        return large;
+    }
+
+    @Test
+    void addWhoseLaterPartIsRefusedShouldReturnTheResultsOfTheFirst() {
+        overwrite("bad");
+        List<NewTask> all = new ArrayList<>(largeOnes());
+        all.add(later("bad", "e", 1));
+        List<AddStatus> added = store.add("g", all);
+        assertThat(added).hasSizeBetween(1, 3).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.REPEATED);
+        assertThatThrownBy(() -> store.add("g", all.subList(added.size(), 4)))
+                .isExactlyInstanceOf(TaskStoreException.class)
+                .hasMessageContaining("WRONGTYPE");
+    }
+
+    /** A client whose server refuses all commands from some number on. */
+    private UnifiedJedis refusingFrom(int number) {
+        AtomicInteger commands = new AtomicInteger();
+        return open.closing(RedisClient.builder()
+                .commandExecutor(new CommandExecutor() {
+                    @Override
+                    public <T> T executeCommand(CommandObject<T> command) {
+                        if (commands.incrementAndGet() >= number) {
+                            throw new JedisDataException("MISCONF Redis is configured to save RDB snapshots");
+                        }
+                        return server.client().executeCommand(command);
+                    }
+
+                    @Override
+                    public void close() {
+                        // The client is the server's to close.
+                    }
+                })
+                .build());
+    }
+
+    @Test
+    void removalWhoseLaterPartIsRefusedShouldReturnTheTasksOfTheFirst() {
+        largeOnes();
+        store.remove("g", List.of("nobody"));
+        RedisTaskStore refused = new RedisTaskStore(new RedisCalls(refusingFrom(2), "here", Duration.ofSeconds(10)));
+        List<TaskInfo> removed = refused.remove("g", List.of("b", "c", "d"));
+        assertThat(removed).hasSizeBetween(1, 2).doesNotContainNull();
+        assertThatThrownBy(() -> refused.remove("g", List.of("d")))
+                .isExactlyInstanceOf(TaskStoreException.class)
+                .hasMessageContaining("MISCONF");
+        assertThat(store.find("g", List.of("b", "c", "d")))
+                .filteredOn(Objects::isNull)
+                .hasSameSizeAs(removed);
+    }
+
+    @Test
+    void refusalBehindALostReplyShouldNotSayThatNothingWasDone() {
+        LostReplies replies = new LostReplies(server.client());
+        UnifiedJedis client = open.closing(replies.client());
+        RedisTaskStore losing = new RedisTaskStore(new RedisCalls(client, "here", Duration.ofSeconds(10)));
+        replies.loseNext(() -> {
+            store.remove("g", List.of("f"));
+            overwrite("other");
+        });
+        assertThatThrownBy(() -> losing.add("g", List.of(later("other", "f", 1))))
+                .isExactlyInstanceOf(TaskStoreUnavailableException.class)
+                .hasMessageContaining("WRONGTYPE");
     }
 }
