@@ -76,6 +76,8 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final EngineSettings settings;
 
+    private final boolean consume;
+
     private final JsonMapper mapper;
 
     private final TopicCallbacks callbacks;
@@ -121,6 +123,7 @@ public final class DelayQueueEngine implements AutoCloseable {
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
+        this.consume = builder.consume;
         this.mapper = builder.mapper;
         this.callbacks = builder.callbacks.copy();
         callbacks.topics().forEach(topic -> AbstractPayloads.refuse(mapper, callbacks.get(topic)));
@@ -141,7 +144,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 builder.mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
         this.runs = new SessionAssembly(
                 builder,
-                driver == null ? () -> builder.threads(outage) : () -> driver,
+                driver == null ? () -> builder.threads(outage, !builder.consumes(callbacks)) : () -> driver,
                 instance,
                 localTopics,
                 extensions,
@@ -363,7 +366,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         run.begin(starting);
         try {
             starting.start();
-            schedules.declare();
+            if (consume) {
+                schedules.declare();
+            }
         } catch (Throwable e) {
             try {
                 starting.stop(Duration.ZERO);
@@ -373,7 +378,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw e;
         }
         puller.start();
-        log.info(lines.started(status().groups(), runs.extras()));
+        log.info(consume ? lines.started(status().groups(), runs.extras()) : lines.onlyAdds());
     }
 
     /**

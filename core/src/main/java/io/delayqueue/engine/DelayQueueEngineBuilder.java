@@ -51,6 +51,7 @@ public final class DelayQueueEngineBuilder {
     final Set<TopicName> topics = new LinkedHashSet<>();
     final List<TaskSchedule> schedules = new ArrayList<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
+    boolean consume = true;
     EngineSettings settings = EngineSettings.DEFAULT;
     AddQueueLimits addQueueLimits = AddQueueLimits.DEFAULT;
     AllowedCallbacks allowed = AllowedCallbacks.NONE;
@@ -147,6 +148,18 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder disableGroup(String group) {
         disabledGroups.add(TopicName.requireGroup(group));
+        return this;
+    }
+
+    /**
+     * Sets whether this engine consumes tasks. One that does not only adds: it pulls and pushes nothing in any group, calls no callback
+     * and adds no declared repeating task, but registers the topics of its callbacks and schedules, which remain known.
+     *
+     * @param consume whether it does, instead of true
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder consume(boolean consume) {
+        this.consume = consume;
         return this;
     }
 
@@ -409,7 +422,7 @@ public final class DelayQueueEngineBuilder {
      * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
      */
     LocalTopics localTopics(EngineTime time) {
-        LocalTopics localTopics = new LocalTopics(disabledGroups, time.nanoTime());
+        LocalTopics localTopics = new LocalTopics(disabledGroups, consume, time.nanoTime());
         groups.forEach(localTopics::add);
         topics.forEach(localTopics::add);
         localTopics.groups().forEach(localTopics::requireEnabled);
@@ -428,11 +441,20 @@ public final class DelayQueueEngineBuilder {
         return new DelayQueueEngine(this);
     }
 
-    /** Creates the driver of a session that runs on threads. */
-    Driver threads(Outage outage) {
+    /** Whether the engine consumes some topic with these callbacks, now or when one is registered. */
+    boolean consumes(TopicCallbacks callbacks) {
+        return consume && !(callbacks.topics().isEmpty() && allowed.isEmpty());
+    }
+
+    /**
+     * Creates the driver of a session that runs on threads.
+     *
+     * @param daemons whether its jobs do not keep the JVM alive
+     */
+    Driver threads(Outage outage, boolean daemons) {
         ExecutorService own = Threads.pool("callback");
         Executor executor = callbackExecutor == null ? own : callbackExecutor;
         Pools pools = new Pools(work -> executor.execute(callbackDecorator.apply(work)), executor != own, own);
-        return new ThreadDriver(time, pools, outage);
+        return new ThreadDriver(time, pools, outage, daemons);
     }
 }

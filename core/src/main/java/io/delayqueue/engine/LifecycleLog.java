@@ -55,6 +55,11 @@ final class LifecycleLog {
         return engine + " delivers from " + address + " as " + instance + ": " + work + more + end;
     }
 
+    /** Logs the start of an engine that only adds. */
+    String onlyAdds() {
+        return engine + " adds to " + address + " as " + instance + ", and consumes, pulls and pushes nothing";
+    }
+
     private static String topics(List<TopicStatus> topics, int most) {
         if (topics.isEmpty()) {
             return "nothing consumed here";

@@ -86,8 +86,12 @@ class BadInputIT {
             TopicOptions.class);
 
     /** They have an answer to everything. */
-    private static final Set<String> PATIENT =
-            Set.of("ExponentialBackoff.delayAfter", "Task.with", "TopicCallbacks.get", "TopicName.isValid");
+    private static final Set<String> PATIENT = Set.of(
+            "DelayQueueEngineBuilder.consume",
+            "ExponentialBackoff.delayAfter",
+            "Task.with",
+            "TopicCallbacks.get",
+            "TopicName.isValid");
 
     private static final RedisServer SERVER = RedisServer.start();
 

@@ -263,7 +263,7 @@ class UnregisteredTopicsIT {
     void cleaningShouldNotDelayItsCallerNorFailThere() {
         List<Runnable> checks = new ArrayList<>();
         UnregisteredTopics topics = new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), () -> 0), topic -> false, checks::add, () -> 0);
+                engines.backend(), new LocalTopics(Set.of(), true, () -> 0), topic -> false, checks::add, () -> 0);
         server.client().zadd(RECORDS, 1, "orders:empty");
         topics.cleanSoon();
         topics.cleanSoon();
@@ -294,7 +294,7 @@ class UnregisteredTopicsIT {
     void checksWarningsAndRecordsShouldBeBounded() {
         List<Runnable> checks = new ArrayList<>();
         UnregisteredTopics topics = new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), () -> 0), topic -> false, checks::add, () -> 0);
+                engines.backend(), new LocalTopics(Set.of(), true, () -> 0), topic -> false, checks::add, () -> 0);
         try (LogLines log = new LogLines(UnregisteredTopics.class)) {
             IntStream.range(0, 10_000).forEach(i -> topics.added(new TopicName("g", "t" + i), 1));
             topics.added(new TopicName("g", "beyond"), 1);
@@ -309,7 +309,7 @@ class UnregisteredTopicsIT {
 
     private UnregisteredTopics topics(AtomicLong now) {
         return new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), now::get), topic -> false, Runnable::run, now::get);
+                engines.backend(), new LocalTopics(Set.of(), true, now::get), topic -> false, Runnable::run, now::get);
     }
 
     private List<String> records() {

@@ -19,6 +19,6 @@ public final class Drivers {
 
     public static Driver threads(Outage outage) {
         return new ThreadDriver(
-                EngineTime.passing(Clock.systemUTC()), new Pools(Runnable::run, false, Runnable::run), outage);
+                EngineTime.passing(Clock.systemUTC()), new Pools(Runnable::run, false, Runnable::run), outage, true);
     }
 }

@@ -39,11 +39,12 @@ final class JobThread implements JobHandle {
 
     private long backoff = FIRST_BACKOFF;
 
-    JobThread(String name, BackgroundJob job, Outage outage) {
+    JobThread(String name, BackgroundJob job, Outage outage, boolean daemon) {
         this.name = name;
         this.job = job;
         this.outage = outage;
         this.thread = new Thread(this::run, "delayqueue-" + name);
+        thread.setDaemon(daemon);
     }
 
     @Override

@@ -12,14 +12,15 @@ import java.util.function.BooleanSupplier;
  * @param time the time that passes
  * @param pools run callbacks, and what must not wait for them
  * @param outage where an unreachable store is reported
+ * @param daemons whether the threads of jobs do not keep the JVM alive
  */
-public record ThreadDriver(EngineTime time, Pools pools, Outage outage) implements Driver {
+public record ThreadDriver(EngineTime time, Pools pools, Outage outage, boolean daemons) implements Driver {
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(2);
 
     @Override
     public JobHandle job(String name, BackgroundJob job) {
-        return new JobThread(name, job, outage);
+        return new JobThread(name, job, outage, daemons);
     }
 
     @Override

@@ -31,6 +31,8 @@ public final class LocalTopics {
 
     private final Set<String> disabled;
 
+    private final boolean consumes;
+
     private volatile Set<TopicName> consumed = Set.of();
 
     private final Map<TopicName, Pull> pulled = new ConcurrentHashMap<>();
@@ -49,10 +51,12 @@ public final class LocalTopics {
      * Creates it without groups and topics.
      *
      * @param disabled groups the instance never works for
+     * @param consumes whether the instance works for any group
      * @param nanoTime the time, as {@link System#nanoTime} gives it
      */
-    public LocalTopics(Set<String> disabled, LongSupplier nanoTime) {
+    public LocalTopics(Set<String> disabled, boolean consumes, LongSupplier nanoTime) {
         this.disabled = Set.copyOf(disabled);
+        this.consumes = consumes;
         this.nanoTime = nanoTime;
     }
 
@@ -89,9 +93,12 @@ public final class LocalTopics {
      * topic does not exist.
      *
      * @return whether this is the first pull of the topic
-     * @throws NotPullableException if the topic has a callback here, or its group is disabled here
+     * @throws NotPullableException if the topic has a callback here, or its group is disabled here, or the instance works for none
      */
     public boolean pull(TopicName topic) {
+        if (!consumes) {
+            throw new NotPullableException("This engine only adds tasks: " + topic + " cannot be pulled from it");
+        }
         if (consumed.contains(topic)) {
             throw new NotPullableException("The topic " + topic
                     + " has a callback in this engine, which gets its tasks: pull it from another");
@@ -137,8 +144,13 @@ public final class LocalTopics {
         return Set.copyOf(topics);
     }
 
-    boolean isDisabled(String group) {
+    private boolean isDisabled(String group) {
         return disabled.contains(group);
+    }
+
+    /** Whether this instance may work for a group. */
+    boolean mayServe(String group) {
+        return consumes && !isDisabled(group);
     }
 
     /** Throws an exception if the group is disabled. */

@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 /**
  * Selects the registered groups and topics that this instance works for. It consumes the topics for which it has a callback, or all
  * that are not pulled here if tasks may carry their callbacks. It serves the groups in which it consumes a topic, for those it
- * declares, and for some minutes for groups that are pulled and do not exist; never for disabled ones.
+ * declares, and for some minutes for groups that are pulled and do not exist; never for disabled ones,
+ * and for none if it only adds.
  */
 public final class TopicAssignment {
 
@@ -52,7 +53,7 @@ public final class TopicAssignment {
         Map<String, Set<String>> work = new LinkedHashMap<>();
         localTopics.awaited().forEach(group -> work.put(group, Set.of()));
         register.forEach((group, topics) -> {
-            if (!isValid(group) || localTopics.isDisabled(group)) {
+            if (!isValid(group) || !localTopics.mayServe(group)) {
                 return;
             }
             Set<String> consumed = new LinkedHashSet<>();

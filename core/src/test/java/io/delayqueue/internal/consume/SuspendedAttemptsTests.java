@@ -34,7 +34,10 @@ class SuspendedAttemptsTests {
     private boolean full;
 
     private final ThreadDriver driver = new ThreadDriver(
-            EngineTime.passing(Clock.systemUTC()), new Pools(this::execute, true, helpers), new Outage("nowhere"));
+            EngineTime.passing(Clock.systemUTC()),
+            new Pools(this::execute, true, helpers),
+            new Outage("nowhere"),
+            true);
 
     private final Workers workers = new Workers(1, driver, this::begin);
 

@@ -138,7 +138,8 @@ class TopicConsumerTests {
                 newest,
                 LEASE,
                 backend,
-                new ThreadDriver(time, new Pools(callbacks, false, helpers == null ? callbacks : helpers), outage),
+                new ThreadDriver(
+                        time, new Pools(callbacks, false, helpers == null ? callbacks : helpers), outage, true),
                 observers);
         TopicSettings one = new TopicSettings(concurrency, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(

@@ -51,7 +51,9 @@ class WorkersTests {
                 true,
                 helpers);
         workers.set(new Workers(
-                8, new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere")), run -> true));
+                8,
+                new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere"), true),
+                run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
     }
@@ -65,7 +67,8 @@ class WorkersTests {
                 new ThreadDriver(
                         EngineTime.passing(Clock.systemUTC()),
                         new Pools(started::add, false, helpers),
-                        new Outage("nowhere")),
+                        new Outage("nowhere"),
+                        true),
                 run -> {
                     run.begin(CallbackThread.INSTANCE);
                     run.abandon(true);

@@ -18,7 +18,7 @@ class DefaultServiceRegisterTests {
 
     private static final TopicName TOPIC = new TopicName("g", "t");
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), System::nanoTime);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, System::nanoTime);
 
     /** What this instance declares while the store removes an entry. */
     private final Set<Object> declared = new HashSet<>();

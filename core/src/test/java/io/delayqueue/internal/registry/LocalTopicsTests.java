@@ -12,7 +12,7 @@ class LocalTopicsTests {
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 10);
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), now::get);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, now::get);
 
     private final TopicName topic = new TopicName("g", "t");
 

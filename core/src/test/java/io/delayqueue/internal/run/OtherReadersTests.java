@@ -81,7 +81,7 @@ class OtherReadersTests {
                 new AtomicLong(),
                 Duration.ofSeconds(30),
                 backend,
-                new ThreadDriver(time, pools, new Outage("store")),
+                new ThreadDriver(time, pools, new Outage("store"), true),
                 new Observers(new WorkCounters()));
     }
 
