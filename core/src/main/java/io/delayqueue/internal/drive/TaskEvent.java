@@ -38,6 +38,12 @@ public enum TaskEvent {
             "a failed attempt",
             "failed attempts",
             "got the default back-off, because the retry policy failed too"),
+    KEPT(
+            Level.WARN,
+            "an add",
+            "adds",
+            "in the callback of a task had the id of this task and changed nothing, because IfExists.KEEP leaves it as it is, so it"
+                    + " ends with its callback. To run it again, add it with IfExists.REPLACE, or let it repeat (repeat)"),
     UNHANDLED(
             Level.WARN,
             "a call of the store",

@@ -1,11 +1,12 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.Task;
 import io.delayqueue.internal.drive.Attempt;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tracks the attempt of each thread, so that an attempt is not interrupted when it removes its own task. */
+/** Tracks the attempt of each thread, so that an attempt that removes or adds its own task is recognised. */
 public final class Attempts {
 
     private final ThreadLocal<@Nullable TaskExecution> current = new ThreadLocal<>();
@@ -24,6 +25,17 @@ public final class Attempts {
         } else {
             current.set(outer);
         }
+    }
+
+    /** Returns the attempt of this thread if its task has the id of this one and does not repeat; null otherwise. */
+    public @Nullable Attempt ownOnce(Task task) {
+        TaskExecution own = current.get();
+        return own != null
+                        && own.settings().repeat() == null
+                        && own.id().equals(task.id())
+                        && own.topic().equals(task.topic())
+                ? own
+                : null;
     }
 
     /**

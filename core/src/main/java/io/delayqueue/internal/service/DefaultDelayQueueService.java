@@ -15,7 +15,9 @@ import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.PayloadEdit;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
@@ -88,14 +90,24 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public AddResult addTask(Task task) {
         requireOpen();
-        return adder.add(Objects.requireNonNull(task, "task must not be null"));
+        return warned(adder.add(Objects.requireNonNull(task, "task must not be null")), attempts.ownOnce(task));
+    }
+
+    /** Warns of an add in a callback that was to run the same task again, and has left it as it is. */
+    private AddResult warned(AddResult result, @Nullable Attempt own) {
+        if (own != null && result.outcome() == AddResult.Outcome.EXISTED) {
+            observers.taskEvents().add(own.topic(), TaskEvent.KEPT, own.id(), own.number(), null);
+        }
+        return result;
     }
 
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
             requireOpen();
-            return adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
+            CompletableFuture<AddResult> added = adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
+            Attempt own = attempts.ownOnce(task);
+            return own == null ? added : added.thenApply(result -> warned(result, own));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -104,7 +116,12 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
         requireOpen();
-        return adder.addAll(withoutNull(tasks));
+        List<Task> all = withoutNull(tasks);
+        List<AddResult> results = adder.addAll(all);
+        for (int i = 0; i < results.size(); i++) {
+            warned(results.get(i), attempts.ownOnce(all.get(i)));
+        }
+        return results;
     }
 
     private static List<Task> withoutNull(Collection<Task> tasks) {

@@ -225,6 +225,9 @@ class TaskEventLogTests {
                         "ERROR orders/remind: an attempt ended, but the outcome could not be made, and the task went back to the"
                                 + " store",
                         "ERROR orders/remind: a failed attempt got the default back-off, because the retry policy failed too",
+                        "WARN orders/remind: an add in the callback of a task had the id of this task and changed nothing, because"
+                                + " IfExists.KEEP leaves it as it is, so it ends with its callback. To run it again, add it with"
+                                + " IfExists.REPLACE, or let it repeat (repeat)",
                         "WARN orders/remind: a call of the store for pulled tasks failed; the tasks become ready again when their"
                                 + " leases end",
                         "WARN orders/remind: a task went to the dead letters without a call of the listeners: too many calls wait,"
@@ -244,6 +247,9 @@ class TaskEventLogTests {
                         "ERROR orders/remind: 2 attempts in 0 s ended, but the outcome could not be made, and the task went back to"
                                 + " the store",
                         "ERROR orders/remind: 2 failed attempts in 0 s got the default back-off, because the retry policy failed too",
+                        "WARN orders/remind: 2 adds in 0 s in the callback of a task had the id of this task and changed nothing, because"
+                                + " IfExists.KEEP leaves it as it is, so it ends with its callback. To run it again, add it with"
+                                + " IfExists.REPLACE, or let it repeat (repeat)",
                         "WARN orders/remind: 2 calls of the store in 0 s for pulled tasks failed; the tasks become ready again when"
                                 + " their leases end",
                         "WARN orders/remind: 2 tasks in 0 s went to the dead letters without a call of the listeners: too many calls"
