@@ -49,6 +49,13 @@ class PasteVariantsIT extends PastedProject {
         awaitOutput(run(), Pattern.compile("The queue needs a later version of Jedis than jedis-7\\.0\\..*\\.jar"));
     }
 
+    @Test
+    void applicationWithSpringBoot3ShouldSayWhatItNeeds() throws IOException {
+        springBootPom("3.5.8", dependencies(starter));
+        paste(readme.code("spring"));
+        awaitOutput(run(), Pattern.compile("delayqueue needs Spring Boot 4\\.0 or later, found 3\\.5\\.8\\.\n"));
+    }
+
     /** The first version of the class adds the task and has no listener. */
     @Test
     void taskShouldRunInTheClassesOfARestartByDevTools() throws IOException, InterruptedException {
