@@ -98,7 +98,8 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
             return new Reason(
                     AUTO_CONFIGURATION + " is excluded, or the application does not use auto-configuration.",
                     "Remove it from spring.autoconfigure.exclude and from the exclude attribute of the application's class;"
-                            + " a test slice uses @ImportAutoConfiguration(DelayQueueAutoConfiguration.class).");
+                            + " a test slice such as @WebMvcTest uses @AutoConfigureDelayQueueTest of delayqueue-test, which needs"
+                            + " no Redis.");
         }
         if (type.getName().equals(TRANSACTIONAL) && !isPresent(TRANSACTIONS)) {
             return new Reason(

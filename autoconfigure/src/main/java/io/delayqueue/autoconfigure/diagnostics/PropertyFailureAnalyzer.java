@@ -22,6 +22,8 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
     /** Matches messages of properties, such as "delayqueue.lease must be ...". */
     private static final Pattern SENTENCE = Pattern.compile("(delayqueue\\.[\\w.-]+):? .*", Pattern.DOTALL);
 
+    private static final Pattern IS_DURATION = Pattern.compile("but is PT[\\d.]+S");
+
     private final Properties properties;
 
     PropertyFailureAnalyzer(Environment environment) {
@@ -42,9 +44,17 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
                 ? analysis(cause, reason + ".", "Set " + name + ", or change the properties that it has to agree with")
                 : analysis(
                         cause,
-                        reason + ".\n\n    Property: " + name + "\n    Value: \"" + property.getValue()
-                                + "\"\n    Origin: " + property.getOrigin(),
+                        reason + "." + unit(reason, property) + "\n\n    Property: " + name + "\n    Value: \""
+                                + property.getValue() + "\"\n    Origin: " + property.getOrigin(),
                         "Change " + name + " there");
+    }
+
+    /** Explains a duration that is shorter than it looks like. */
+    private static String unit(String reason, ConfigurationProperty property) {
+        String value = String.valueOf(property.getValue());
+        return value.matches("\\d+") && IS_DURATION.matcher(reason).find()
+                ? " The unit is missing: " + value + " is milliseconds, write " + value + "s for seconds."
+                : "";
     }
 
     private static FailureAnalysis analysis(BindException cause, String description, String action) {

@@ -132,6 +132,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
         Method call = ClassUtils.getMostSpecificMethod(CALL, type);
         AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
+        refuseFinal(call, callback, "@DelayQueueTopic is on " + source + " with the method call");
         Type payloadType = payloadTypes.ofCallback(name, type, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
         QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
@@ -182,6 +183,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Object bean = singleton(name, mark);
         AsynchronousMethods.refuse(bean, method, type, mark);
         Method invocable = invocable(method, bean, mark);
+        refuseFinal(invocable, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
         ListenerArguments.Found found = arguments.of(method, source);
         ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments(), source);
@@ -210,6 +212,15 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                                     : ", which the interfaces of the bean's proxy do not have: declare it in one of"
                                             + " them, or let the proxy extend the class (proxyTargetClass)"),
                     e);
+        }
+    }
+
+    /** A proxy class cannot override such a method, which would run on the proxy: without advice, and with empty fields. */
+    private static void refuseFinal(Method method, Object bean, String mark) {
+        if (Modifier.isFinal(method.getModifiers()) && AopUtils.isCglibProxy(bean)) {
+            throw new InvalidListenerException(
+                    mark + ", which is final, and the bean has a proxy, which cannot override it:"
+                            + " it would run on the proxy, whose fields are empty. Make it not final");
         }
     }
 

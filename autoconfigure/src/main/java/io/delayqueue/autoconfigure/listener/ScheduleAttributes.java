@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads the declaration of a repeating task from its annotation. */
 final class ScheduleAttributes {
 
+    private static final String DEFAULT_ID = "schedule-";
+
+    /** Maximum length of the name of a topic that is a part of the id, which has 128 characters at most. */
+    private static final int MAX_TOPIC = 128 - DEFAULT_ID.length();
+
     private final AnnotationValues values;
 
     ScheduleAttributes(AnnotationValues values) {
@@ -31,15 +36,25 @@ final class ScheduleAttributes {
     }
 
     private TaskSchedule enabled(DelayQueueSchedule schedule, TopicName topic) {
-        String id = values.text("id", schedule.id());
         TaskBuilder task = Task.of(topic.group(), topic.topic())
-                .id(id.isEmpty() ? "schedule-" + topic.topic() : id)
+                .id(id(values.text("id", schedule.id()), topic.topic()))
                 .repeat(repeat(schedule));
         Duration initial = values.duration("initialDelay", schedule.initialDelay());
         if (initial != null) {
             task.delay(initial);
         }
         return TaskSchedule.of(task.build());
+    }
+
+    private static String id(String own, String topic) {
+        if (!own.isEmpty()) {
+            return own;
+        }
+        if (topic.length() > MAX_TOPIC) {
+            throw new IllegalArgumentException("id must be set, because the topic has a name of more than " + MAX_TOPIC
+                    + " characters, which with '" + DEFAULT_ID + "' before it would be too long for an id");
+        }
+        return DEFAULT_ID + topic;
     }
 
     private Repeat repeat(DelayQueueSchedule schedule) {

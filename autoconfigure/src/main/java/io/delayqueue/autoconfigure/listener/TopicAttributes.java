@@ -9,6 +9,7 @@ import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -49,7 +50,7 @@ final class TopicAttributes {
                         callback,
                         new TopicOptions(
                                 values.integer("concurrency", topic.concurrency()),
-                                values.duration("ttr", topic.ttr()),
+                                ttr(topic.ttr()),
                                 values.integer("maxAttempts", topic.maxAttempts()),
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor())),
@@ -65,11 +66,21 @@ final class TopicAttributes {
                         callback,
                         new TopicOptions(
                                 values.integer("concurrency", listener.concurrency()),
-                                values.duration("ttr", listener.ttr()),
+                                ttr(listener.ttr()),
                                 values.integer("maxAttempts", listener.maxAttempts()),
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor())),
                         source));
+    }
+
+    private @Nullable Duration ttr(String text) {
+        Duration ttr = values.duration("ttr", text);
+        String written = String.valueOf(values.value("ttr", text));
+        if (ttr != null && ttr.toSeconds() == 0 && !ttr.isZero() && written.matches("\\d+")) {
+            throw new IllegalArgumentException("ttr must be at least 1 second, but is '" + written
+                    + "' without a unit, which is milliseconds: write " + written + "s for seconds");
+        }
+        return ttr;
     }
 
     private TopicName name(String group, String topic) {

@@ -51,6 +51,14 @@ class ConfigurationReportsTests {
     }
 
     @Test
+    void durationWithoutAUnitShouldBeNamedAsSuch() {
+        assertThat(report(Nothing.class, "--delayqueue.ttr=30"))
+                .contains("delayqueue.ttr must be at least 1 second, but is PT0.03S. The unit is missing: 30 is"
+                        + " milliseconds, write 30s for seconds.\n\n    Property: delayqueue.ttr\n");
+        assertThat(report(Nothing.class, "--delayqueue.concurrency=0")).doesNotContain("unit");
+    }
+
+    @Test
     void valueThatDoesNotGoWithADefaultShouldNameBoth() {
         assertThat(report(Nothing.class, "--delayqueue.retry.initial-delay=11m"))
                 .contains("delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M.\n")

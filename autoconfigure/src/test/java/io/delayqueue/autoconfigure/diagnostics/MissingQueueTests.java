@@ -74,7 +74,8 @@ class MissingQueueTests {
                         WantsService.class,
                         "--spring.autoconfigure.exclude=io.delayqueue.autoconfigure.DelayQueueAutoConfiguration"))
                 .contains("There is none because io.delayqueue.autoconfigure.DelayQueueAutoConfiguration is excluded")
-                .contains("Action:\n\nRemove it from spring.autoconfigure.exclude");
+                .contains("Action:\n\nRemove it from spring.autoconfigure.exclude")
+                .contains("such as @WebMvcTest uses @AutoConfigureDelayQueueTest of delayqueue-test");
     }
 
     @Test

@@ -37,6 +37,10 @@ class BadListenersTests {
     private static final String HANDLER =
             "errorHandler must be the name of a bean of io.delayqueue.TaskErrorHandler, but is ";
 
+    private static final String UNIT =
+            "ttr must be at least 1 second, but is '30' without a unit, which is milliseconds:"
+                    + " write 30s for seconds";
+
     private static final String ONE = ". A topic can have only one in an application";
 
     private static final String ALONE =
@@ -48,6 +52,9 @@ class BadListenersTests {
             Arguments.of("group=", "group " + NAME + "''"),
             Arguments.of("ttr=soon", "ttr " + DURATION + "'soon'"),
             Arguments.of("ttr=0", "ttr must be at least 1 second, but is PT0S"),
+            Arguments.of("ttr=999ms", "ttr must be at least 1 second, but is PT0.999S"),
+            Arguments.of("ttr=30", UNIT),
+            Arguments.of("ttr=#{30}", UNIT),
             Arguments.of("ttr=36501d", "ttr must be at most 36,500 days, but is PT876024H"),
             Arguments.of("ttr=#{1.5}", "ttr " + DURATION + "'1.5'"),
             Arguments.of("ttr=#{{1}}", "ttr " + DURATION + "of java.util.Collections$UnmodifiableRandomAccessList"),

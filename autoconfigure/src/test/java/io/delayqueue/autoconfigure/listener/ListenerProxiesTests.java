@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -57,6 +59,35 @@ class ListenerProxiesTests {
                 .hasMessage("@DelayQueueListener is on the method " + Private.class.getName()
                         + ".hidden of the bean 'listenerProxiesTests.Private', which is private, and the bean has a proxy,"
                         + " which cannot call it: make it package-private, protected or public"));
+    }
+
+    @Test
+    void finalCallbackBeanWithClassProxyShouldBeCalledOnTheBean() {
+        run(true, FinalCallback.class).run(context -> {
+            assertThat(AopUtils.isCglibProxy(context.getBean(FinalCallback.class)))
+                    .isTrue();
+            call(context, "final", "payload");
+            assertThat(calls(context)).contains("payload of proxied");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Final.class, FinalCallbackOfAny.class})
+    void finalMethodOfClassProxyShouldFailAndBeNamed(Class<?> component) {
+        run(true, component).run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(InvalidListenerException.class)
+                .hasMessageContaining(component.getName())
+                .hasMessageContaining(", which is final, and the bean has a proxy")
+                .hasMessageEndingWith("Make it not final"));
+    }
+
+    @Test
+    void finalMethodOfABeanWithoutAProxyShouldBeCalled() {
+        Listening.to(Advice.class, FinalUnproxied.class).run(context -> {
+            call(context, "final", "payload");
+            assertThat(calls(context)).containsExactly("payload of proxied");
+        });
     }
 
     @Test
@@ -201,6 +232,53 @@ class ListenerProxiesTests {
     static class Private {
         @DelayQueueListener(group = "g", topic = "private")
         private void hidden(String payload) {}
+    }
+
+    @Advised
+    static class Final extends Component {
+
+        Final(Calls calls) {
+            super(calls);
+        }
+
+        @DelayQueueListener(group = "g", topic = "final")
+        public final void handle(String payload) {
+            called(payload);
+        }
+    }
+
+    static class FinalUnproxied extends Component {
+
+        FinalUnproxied(Calls calls) {
+            super(calls);
+        }
+
+        @DelayQueueListener(group = "g", topic = "final")
+        public final void handle(String payload) {
+            called(payload);
+        }
+    }
+
+    @Advised
+    @DelayQueueTopic(group = "g", topic = "final")
+    static class FinalCallback extends Component implements TaskCallback<String> {
+
+        FinalCallback(Calls calls) {
+            super(calls);
+        }
+
+        @Override
+        public final void call(String payload, TaskContext context) {
+            called(payload);
+        }
+    }
+
+    /** Without the bridge method that other payloads have, and that a proxy can override. */
+    @Advised
+    @DelayQueueTopic(group = "g", topic = "final")
+    static class FinalCallbackOfAny implements TaskCallback<Object> {
+        @Override
+        public final void call(Object payload, TaskContext context) {}
     }
 
     interface Handler {

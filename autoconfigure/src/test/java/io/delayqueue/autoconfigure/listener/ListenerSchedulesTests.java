@@ -157,4 +157,29 @@ class ListenerSchedulesTests {
                 .hasMessageContaining("WithPayload.consume")
                 .hasMessageContaining("declare a bean of io.delayqueue.TaskSchedule"));
     }
+
+    static class LongName {
+
+        static final String TOPIC =
+                "com.example.billing.invoices.reminders.escalations.of.customers.in.arrears.for.more.than.ninety.days.at.the.end.of.a.quarter";
+
+        @DelayQueueListener(group = "g", topic = TOPIC)
+        @DelayQueueSchedule(id = "${id:}", fixedRate = "1m")
+        void handle() {}
+    }
+
+    @Test
+    void idOfALongTopicShouldBeAskedFor() {
+        ApplicationContextRunner runner = Listening.to(LongName.class)
+                .withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class));
+        runner.run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(InvalidListenerException.class)
+                .hasMessageContaining(
+                        "is wrong: id must be set, because the topic has a name of more than 119 characters"));
+        runner.withPropertyValues("id=arrears")
+                .run(context -> assertThat(context.getBean(Schedules.class).all())
+                        .singleElement()
+                        .satisfies(schedule -> assertThat(schedule.task().id()).isEqualTo("arrears")));
+    }
 }
