@@ -13,6 +13,7 @@ import io.delayqueue.store.Backend;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -27,7 +28,9 @@ class DefaultQueueConfiguration {
     // The engine closes them too, through the backend; but it may never be created.
     @Bean(destroyMethod = "close")
     @ConditionalOnStore(Store.REDIS)
-    @ConditionalOnMissingBean({RedisConnections.class, Backend.class})
+    @ConditionalOnMissingBean(
+            value = {RedisConnections.class, Backend.class},
+            search = SearchStrategy.CURRENT)
     RedisConnections delayQueueRedisConnections(QueueRedis redis, DelayQueueProperties properties) {
         return redis.connect(DelayQueueProperties.PREFIX, properties.redis());
     }
@@ -35,7 +38,7 @@ class DefaultQueueConfiguration {
     // Closed by the engine.
     @Bean(name = BACKEND, destroyMethod = "")
     @ConditionalOnStore(Store.REDIS)
-    @ConditionalOnMissingBean(Backend.class)
+    @ConditionalOnMissingBean(value = Backend.class, search = SearchStrategy.CURRENT)
     RedisBackend delayQueueRedisBackend(RedisConnections connections, DelayQueueProperties properties) {
         return properties.toBackend(connections);
     }
@@ -49,13 +52,13 @@ class DefaultQueueConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(RetryPolicy.class)
+    @ConditionalOnMissingBean(value = RetryPolicy.class, search = SearchStrategy.CURRENT)
     RetryPolicy delayQueueRetryPolicy(DelayQueueProperties properties) {
         return properties.retry().toPolicy();
     }
 
     @Bean(destroyMethod = "close")
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     DelayQueueEngine delayQueueEngine(
             Backend backend,
             DelayQueueProperties properties,
@@ -68,32 +71,32 @@ class DefaultQueueConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     DelayQueueService delayQueueService(DelayQueueEngine engine) {
         return engine.service();
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     ServiceRegister delayQueueServiceRegister(DelayQueueEngine engine) {
         return engine.register();
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     DelayQueueInspector delayQueueInspector(DelayQueueEngine engine) {
         return engine.inspector();
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     TaskPuller delayQueueTaskPuller(DelayQueueEngine engine) {
         return engine.puller();
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    DelayQueueLifecycle delayQueueLifecycle(DelayQueueEngine engine) {
-        return new DelayQueueLifecycle(engine);
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+    DelayQueueLifecycle delayQueueLifecycle(DelayQueueEngine engine, DelayQueueProperties properties) {
+        return new DelayQueueLifecycle(engine, properties.start());
     }
 }

@@ -17,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -36,7 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Auto-configuration of the default queue and of the named queues under {@code delayqueue.queues.*}. A queue uses the Redis of
  * {@code delayqueue.redis.*}, else the one of {@code spring.data.redis.*} or of a bean of {@link DataRedisConnectionDetails}.
- * With {@code delayqueue.store=memory} it uses a store from a bean of {@link DelayQueueStoreFactory}, and no Redis.
+ * With {@code delayqueue.store=memory} it uses a store from a bean of {@link DelayQueueStoreFactory}, and no Redis. Each context of a
+ * hierarchy that has this auto-configuration has queues of its own.
  */
 @AutoConfiguration(
         after = {DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class, SslAutoConfiguration.class})
@@ -78,7 +80,7 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     CallbackThreads delayQueueCallbackThreads(
             BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
         return new CallbackThreads(beanFactory, environment, decorators);
@@ -113,7 +115,7 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     ErrorHandlers delayQueueErrorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
         return new ErrorHandlers(handlers);
     }
@@ -130,7 +132,7 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     ListenerRegistrar delayQueueListenerRegistrar(
             ConfigurableListableBeanFactory beanFactory, ErrorHandlers errorHandlers, Queues queues) {
         return new ListenerRegistrar(beanFactory, queues.forListeners(), errorHandlers);

@@ -64,6 +64,12 @@ import org.springframework.util.unit.DataSize;
  *     empty list registers the group alone. Topics of listeners register themselves.
  * @param disabledGroups Groups this application must not serve: it consumes, pulls and pushes nothing in them, but can add
  *     tasks to them. A listener in one of them stops the start.
+ * @param consume Whether this application consumes tasks. If not, it only adds: its listeners and callbacks are not called, its declared
+ *     schedules are not added, and nothing is pulled or pushed here; the topics of its listeners are registered. An application
+ *     that consumes nothing ends when its main method has returned and no other thread keeps it alive.
+ * @param start When the queue begins to consume: context, with the application context and after the web server; ready, when the
+ *     application is ready, after its runners, which needs SpringApplication; manual, when the application calls start() of
+ *     the bean of DelayQueueEngine. Tasks can be added before.
  * @param allowedCallbacks Callback classes that tasks may carry: full names, or packages such as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
@@ -93,6 +99,8 @@ public record DelayQueueProperties(
         @DefaultValue Health health,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue List<String> disabledGroups,
+        @DefaultValue("true") boolean consume,
+        @DefaultValue("context") Start start,
         @DefaultValue List<String> allowedCallbacks) {
 
     static final String PREFIX = "delayqueue";
@@ -126,6 +134,16 @@ public record DelayQueueProperties(
         REDIS,
         /** In the memory of this process. */
         MEMORY
+    }
+
+    /** A time at which the queue begins to consume. */
+    public enum Start {
+        /** With the application context. */
+        CONTEXT,
+        /** When the application is ready. */
+        READY,
+        /** When the application starts the engine. */
+        MANUAL
     }
 
     /**

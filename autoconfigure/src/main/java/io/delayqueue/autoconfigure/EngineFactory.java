@@ -53,6 +53,7 @@ final class EngineFactory {
                 .settings(properties.toSettings(retryPolicy))
                 .addQueueLimits(properties.addQueue().toLimits())
                 .allowCallbacks(properties.allowedCallbacks())
+                .consume(properties.consume())
                 .cronSchedule(cronSchedule)
                 .deadLetterRetention(properties.deadLetter().toRetention())
                 .blockedAfter(properties.blockedAfter())

@@ -70,7 +70,7 @@ final class NamedQueueBeans {
         return engine.puller();
     }
 
-    static DelayQueueLifecycle lifecycle(DelayQueueEngine engine) {
-        return new DelayQueueLifecycle(engine);
+    static DelayQueueLifecycle lifecycle(QueueConfiguration queue, DelayQueueEngine engine) {
+        return new DelayQueueLifecycle(engine, queue.properties().start());
     }
 }

@@ -79,7 +79,7 @@ final class NamedQueueDefinitions {
         findOrDefine("serviceRegister", ServiceRegister.class, engine);
         findOrDefine("inspector", DelayQueueInspector.class, engine);
         findOrDefine("taskPuller", TaskPuller.class, engine);
-        findOrDefine("lifecycle", DelayQueueLifecycle.class, engine);
+        findOrDefine("lifecycle", DelayQueueLifecycle.class, configuration, engine);
     }
 
     private RuntimeBeanReference backend(RuntimeBeanReference configuration) {

@@ -21,7 +21,6 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
@@ -78,10 +77,9 @@ final class QueueExtensions implements SmartInitializingSingleton {
                 .addDeadLetterListener(listener));
         forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
         Map<TaskSchedule, Set<String>> qualified = qualified(TaskSchedule.class);
-        BeanFactoryUtils.beansOfTypeIncludingAncestors(beanFactory, TaskSchedule.class)
-                .forEach((name, schedule) -> qualified
-                        .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))
-                        .forEach(queue -> declare(name, schedule, queue)));
+        beanFactory.getBeansOfType(TaskSchedule.class).forEach((name, schedule) -> qualified
+                .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))
+                .forEach(queue -> declare(name, schedule, queue)));
     }
 
     /** Declares a repeating task in a queue, which is found as that of a listener. */

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Primary;
@@ -25,9 +26,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
  */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass(TransactionSynchronization.class)
-@ConditionalOnBean(DelayQueueEngine.class)
-@ConditionalOnSingleCandidate(DelayQueueService.class)
-@ConditionalOnMissingBean(TransactionalDelayQueueService.class)
+@ConditionalOnBean(value = DelayQueueEngine.class, search = SearchStrategy.CURRENT)
+@ConditionalOnSingleCandidate(value = DelayQueueService.class, search = SearchStrategy.CURRENT)
+@ConditionalOnMissingBean(value = TransactionalDelayQueueService.class, search = SearchStrategy.CURRENT)
 public final class TransactionalDelayQueueAutoConfiguration {
 
     private static final String BEAN = "transactionalDelayQueueService";

@@ -41,6 +41,7 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.DelayQueueProperties$Mdc",
                         "autoconfigure.DelayQueueProperties$Observations",
                         "autoconfigure.DelayQueueProperties$RedisChecks",
+                        "autoconfigure.DelayQueueProperties$Start",
                         "autoconfigure.DelayQueueProperties$Store",
                         "autoconfigure.DelayQueueProperties$Transactions",
                         "autoconfigure.DelayQueueStoreFactory",

@@ -47,7 +47,9 @@ class BackOffTests {
         RedisConnections connections = new RedisConnections(jedis, jedis, "mine:1", Duration.ZERO);
         contextRunner
                 .withBean(RedisConnections.class, () -> connections)
-                .withBean(DelayQueueLifecycle.class, () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class)))
+                .withBean(
+                        DelayQueueLifecycle.class,
+                        () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT))
                 .run(context -> {
                     assertThat(context).hasNotFailed().hasSingleBean(RedisConnections.class);
                     assertThat(context.getBean(RedisBackend.class).address()).isEqualTo("mine:1");
@@ -158,7 +160,8 @@ class BackOffTests {
 
     @Test
     void runWhenLifecycleIsGivenShouldLeaveTheEngineToIt() {
-        DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+        DelayQueueLifecycle lifecycle =
+                new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
         fakeRunner.withBean(DelayQueueLifecycle.class, () -> lifecycle).run(context -> {
             assertThat(context).getBean(DelayQueueLifecycle.class).isSameAs(lifecycle);
             assertThat(context.getBean(DelayQueueEngine.class).isRunning()).isFalse();

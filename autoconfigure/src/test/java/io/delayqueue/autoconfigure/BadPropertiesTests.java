@@ -162,6 +162,9 @@ class BadPropertiesTests {
             groups.orders[1]           | cancel         | The elements [delayqueue.groups.orders[1]] were left unbound.
             disabled-groups            | 1st            | delayqueue.disabled-groups: group {name}'1st'
             disabled-groups            | orders,,mail   | delayqueue.disabled-groups: group {name}''
+            consume                    | maybe          | Invalid boolean value 'maybe'
+            consume                    |                | A null value cannot be assigned to a primitive type
+            start                      | soon           | No enum constant io.delayqueue.autoconfigure.DelayQueueProperties.Start.soon
             allowed-callbacks          | *              | delayqueue.allowed-callbacks {classes}'*'
             allowed-callbacks          | com.*.Mail     | delayqueue.allowed-callbacks {classes}'com.*.Mail'
             allowed-callbacks          | Mail,,Letter   | delayqueue.allowed-callbacks {classes}''

@@ -47,7 +47,9 @@ class DelayQueueAutoConfigurationTests {
     private final ApplicationContextRunner redisRunner = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class))
-            .withBean(DelayQueueLifecycle.class, () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class)));
+            .withBean(
+                    DelayQueueLifecycle.class,
+                    () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT));
 
     @Test
     void runShouldCreateEverythingOnTheGivenBackend() {

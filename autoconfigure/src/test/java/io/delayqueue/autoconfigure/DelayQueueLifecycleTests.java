@@ -8,13 +8,20 @@ import static org.mockito.Mockito.RETURNS_MOCKS;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.autoconfigure.DelayQueueProperties.Start;
 import io.delayqueue.engine.DelayQueueEngine;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.Lifecycle;
@@ -27,7 +34,7 @@ class DelayQueueLifecycleTests {
 
     private final DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_MOCKS);
 
-    private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine);
+    private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine, Start.CONTEXT);
 
     private final ApplicationContextRunner contextRunner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class));
@@ -35,6 +42,40 @@ class DelayQueueLifecycleTests {
     @Test
     void phaseShouldStartAfterAndStopBeforeTheWebServer() {
         assertThat(lifecycle.getPhase()).isEqualTo(Integer.MAX_VALUE - 100).isGreaterThan(WEB_DRAIN_PHASE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"context, 1, 1", "ready, 0, 1", "manual, 0, 0"})
+    void startShouldComeWhenItIsConfigured(String start, int withContext, int whenReady) {
+        contextRunner
+                .withBean(FakeBackend.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .withPropertyValues("delayqueue.start=" + start)
+                .run(context -> {
+                    verify(engine, times(withContext)).start();
+                    context.publishEvent(
+                            new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
+                    verify(engine, times(whenReady)).start();
+                });
+    }
+
+    @Test
+    void startOfOneQueueShouldLeaveTheOthers() {
+        contextRunner
+                .withBean(FakeBackend.class)
+                .withUserConfiguration(FakeBackend.Billing.class)
+                .withPropertyValues("delayqueue.start=manual", "delayqueue.queues.billing.start=context")
+                .run(context -> {
+                    DelayQueueEngine other = context.getBean(DelayQueueEngine.class);
+                    assertThat(other.isRunning()).isFalse();
+                    assertThat(context.getBean("billingDelayQueueEngine", DelayQueueEngine.class)
+                                    .isRunning())
+                            .isTrue();
+                    other.start();
+                    assertThat(other.isRunning()).isTrue();
+                    context.close();
+                    assertThat(other.isRunning()).isFalse();
+                });
     }
 
     @Test

@@ -87,6 +87,8 @@ class DelayQueuePropertiesTests {
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
                 "delayqueue.disabled-groups=reports,audits",
+                "delayqueue.consume=false",
+                "delayqueue.start=ready",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
@@ -120,6 +122,8 @@ class DelayQueuePropertiesTests {
                                 Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMillis(500)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
                         List.of("reports", "audits"),
+                        false,
+                        DelayQueueProperties.Start.READY,
                         List.of("com.example.*", "org.example.Mail")));
     }
 

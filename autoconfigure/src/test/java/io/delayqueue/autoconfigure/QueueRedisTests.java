@@ -37,13 +37,13 @@ class QueueRedisTests {
 
         @Bean
         DelayQueueLifecycle lifecycle() {
-            return new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
         }
 
         @Bean(defaultCandidate = false)
         @Qualifier("billing")
         DelayQueueLifecycle billingLifecycle() {
-            return new DelayQueueLifecycle(mock(DelayQueueEngine.class));
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
         }
     }
 
