@@ -115,6 +115,12 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
+    PropertyWarnings delayQueuePropertyWarnings(
+            ConfigurableListableBeanFactory beanFactory, Queues queues, Environment environment) {
+        return new PropertyWarnings(queues, environment, beanFactory.getBeanClassLoader());
+    }
+
+    @Bean
     @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     ErrorHandlers delayQueueErrorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
         return new ErrorHandlers(handlers);

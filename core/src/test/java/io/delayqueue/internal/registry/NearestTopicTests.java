@@ -41,11 +41,4 @@ class NearestTopicTests {
         Map<String, Set<String>> registry = Map.of("no group", Set.of("remind"), "g", Set.of("1st"));
         assertThat(NearestTopic.of(new TopicName("g", "st"), registry)).isNull();
     }
-
-    @ParameterizedTest
-    @CsvSource({"'', '', 0", "abc, '', 3", "'', ab, 2", "kitten, sitting, 3", "ABC, abc, 0", "ab, ba, 2"})
-    void distanceShouldBeTheNumberOfChanges(String one, String other, int distance) {
-        assertThat(NearestTopic.distance(one, other)).isEqualTo(distance);
-        assertThat(NearestTopic.distance(other, one)).isEqualTo(distance);
-    }
 }

@@ -1,0 +1,88 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.autoconfigure.queues.NamedQueues;
+import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** Warns of properties that are set and have no effect, or not the one that their names promise. */
+final class PropertyWarnings implements SmartInitializingSingleton {
+
+    private static final Logger log = Loggers.of(PropertyWarnings.class);
+
+    private static final String PHASE = "spring.lifecycle.timeout-per-shutdown-phase";
+
+    private static final Duration DEFAULT_PHASE = Duration.ofSeconds(30);
+
+    private static final String LETTUCE = "io.lettuce.core.RedisClient";
+
+    private static final String SHARED = "spring.data.redis";
+
+    private final Queues queues;
+
+    private final Environment environment;
+
+    private final Binder binder;
+
+    private final @Nullable ClassLoader classLoader;
+
+    PropertyWarnings(Queues queues, Environment environment, @Nullable ClassLoader classLoader) {
+        this.queues = queues;
+        this.environment = environment;
+        this.binder = Binder.get(environment);
+        this.classLoader = classLoader;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        UnknownProperties.sentences(environment, classLoader).forEach(log::warn);
+        queues.properties().forEach((queue, properties) -> {
+            checkStopTime(queue, properties.shutdownTimeout());
+            if (properties.redis() != null) {
+                checkClient(NamedQueues.prefix(queue) + ".redis");
+            }
+        });
+        // With Lettuce on the class path they are those of the application's own client.
+        if (queues.properties().values().stream().anyMatch(properties -> properties.redis() == null)
+                && !ClassUtils.isPresent(LETTUCE, classLoader)) {
+            checkClient(SHARED);
+        }
+    }
+
+    private void checkStopTime(String queue, Duration stopTime) {
+        Duration phase = binder.bind(PHASE, Duration.class).orElse(DEFAULT_PHASE);
+        if (stopTime.compareTo(phase) > 0) {
+            log.warn(
+                    "{} is {}, which is more than the {} of {}: at a stop Spring waits so long, then stops the other beans while"
+                            + " callbacks still run. Set the latter to a longer time",
+                    new NamedQueues(environment).source(queue, "shutdown-timeout"),
+                    stopTime,
+                    phase,
+                    PHASE);
+        }
+    }
+
+    private void checkClient(String redis) {
+        boolean lettuce = binder.bind(redis + ".client-type", String.class)
+                .map("lettuce"::equalsIgnoreCase)
+                .orElse(false);
+        boolean options = binder.bind(redis + ".lettuce", Bindable.mapOf(String.class, Object.class))
+                .isBound();
+        for (String property : List.of(lettuce ? ".client-type=lettuce" : "", options ? ".lettuce.*" : "")) {
+            if (!property.isEmpty()) {
+                log.warn(
+                        "{}{} has no effect, because the client of the queue is Jedis: remove it, and set {}.jedis.* instead",
+                        redis,
+                        property,
+                        redis);
+            }
+        }
+    }
+}

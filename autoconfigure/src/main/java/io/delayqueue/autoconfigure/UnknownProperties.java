@@ -1,0 +1,158 @@
+package io.delayqueue.autoconfigure;
+
+import io.delayqueue.log.NearestName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Finds set properties under {@code delayqueue} that do not exist. The names of those that exist are in the metadata for editors of
+ * the modules on the class path. Without metadata, as in a native image, no property is unknown.
+ */
+final class UnknownProperties {
+
+    private static final String PREFIX = DelayQueueProperties.PREFIX + ".";
+
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+    /** Modules that may be missing here, because several applications can share a file of properties. */
+    private static final List<String> MODULES = List.of("web.", "test.");
+
+    /** Variables of Kubernetes and Docker for a service whose name begins with "delayqueue". */
+    private static final Pattern OF_SERVICE = Pattern.compile("(.*\\.)?(service\\.(host|port)|port\\.\\d+\\.).*|port");
+
+    /** Written names by their uniform ones, both without the prefix. */
+    private final Map<String, String> names = new TreeMap<>();
+
+    /** Uniform names of the properties under which any name can stand. */
+    private final List<String> maps = new ArrayList<>();
+
+    /** Set property: the prefix of its queue, and its uniform name under that. */
+    private record Used(String prefix, String name) {}
+
+    private UnknownProperties() {}
+
+    /** {@return a sentence on each unknown property that is set} */
+    static List<String> sentences(Environment environment, @Nullable ClassLoader classLoader) {
+        Map<String, String> sentences = new TreeMap<>();
+        UnknownProperties known = new UnknownProperties();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            List<ConfigurationPropertyName> used = used(source);
+            if (!used.isEmpty() && known.names.isEmpty() && !known.read(classLoader)) {
+                return List.of();
+            }
+            boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+            used.stream()
+                    .filter(name -> variables
+                            ? !known.hasVariable(name)
+                            : !known.has(used(name).name()))
+                    .forEach(name -> sentences.putIfAbsent(name.toString(), known.sentence(name, source)));
+        }
+        return List.copyOf(sentences.values());
+    }
+
+    private static List<ConfigurationPropertyName> used(ConfigurationPropertySource source) {
+        ConfigurationPropertyName all = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
+        return source instanceof IterableConfigurationPropertySource iterable
+                ? iterable.stream().filter(all::isAncestorOf).toList()
+                : List.of();
+    }
+
+    /** Separates the queue, and removes the positions in lists. */
+    private static Used used(ConfigurationPropertyName name) {
+        boolean ofQueue = name.getNumberOfElements() > 3
+                && name.getElement(1, Form.UNIFORM).equals("queues");
+        List<String> parts = new ArrayList<>();
+        for (int i = ofQueue ? 3 : 1; i < name.getNumberOfElements(); i++) {
+            if (!name.isNumericIndex(i)) {
+                parts.add(name.getElement(i, Form.UNIFORM));
+            }
+        }
+        return new Used(ofQueue ? name.chop(3) + "." : PREFIX, String.join(".", parts));
+    }
+
+    private boolean has(String name) {
+        return names.containsKey(name)
+                || maps.stream().anyMatch(map -> name.startsWith(map + "."))
+                || MODULES.stream()
+                        .anyMatch(module -> name.startsWith(module)
+                                && names.keySet().stream().noneMatch(other -> other.startsWith(module)));
+    }
+
+    /** Variables separate the words of a name as they separate its parts. */
+    private boolean hasVariable(ConfigurationPropertyName variable) {
+        String name = used(variable).name();
+        return has(name)
+                || OF_SERVICE
+                        .matcher(variable.toString().substring(PREFIX.length()).replaceAll("\\[(\\d+)]", ".$1"))
+                        .matches()
+                || names.keySet().stream()
+                        .anyMatch(other -> other.replace(".", "").equals(name.replace(".", "")));
+    }
+
+    private String sentence(ConfigurationPropertyName name, ConfigurationPropertySource source) {
+        ConfigurationProperty property = source.getConfigurationProperty(name);
+        String origin = property == null || property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
+        Used used = used(name);
+        String nearest = NearestName.of(used.name(), names.keySet());
+        return name + origin + " is no property and has no effect"
+                + (nearest == null ? "" : ": is " + used.prefix() + names.get(nearest) + " meant?");
+    }
+
+    /** Reads the names; false if there are none. */
+    private boolean read(@Nullable ClassLoader classLoader) {
+        try {
+            ClassLoader loader = classLoader == null ? UnknownProperties.class.getClassLoader() : classLoader;
+            for (URL url : Collections.list(loader.getResources(METADATA))) {
+                try (InputStream stream = url.openStream()) {
+                    String json = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+                    if (json.contains('"' + PREFIX)) {
+                        add(JsonMapper.shared().readTree(json));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return !names.isEmpty();
+    }
+
+    private void add(JsonNode metadata) {
+        for (JsonNode property : metadata.path("properties")) {
+            add(property.path("name").asString(), property.path("type").asString(""));
+        }
+        // Bound as well, but not to be suggested.
+        for (JsonNode property : metadata.path("ignored").path("properties")) {
+            add(property.path("name").asString(), "");
+        }
+    }
+
+    private void add(String name, String type) {
+        if (name.startsWith(PREFIX)) {
+            String uniform = used(ConfigurationPropertyName.of(name)).name();
+            names.put(uniform, name.substring(PREFIX.length()));
+            if (type.startsWith(Map.class.getName())) {
+                maps.add(uniform);
+            }
+        }
+    }
+}
