@@ -5,6 +5,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Task;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.InstanceCounters;
@@ -25,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.EventListener;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 import org.testcontainers.containers.GenericContainer;
 
@@ -73,6 +75,17 @@ class PageExamples {
         @DelayQueueListener(queue = "billing", group = "invoices", topic = "send")
         void send(Invoice invoice) {
             // ...
+        }
+    }
+
+    /** Of docs/configuration.md. */
+    record Loading(DelayQueueEngine engine) {
+
+        record CacheLoaded() {}
+
+        @EventListener
+        void loaded(CacheLoaded event) {
+            engine.start(); // delayqueue.start=manual
         }
     }
 

@@ -15,17 +15,19 @@ public final class PropertyTables {
     /** Omitted, because the names are those of Spring's own Redis. */
     private static final String REDIS = "delayqueue.redis";
 
-    private static final Map<String, String> TYPES = Map.of(
-            "java.time.Duration", "duration",
-            "org.springframework.util.unit.DataSize", "data size",
-            "java.lang.Integer", "int",
-            "io.delayqueue.autoconfigure.DelayQueueProperties$Store", "`redis` or `memory`",
-            "java.util.List<java.lang.String>", "list",
-            "java.util.List<java.lang.Double>", "list of numbers",
-            "java.util.List<java.time.Duration>", "list of durations",
-            "java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes",
-            "java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list",
-            "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties");
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("java.time.Duration", "duration"),
+            Map.entry("org.springframework.util.unit.DataSize", "data size"),
+            Map.entry("java.lang.Integer", "int"),
+            Map.entry("io.delayqueue.autoconfigure.DelayQueueProperties$Start", "`context`, `ready` or `manual`"),
+            Map.entry("io.delayqueue.autoconfigure.DelayQueueProperties$Store", "`redis` or `memory`"),
+            Map.entry("java.util.List<java.lang.String>", "list"),
+            Map.entry("java.util.List<java.lang.Double>", "list of numbers"),
+            Map.entry("java.util.List<java.time.Duration>", "list of durations"),
+            Map.entry("java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes"),
+            Map.entry("java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list"),
+            Map.entry(
+                    "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties"));
 
     /** Names of properties, packages with a star, and types. */
     private static final Pattern CODE =
