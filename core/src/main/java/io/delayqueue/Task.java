@@ -47,7 +47,7 @@ public final class Task {
     Task(TaskBuilder builder) {
         this.topic = builder.topic;
         this.identity = new TaskIds.Identity(builder.id, () -> IDS.next(System.currentTimeMillis()));
-        this.delay = builder.dueAt == null ? builder.delay : null;
+        this.delay = builder.delay == null && builder.dueAt == null ? Duration.ZERO : builder.delay;
         this.dueAt = builder.dueAt;
         this.payload = builder.payload;
         this.payloadType = builder.payloadType;
@@ -60,7 +60,7 @@ public final class Task {
         this.priority = builder.priority;
         this.ifExists = builder.ifExists;
         this.repeat = builder.repeat;
-        this.timeSet = builder.timeSet;
+        this.timeSet = builder.delay != null || builder.dueAt != null;
     }
 
     private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Map<String, String> headers) {

@@ -22,7 +22,7 @@ public final class TaskBuilder {
     String id;
 
     @Nullable
-    Duration delay = Duration.ZERO;
+    Duration delay;
 
     @Nullable
     Instant dueAt;
@@ -56,14 +56,12 @@ public final class TaskBuilder {
     @Nullable
     Repeat repeat;
 
-    boolean timeSet;
-
     TaskBuilder(TopicName topic) {
         this.topic = topic;
     }
 
     /**
-     * Sets the delay, by the store's clock, from the moment the store adds the task. Replaces an instant.
+     * Sets the delay, by the store's clock, from the moment the store adds the task. A task has a delay or an instant, not both.
      *
      * @param delay zero to 36,500 days; parts of a millisecond are rounded up
      * @return this builder
@@ -71,13 +69,11 @@ public final class TaskBuilder {
      */
     public TaskBuilder delay(Duration delay) {
         this.delay = Task.requireDelay(delay);
-        this.dueAt = null;
-        this.timeSet = true;
         return this;
     }
 
     /**
-     * Sets the due time. An instant in the past means at once. Replaces a delay.
+     * Sets the due time. An instant in the past means at once. A task has a delay or an instant, not both.
      *
      * @param instant the time, at most the end of the year 9999; parts of a millisecond are rounded up
      * @return this builder
@@ -85,8 +81,6 @@ public final class TaskBuilder {
      */
     public TaskBuilder at(Instant instant) {
         this.dueAt = Task.requireInstant(instant);
-        this.delay = null;
-        this.timeSet = true;
         return this;
     }
 
@@ -265,8 +259,20 @@ public final class TaskBuilder {
         return this;
     }
 
-    /** {@return the task, with a generated id if none was set} */
+    /**
+     * Builds the task. It is due at once if neither a delay nor an instant was set.
+     *
+     * @return the task, with a generated id if none was set
+     * @throws InvalidTaskException if both a delay and an instant were set
+     */
     public Task build() {
+        if (delay != null && dueAt != null) {
+            throw new InvalidTaskException(
+                    "delay",
+                    "delay and at must not both be set, but are " + delay + " and " + dueAt
+                            + ": remove one of the calls",
+                    null);
+        }
         return new Task(this);
     }
 }

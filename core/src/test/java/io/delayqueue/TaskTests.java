@@ -193,14 +193,21 @@ class TaskTests {
     }
 
     @Test
-    void theLaterOfDelayAndInstantShouldCount() {
+    void delayAndInstantShouldExcludeEachOther() {
         Instant instant = Instant.parse("2030-01-01T00:00:00Z");
-        Task atInstant =
-                Task.of("g", "t").delay(Duration.ofSeconds(1)).at(instant).build();
+        for (TaskBuilder both : List.of(
+                Task.of("g", "t").delay(Duration.ofSeconds(1)).at(instant),
+                Task.of("g", "t").at(instant).delay(Duration.ZERO))) {
+            assertThatThrownBy(both::build)
+                    .isInstanceOf(InvalidTaskException.class)
+                    .hasMessageStartingWith("delay and at must not both be set")
+                    .extracting("field")
+                    .isEqualTo("delay");
+        }
+        Task atInstant = Task.of("g", "t").at(Instant.EPOCH).at(instant).build();
         assertThat(atInstant.delay()).isNull();
         assertThat(atInstant.dueAt()).isEqualTo(instant);
-        Task delayed =
-                Task.of("g", "t").at(instant).delay(Duration.ofSeconds(1)).build();
+        Task delayed = Task.of("g", "t").delay(Duration.ofSeconds(1)).build();
         assertThat(delayed.delay()).isEqualTo(Duration.ofSeconds(1));
         assertThat(delayed.dueAt()).isNull();
     }

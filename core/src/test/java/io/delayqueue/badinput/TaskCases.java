@@ -59,6 +59,10 @@ final class TaskCases {
                         "delay must be at most 36,500 days, but is 'PT2562047788015215H30M7S'"),
                 isNull("TaskBuilder.at: null", s -> task().at(null), "at"),
                 invalid(
+                        "TaskBuilder.delay: beside an instant",
+                        s -> task().at(Instant.EPOCH).delay(SECOND).build(),
+                        "delay and at must not both be set, but are PT1S and 1970-01-01T00:00:00Z: remove one of the calls"),
+                invalid(
                         "TaskBuilder.at: a nanosecond too late",
                         s -> task().at(YEAR_10000),
                         "at must be before the year 10000, but is '9999-12-31T23:59:59.999000001Z'"),
