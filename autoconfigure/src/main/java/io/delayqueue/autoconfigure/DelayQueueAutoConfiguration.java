@@ -90,18 +90,13 @@ public final class DelayQueueAutoConfiguration {
     @DependsOn(STORE_CHOICE)
     EngineFactory delayQueueEngineFactory(
             CronSchedule cronSchedule,
-            ObjectProvider<JsonMapper> jsonMapper,
+            ObjectProvider<JsonMapper> jsonMappers,
             ObjectProvider<DelayQueueEngineCustomizer> customizers,
             CallbackThreads threads,
             ConfigurableListableBeanFactory beanFactory,
             Environment environment) {
         return new EngineFactory(
-                cronSchedule,
-                jsonMapper,
-                customizers,
-                threads,
-                new NamedQueues(environment),
-                beanFactory.getBeanClassLoader());
+                cronSchedule, jsonMappers, customizers, threads, new NamedQueues(environment), beanFactory);
     }
 
     @Bean

@@ -7,8 +7,14 @@ import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.store.Backend;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Creates the engine of a queue from its properties and from the beans that all queues of the application share. */
@@ -16,7 +22,7 @@ final class EngineFactory {
 
     private final CronSchedule cronSchedule;
 
-    private final ObjectProvider<JsonMapper> jsonMapper;
+    private final ObjectProvider<JsonMapper> jsonMappers;
 
     private final ObjectProvider<DelayQueueEngineCustomizer> customizers;
 
@@ -24,21 +30,21 @@ final class EngineFactory {
 
     private final NamedQueues queues;
 
-    private final @Nullable ClassLoader classLoader;
+    private final ConfigurableListableBeanFactory beanFactory;
 
     EngineFactory(
             CronSchedule cronSchedule,
-            ObjectProvider<JsonMapper> jsonMapper,
+            ObjectProvider<JsonMapper> jsonMappers,
             ObjectProvider<DelayQueueEngineCustomizer> customizers,
             CallbackThreads threads,
             NamedQueues queues,
-            @Nullable ClassLoader classLoader) {
+            ConfigurableListableBeanFactory beanFactory) {
         this.cronSchedule = cronSchedule;
-        this.jsonMapper = jsonMapper;
+        this.jsonMappers = jsonMappers;
         this.customizers = customizers;
         this.threads = threads;
         this.queues = queues;
-        this.classLoader = classLoader;
+        this.beanFactory = beanFactory;
     }
 
     /**
@@ -46,6 +52,7 @@ final class EngineFactory {
      *
      * @param name the queue's name
      * @param retryPolicy the back-off of topics without their own
+     * @throws AmbiguousMapperException if there are several mappers, and none is primary or has the queue's name as its qualifier
      */
     DelayQueueEngine create(String name, Backend backend, DelayQueueProperties properties, RetryPolicy retryPolicy) {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(backend)
@@ -62,15 +69,35 @@ final class EngineFactory {
             // A backend of the application may have none, or another.
             builder.namespace(properties.namespace());
         }
+        ClassLoader classLoader = beanFactory.getBeanClassLoader();
         if (classLoader != null) {
             builder.classLoader(classLoader);
         }
-        jsonMapper.ifUnique(builder::jsonMapper);
+        JsonMapper mapper = mapper(name);
+        if (mapper != null) {
+            builder.jsonMapper(mapper);
+        }
         threads.apply(builder, queues.source(name, "executor"), properties.executor());
         properties.disabledGroups().forEach(builder::disableGroup);
         register(builder, name, properties);
         customizers.orderedStream().forEach(customizer -> customizer.customize(name, builder));
         return builder.build();
+    }
+
+    /** The mapper that is qualified with the queue's name, else the only or primary one. */
+    private @Nullable JsonMapper mapper(String queue) {
+        List<String> qualified = Stream.of(
+                        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, JsonMapper.class))
+                .filter(name -> BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
+                .toList();
+        if (qualified.size() == 1) {
+            return beanFactory.getBean(qualified.get(0), JsonMapper.class);
+        }
+        try {
+            return jsonMappers.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException e) {
+            throw new AmbiguousMapperException(queue, e);
+        }
     }
 
     private void register(DelayQueueEngineBuilder builder, String name, DelayQueueProperties properties) {

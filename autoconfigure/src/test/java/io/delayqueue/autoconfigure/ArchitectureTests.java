@@ -30,6 +30,7 @@ class ArchitectureTests extends ModuleRules {
                         "annotation.DelayQueueTopic",
                         "annotation.Header",
                         "annotation.Headers",
+                        "autoconfigure.AmbiguousMapperException",
                         "autoconfigure.ConditionalOnQueue",
                         "autoconfigure.DelayQueueAutoConfiguration",
                         "autoconfigure.DelayQueueEngineCustomizer",

@@ -29,11 +29,18 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.InOrder;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -196,13 +203,73 @@ class EngineConfigurationTests {
                         assertThat(add(context, payload(new Purchase(42)))).contains("\"order_number\":42"));
     }
 
+    private static JsonMapper snake() {
+        return JsonMapper.builder()
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .build();
+    }
+
     @Test
-    void severalMappersWithoutAPrimaryOneShouldLeaveAPlainMapper() {
+    void severalMappersWithoutAPrimaryOneShouldFail() {
         contextRunner
-                .withBean("one", JsonMapper.class, () -> JsonMapper.builder().build())
+                .withBean("one", JsonMapper.class, EngineConfigurationTests::snake)
+                .withBean("two", JsonMapper.class, EngineConfigurationTests::snake)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(NoUniqueBeanDefinitionException.class)
+                        .hasMessageContaining("one,two"));
+    }
+
+    @Test
+    void primaryOfSeveralMappersShouldWritePayloads() {
+        contextRunner
+                .withBean(
+                        "one",
+                        JsonMapper.class,
+                        EngineConfigurationTests::snake,
+                        definition -> definition.setPrimary(true))
                 .withBean("two", JsonMapper.class, () -> JsonMapper.builder().build())
                 .run(context ->
-                        assertThat(add(context, payload(new Purchase(42)))).contains("\"orderNumber\":42"));
+                        assertThat(add(context, payload(new Purchase(42)))).contains("\"order_number\":42"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {QualifiedMappers.class, QualifiedBesidePrimary.class})
+    void mapperWithTheNameOfTheQueueAsItsQualifierShouldWritePayloads(Class<?> mappers) {
+        contextRunner.withUserConfiguration(mappers).run(context -> assertThat(add(context, payload(new Purchase(42))))
+                .contains("\"order_number\":42"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class QualifiedMappers {
+
+        @Bean
+        @Qualifier("default")
+        JsonMapper one() {
+            return snake();
+        }
+
+        @Bean
+        JsonMapper two() {
+            return JsonMapper.builder().build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class QualifiedBesidePrimary {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("default")
+        JsonMapper one() {
+            return snake();
+        }
+
+        @Bean
+        @Primary
+        JsonMapper two() {
+            return JsonMapper.builder().build();
+        }
     }
 
     @Test
