@@ -12,7 +12,8 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
-import io.delayqueue.internal.codec.AbstractPayloads;
+import io.delayqueue.internal.codec.PayloadMapper;
+import io.delayqueue.internal.codec.ReadableTypes;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
@@ -124,9 +125,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.backend = builder.backend;
         this.settings = builder.settings;
         this.consume = builder.consume;
-        this.mapper = builder.mapper;
+        this.mapper = PayloadMapper.of(builder.mapper);
         this.callbacks = builder.callbacks.copy();
-        callbacks.topics().forEach(topic -> AbstractPayloads.refuse(mapper, callbacks.get(topic)));
+        callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
         Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
         EngineTime time = driver == null ? builder.time : driver.time();
@@ -141,7 +142,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
         CallbackInvoker invoker = new CallbackInvoker(
-                builder.mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
+                mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
         this.runs = new SessionAssembly(
                 builder,
                 driver == null ? () -> builder.threads(outage, !builder.consumes(callbacks)) : () -> driver,
@@ -151,7 +152,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 watches,
                 new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
                 new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));
-        TaskWriter writer = new TaskWriter(builder.mapper, builder.allowed, builder.settings.maxPayloadSize());
+        TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
         this.unregistered = new UnregisteredTopics(backend, localTopics, run::isRegistered, executor, System::nanoTime);
@@ -175,7 +176,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)),
                 new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
-        PullContext pulls = new PullContext(backend, instance, builder.mapper, repeats, observers, time);
+        PullContext pulls = new PullContext(backend, instance, mapper, repeats, observers, time);
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
         if (driver != null) {
@@ -231,7 +232,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param callback the callback with its topic and options
      * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or
      *     the engine runs
-     * @throws InvalidSettingException if the type of the payload is abstract and Jackson cannot read it
+     * @throws InvalidSettingException if Jackson cannot read the type of the payload
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
@@ -243,7 +244,7 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
         localTopics.requireEnabled(callback.topic().group());
-        AbstractPayloads.refuse(mapper, callback);
+        ReadableTypes.refuse(mapper, callback);
         synchronized (callbacks) {
             callbacks.add(callback);
         }

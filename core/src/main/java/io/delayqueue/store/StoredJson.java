@@ -71,33 +71,4 @@ public final class StoredJson {
         parser.finishToken();
         return Arrays.copyOfRange(json, start, (int) parser.currentLocation().getByteOffset());
     }
-
-    /**
-     * Checks that JSON can be read again. Half a surrogate pair, which is always escaped, can be written but not always read.
-     *
-     * @param json the JSON that was written
-     * @throws JacksonException if it cannot be read
-     */
-    public static void requireReadable(byte[] json) {
-        if (!hasEscapedSurrogate(json)) {
-            return;
-        }
-        try (JsonParser parser = parser(json)) {
-            while (parser.nextToken() != null) {
-                parser.finishToken();
-            }
-        }
-    }
-
-    private static boolean hasEscapedSurrogate(byte[] json) {
-        for (int i = 0; i + 2 < json.length; i++) {
-            if (json[i] == '\\') {
-                if (json[i + 1] == 'u' && (json[i + 2] == 'D' || json[i + 2] == 'd')) {
-                    return true;
-                }
-                i++;
-            }
-        }
-        return false;
-    }
 }

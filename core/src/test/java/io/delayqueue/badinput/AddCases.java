@@ -11,6 +11,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -112,6 +113,17 @@ final class AddCases {
                         task().payload(Map.of("\ude00", 1)),
                         "payload must be JSON that can be read again, but is not: Unexpected low surrogate in property"
                                 + " name (DE00) without preceding high surrogate"),
+                add(
+                        "a payload that holds a thread",
+                        task().payload(Map.of("worker", List.of(new Thread()))),
+                        "payload must be something Jackson can write, but java.util.ImmutableCollections$Map1 is not at"
+                                + " worker[0]: Jackson would write a java.lang.Thread without its content: take the data"
+                                + " that the callback needs"),
+                add(
+                        "a payload with a number that is too long",
+                        task().payload(BigInteger.TEN.pow(1_000)),
+                        "payload must be JSON that can be read again, but is not: Number value length (1001) exceeds the"
+                                + " maximum allowed (1000, from `StreamReadConstraints.getMaxNumberLength()`)"),
                 add(
                         "a payload that holds itself",
                         task().payload(cycle),

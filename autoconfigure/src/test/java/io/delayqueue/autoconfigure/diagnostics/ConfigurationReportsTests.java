@@ -2,10 +2,12 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueSchedule;
@@ -14,6 +16,7 @@ import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.log.Documentation;
 import java.time.ZoneOffset;
 import java.util.concurrent.Future;
+import org.json.JSONObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.env.MockEnvironment;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reports of the start with invalid or contradictory properties and listeners. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -118,6 +122,21 @@ class ConfigurationReportsTests {
                         + " must be a type that Jackson can read, but " + SealedListener.Command.class.getName()
                         + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes")
                 .contains("Action:\n\nChange it as described.");
+    }
+
+    @Test
+    void severalMappersShouldBeNamedWithTheWaysToChoose() {
+        assertThat(report(TwoMappers.class))
+                .contains("oneMapper", "otherMapper", "@Primary", "@Qualifier(\"default\")")
+                .contains(Documentation.link("configuration.html#beans"));
+    }
+
+    @Test
+    void listenersOfTypesThatAreNoPayloadsShouldBeNamedWithTheRemedy() {
+        assertThat(report(JsonObjectListener.class)).contains("org.json.JSONObject", "tools.jackson.databind.JsonNode");
+        assertThat(report(BuiltListener.class)).contains(BuiltListener.Built.class.getName(), "@JsonCreator");
+        assertThat(report(InfoListener.class)).contains("io.delayqueue.TaskInfo", "TaskContext");
+        assertThat(report(ServiceListener.class)).contains("io.delayqueue.DelayQueueService", "constructor");
     }
 
     @Test
@@ -282,5 +301,48 @@ class ConfigurationReportsTests {
     static class Listener {
         @DelayQueueListener(group = "shop", topic = "remind")
         void remind(String payload) {}
+    }
+
+    static class TwoMappers {
+
+        @Bean
+        JsonMapper oneMapper() {
+            return JsonMapper.builder().build();
+        }
+
+        @Bean
+        JsonMapper otherMapper() {
+            return JsonMapper.builder().build();
+        }
+    }
+
+    static class JsonObjectListener {
+
+        @DelayQueueListener(group = "shop", topic = "handle")
+        void handle(JSONObject order) {}
+    }
+
+    static class BuiltListener {
+
+        static final class Built {
+
+            private Built(long number) {}
+        }
+
+        @DelayQueueListener(group = "shop", topic = "handle")
+        void handle(Built order) {}
+    }
+
+    static class InfoListener {
+
+        @DelayQueueListener(group = "shop", topic = "handle")
+        void handle(TaskInfo task) {}
+    }
+
+    @DelayQueueTopic(group = "shop", topic = "handle")
+    static class ServiceListener implements TaskCallback<DelayQueueService> {
+
+        @Override
+        public void call(DelayQueueService service, TaskContext context) {}
     }
 }

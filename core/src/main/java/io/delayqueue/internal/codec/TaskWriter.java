@@ -5,15 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.log.JsonFailure;
 import io.delayqueue.store.NewTask;
-import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.TaskDetail.CallbackReference;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes tasks for the store, with payloads and arguments by the application's mapper. Enforces the largest size and the allowed callbacks. */
@@ -30,10 +32,12 @@ public final class TaskWriter {
 
     private final int maxPayloadSize;
 
+    private final ReadLimits limits;
+
     /**
      * Creates a writer.
      *
-     * @param mapper writes payloads and arguments
+     * @param mapper writes payloads and arguments, a {@link PayloadMapper}
      * @param allowed the callback classes that tasks may carry
      * @param maxPayloadSize maximum size of a payload, or of a callback's arguments, in bytes of JSON
      */
@@ -41,6 +45,7 @@ public final class TaskWriter {
         this.mapper = mapper;
         this.allowed = allowed;
         this.maxPayloadSize = maxPayloadSize;
+        this.limits = new ReadLimits(mapper);
     }
 
     /**
@@ -48,8 +53,8 @@ public final class TaskWriter {
      *
      * @param task the task
      * @return the task for the store
-     * @throws InvalidTaskException if the payload cannot be written, loses its fields or is too large, or the callback is not allowed or has
-     *     no constructor for the arguments
+     * @throws InvalidTaskException if the payload cannot be written, would lose its content, cannot be read again or is too large, or the
+     *     callback is not allowed, has no constructor for the arguments, or one with a parameter that Jackson cannot read
      */
     public NewTask write(Task task) {
         byte[] payload = task.payload() == null ? null : json("payload", task.payload(), task.payloadType());
@@ -108,8 +113,11 @@ public final class TaskWriter {
             return written;
         }
         requireAllowed(callback);
-        List<String> signature = Arrays.stream(
-                        Constructors.forArguments(callback.type(), arguments).getParameterTypes())
+        Constructor<?> constructor = Constructors.forArguments(callback.type(), arguments);
+        for (Type parameter : constructor.getGenericParameterTypes()) {
+            requireReadable(callback, parameter);
+        }
+        List<String> signature = Arrays.stream(constructor.getParameterTypes())
                 .map(Class::getName)
                 .toList();
         return new WrittenArguments(signature, json("callback", arguments, null));
@@ -122,6 +130,18 @@ public final class TaskWriter {
                     "callback",
                     "callback must be a class that the configuration allows, but is " + className
                             + ": add it, or its package, to the allowed callbacks",
+                    null);
+        }
+    }
+
+    private void requireReadable(Task.CallbackSpec callback, Type parameter) {
+        String reason = ReadableTypes.reason(mapper, parameter);
+        if (reason != null) {
+            throw new InvalidTaskException(
+                    "callback",
+                    "callback must have a constructor whose parameters Jackson can read, but that of "
+                            + callback.type().getName() + " takes "
+                            + parameter.getTypeName() + ", and " + reason,
                     null);
         }
     }
@@ -139,10 +159,12 @@ public final class TaskWriter {
             throw new InvalidTaskException(
                     field,
                     field + " must be something Jackson can write, but "
-                            + value.getClass().getName() + " is not: " + e.getOriginalMessage(),
+                            + value.getClass().getName() + " is not"
+                            + (e instanceof InvalidDefinitionException
+                                    ? JsonFailure.describe(e)
+                                    : ": " + e.getOriginalMessage()),
                     e);
         }
-        UnseenFields.refuse(mapper, field, value, json);
         if (json.length > maxPayloadSize) {
             throw new InvalidTaskException(
                     field,
@@ -150,7 +172,7 @@ public final class TaskWriter {
                     null);
         }
         try {
-            StoredJson.requireReadable(json);
+            limits.check(json);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
                     field, field + " must be JSON that can be read again, but is not: " + e.getOriginalMessage(), e);

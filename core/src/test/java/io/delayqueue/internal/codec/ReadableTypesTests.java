@@ -6,15 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidSettingException;
+import io.delayqueue.Priority;
+import io.delayqueue.ServiceRegister;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.pull.TaskPuller;
+import java.lang.reflect.Array;
 import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import tools.jackson.databind.module.SimpleModule;
 
-class AbstractPayloadsTests {
+class ReadableTypesTests {
 
     sealed interface Shape permits Circle {}
 
@@ -40,7 +51,7 @@ class AbstractPayloadsTests {
     @JsonSubTypes(@JsonSubTypes.Type(Square.class))
     sealed interface Typed permits Square {}
 
-    record Square(int side) implements Typed {}
+    record Square(int side) implements Typed, As {}
 
     @JsonDeserialize(as = Square.class)
     interface As {}
@@ -69,8 +80,8 @@ class AbstractPayloadsTests {
     }
 
     private static void check(JsonMapper mapper, Type type) {
-        AbstractPayloads.refuse(
-                mapper,
+        ReadableTypes.refuse(
+                PayloadMapper.of(mapper),
                 new TopicCallback(
                         new TopicName("g", "t"), type, (payload, context) -> {}, TopicOptions.DEFAULT, "test"));
     }
@@ -78,9 +89,97 @@ class AbstractPayloadsTests {
     private static void assertRefused(Type type, Class<?> named) {
         assertThatThrownBy(() -> check(JsonMapper.shared(), type))
                 .isInstanceOf(InvalidSettingException.class)
-                .hasMessage("g/t payloadType must be a type that Jackson can read, but " + named.getName()
-                        + " is abstract and has no type information: annotate it with @JsonTypeInfo and @JsonSubTypes,"
-                        + " or take a class");
+                .hasMessageStartingWith("g/t payloadType must be a type that Jackson can read, but ")
+                .hasMessageContaining(named.getName());
+    }
+
+    /** As Lombok's {@code @Value @Builder} makes a class. */
+    static final class Built {
+
+        private final long number;
+
+        private Built(long number) {
+            this.number = number;
+        }
+
+        long number() {
+            return number;
+        }
+    }
+
+    static class TwoSetters {
+
+        public void setNumber(Built number) {}
+
+        public void setNumber(Circle number) {}
+    }
+
+    static final class Hidden {
+
+        private long number;
+
+        private Hidden() {}
+
+        public void setNumber(long number) {
+            this.number = number;
+        }
+
+        long number() {
+            return number;
+        }
+    }
+
+    class Inner {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {Built.class, Inner.class, TwoSetters.class})
+    void typeThatJacksonCannotCreateShouldBeRefused(Class<?> type) {
+        assertRefused(type, type);
+        assertRefused(Array.newInstance(type, 0).getClass(), type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                com.fasterxml.jackson.core.TreeNode.class,
+                com.fasterxml.jackson.databind.JsonNode.class,
+                com.fasterxml.jackson.databind.node.ObjectNode.class,
+                CompletableFuture.class,
+                Future.class,
+                CompletionStage.class,
+                Thread.class
+            })
+    void typeWhoseContentJacksonDoesNotReadShouldBeRefused(Class<?> type) {
+        assertRefused(type, type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Task.class,
+                TaskInfo.class,
+                DelayQueueService.class,
+                ServiceRegister.class,
+                TaskPuller.class,
+                DelayQueueInspector.class
+            })
+    void typeOfTheQueueShouldBeRefused(Class<?> type) {
+        assertRefused(type, type);
+    }
+
+    @Test
+    void typeThatTheMapperReadsInAWayOfItsOwnShouldBeTaken() {
+        JsonMapper own = JsonMapper.builder()
+                .addModule(new SimpleModule()
+                        .addDeserializer(CompletableFuture.class, new StdDeserializer<>(CompletableFuture.class) {
+
+                            @Override
+                            public CompletableFuture<?> deserialize(JsonParser parser, DeserializationContext context) {
+                                return CompletableFuture.completedFuture(parser.getString());
+                            }
+                        }))
+                .build();
+        assertThatCode(() -> check(own, CompletableFuture.class)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
@@ -100,6 +199,8 @@ class AbstractPayloadsTests {
     @ValueSource(
             classes = {
                 Circle.class,
+                Hidden.class,
+                Priority.class,
                 Typed.class,
                 As.class,
                 Own.class,

@@ -1,0 +1,184 @@
+package io.delayqueue.internal.codec;
+
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.deser.AbstractDeserializer;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.bean.BeanDeserializerBase;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
+import tools.jackson.databind.ser.impl.UnknownSerializer;
+import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
+
+/**
+ * Copies the application's mapper for payloads. The copy refuses, at any depth, objects of which Jackson would write an object without
+ * their content, and does not read such types. A class that the mapper writes in a way of its own is not refused. The classes are
+ * checked when Jackson first meets them, so a payload pays nothing.
+ */
+public final class PayloadMapper {
+
+    private static final String USE_TREE = "take a tools.jackson.databind.JsonNode";
+
+    private PayloadMapper() {}
+
+    /**
+     * Copies a mapper.
+     *
+     * @param mapper the application's mapper
+     * @return a mapper with the same configuration that loses no content
+     */
+    public static JsonMapper of(JsonMapper mapper) {
+        return mapper.rebuild()
+                .addModule(new SimpleModule(PayloadMapper.class.getName())
+                        .setSerializerModifier(new Writing())
+                        .setDeserializerModifier(new Reading()))
+                .build();
+    }
+
+    /** The remedy for a type whose content is not among its properties; null for any other type. */
+    private static @Nullable String remedy(Class<?> type) {
+        if (isForeignJson(type)) {
+            return USE_TREE;
+        }
+        if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
+            return "wait for its result, as by join(), and take that";
+        }
+        return Thread.class.isAssignableFrom(type) ? "take the data that the callback needs" : null;
+    }
+
+    /** Whether the type is of Jackson 2 or org.json, which Jackson 3 takes for beans. The classes may be missing. */
+    private static boolean isForeignJson(Class<?> type) {
+        for (Class<?> part = type; part != null; part = part.getSuperclass()) {
+            String name = part.getName();
+            if (name.startsWith("com.fasterxml.jackson.core.")
+                    || name.startsWith("com.fasterxml.jackson.databind.")
+                    || name.startsWith("org.json.")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static final class Writing extends ValueSerializerModifier {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueSerializer<?> modifySerializer(
+                SerializationConfig config, BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
+            if (!(serializer instanceof BeanSerializerBase
+                    || serializer instanceof UnknownSerializer
+                    || serializer instanceof ToEmptyObjectSerializer)) {
+                return serializer;
+            }
+            Class<?> type = bean.getBeanClass();
+            String remedy = remedy(type);
+            if (remedy == null && hasContent(type) && !hasProperties(bean, serializer)) {
+                remedy = "make it a record, or give it getters";
+            }
+            return remedy == null ? serializer : new Refused(type, remedy);
+        }
+
+        /** Also if the mapper leaves all of them out, as those that are null. */
+        private static boolean hasProperties(BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
+            return serializer instanceof BeanSerializerBase properties
+                    && (properties.properties().hasNext()
+                            || properties.usesObjectId()
+                            || bean.get().findAnyGetter() != null);
+        }
+
+        /** Whether the type has fields, or is one that no callback can receive: a bare object, a lambda, an anonymous class. */
+        private static boolean hasContent(Class<?> type) {
+            if (type == Object.class || type.isHidden() || type.isAnonymousClass()) {
+                return true;
+            }
+            for (Class<?> part = type; part != null; part = part.getSuperclass()) {
+                if (Arrays.stream(part.getDeclaredFields())
+                        .anyMatch(field -> !field.isSynthetic()
+                                && !Modifier.isStatic(field.getModifiers())
+                                && !Modifier.isTransient(field.getModifiers()))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Fails only where there is an object: a property that is null is harmless. */
+    private static final class Refused extends StdSerializer<Object> {
+
+        private final String remedy;
+
+        Refused(Class<?> type, String remedy) {
+            super(type);
+            this.remedy = remedy;
+        }
+
+        @Override
+        public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+            context.reportBadDefinition(
+                    context.constructType(handledType()),
+                    "Jackson would write a " + handledType().getName() + " without its content: " + remedy);
+        }
+
+        @Override
+        public void serializeWithType(
+                Object value,
+                JsonGenerator generator,
+                SerializationContext context,
+                tools.jackson.databind.jsontype.TypeSerializer type) {
+            serialize(value, generator, context);
+        }
+    }
+
+    private static final class Reading extends ValueDeserializerModifier {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueDeserializer<?> modifyDeserializer(
+                DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> deserializer) {
+            if (!(deserializer instanceof BeanDeserializerBase || deserializer instanceof AbstractDeserializer)) {
+                return deserializer;
+            }
+            String remedy = remedy(bean.getBeanClass());
+            return remedy == null ? deserializer : new Unread(bean.getBeanClass(), remedy);
+        }
+    }
+
+    /** Fails only where there is a value. */
+    static final class Unread extends StdDeserializer<Object> {
+
+        private final String remedy;
+
+        Unread(Class<?> type, String remedy) {
+            super(type);
+            this.remedy = remedy;
+        }
+
+        String reason() {
+            return "Jackson would read no content into a " + handledType().getName() + ": " + remedy;
+        }
+
+        @Override
+        public Object deserialize(JsonParser parser, DeserializationContext context) {
+            return context.reportBadDefinition(context.constructType(handledType()), reason());
+        }
+    }
+}
