@@ -2,8 +2,10 @@ package io.delayqueue.callback;
 
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Callback of a topic in this instance.
@@ -13,9 +15,16 @@ import java.util.Objects;
  * @param callback the callback
  * @param options its options
  * @param source its origin, for messages: a bean's name, a method
+ * @param payloadRequired whether the callback is never called with null: a task whose payload is missing, or is read as null, is
+ *     unreadable then
  */
 public record TopicCallback(
-        TopicName topic, Type payloadType, TaskCallback<?> callback, TopicOptions options, String source) {
+        TopicName topic,
+        Type payloadType,
+        TaskCallback<?> callback,
+        TopicOptions options,
+        String source,
+        boolean payloadRequired) {
 
     /**
      * Refuses null.
@@ -26,5 +35,24 @@ public record TopicCallback(
         Objects.requireNonNull(callback, "callback must not be null");
         Objects.requireNonNull(options, "options must not be null");
         Objects.requireNonNull(source, "source must not be null");
+    }
+
+    /**
+     * Creates a callback that requires a payload if the type of the payload is {@linkplain #isNeverNull never null}.
+     */
+    public TopicCallback(
+            TopicName topic, Type payloadType, TaskCallback<?> callback, TopicOptions options, String source) {
+        this(topic, payloadType, callback, options, source, isNeverNull(payloadType));
+    }
+
+    /**
+     * Returns whether callbacks do not expect null for a payload of the type, unless they declare it.
+     *
+     * @param payloadType the type of the payload
+     * @return whether it is a record or a primitive type
+     */
+    public static boolean isNeverNull(@Nullable Type payloadType) {
+        Type raw = payloadType instanceof ParameterizedType generic ? generic.getRawType() : payloadType;
+        return raw instanceof Class<?> type && (type.isRecord() || type.isPrimitive());
     }
 }

@@ -90,6 +90,7 @@ class BadInputIT {
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",
             "Task.with",
+            "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
             "TopicName.isValid");
 

@@ -14,7 +14,6 @@ import io.delayqueue.log.Loggers;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -133,7 +132,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Method call = ClassUtils.getMostSpecificMethod(CALL, type);
         AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
         refuseFinal(call, callback, "@DelayQueueTopic is on " + source + " with the method call");
-        Type payloadType = payloadTypes.ofCallback(name, type, source);
+        PayloadType payloadType = payloadTypes.ofCallback(name, type, call, source);
         TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
         QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
         add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler(), annotation);
@@ -187,8 +186,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         ReflectionUtils.makeAccessible(invocable);
         ListenerArguments.Found found = arguments.of(method, source);
         ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments(), source);
-        Type payloadType = found.payloadAt() < 0
-                ? Object.class
+        PayloadType payloadType = found.payloadAt() < 0
+                ? PayloadType.NONE
                 : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
         QueueAttributes.Queue queue = queues.find(listener.queue(), annotation);
         TopicCallback topic = queue.attributes().read(listener, payloadType, callback, source);

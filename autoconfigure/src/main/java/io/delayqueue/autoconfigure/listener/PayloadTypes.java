@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskCallback;
+import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
@@ -8,7 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.Nullness;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedMethod;
 
 /**
  * Determines the types of payloads. Type variables are resolved by the bean's class or its factory method, which a JSON mapper
@@ -22,13 +25,29 @@ final class PayloadTypes {
         this.beanFactory = beanFactory;
     }
 
-    Type ofCallback(String beanName, Class<?> beanType, String source) {
-        return find(beanName, beanType, bean -> bean.as(TaskCallback.class).getGeneric(0), source);
+    /**
+     * Reads the type argument of a callback.
+     *
+     * @param call the {@code call} method of the class behind proxies
+     */
+    PayloadType ofCallback(String beanName, Class<?> beanType, Method call, String source) {
+        Type type = find(beanName, beanType, bean -> bean.as(TaskCallback.class).getGeneric(0), source);
+        return new PayloadType(type, isRequired(new AnnotatedMethod(call).getMethodParameters()[0], type));
     }
 
-    Type ofParameter(String beanName, Class<?> beanType, Method method, int index, String source) {
+    PayloadType ofParameter(String beanName, Class<?> beanType, Method method, int index, String source) {
         MethodParameter parameter = new MethodParameter(method, index);
-        return find(beanName, beanType, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
+        Type type = find(beanName, beanType, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
+        return new PayloadType(type, isRequired(parameter, type));
+    }
+
+    /** What the parameter declares, else what its type implies. */
+    private static boolean isRequired(MethodParameter parameter, Type type) {
+        return switch (Nullness.forMethodParameter(parameter)) {
+            case NON_NULL -> true;
+            case NULLABLE -> false;
+            case UNSPECIFIED -> TopicCallback.isNeverNull(type);
+        };
     }
 
     private Type find(

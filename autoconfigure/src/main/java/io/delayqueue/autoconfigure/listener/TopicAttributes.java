@@ -8,7 +8,6 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -41,12 +40,12 @@ final class TopicAttributes {
         return checked(annotation, () -> beans.find("errorHandler", beanName, TaskErrorHandler.class));
     }
 
-    TopicCallback read(DelayQueueTopic topic, Type payloadType, TaskCallback<?> callback, String source) {
+    TopicCallback read(DelayQueueTopic topic, PayloadType payload, TaskCallback<?> callback, String source) {
         return checked(
                 "@DelayQueueTopic on " + source,
                 () -> new TopicCallback(
                         name(topic.group(), topic.topic()),
-                        payloadType,
+                        payload.type(),
                         callback,
                         new TopicOptions(
                                 values.integer("concurrency", topic.concurrency()),
@@ -54,15 +53,16 @@ final class TopicAttributes {
                                 values.integer("maxAttempts", topic.maxAttempts()),
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor())),
-                        source));
+                        source,
+                        payload.required()));
     }
 
-    TopicCallback read(DelayQueueListener listener, Type payloadType, TaskCallback<?> callback, String source) {
+    TopicCallback read(DelayQueueListener listener, PayloadType payload, TaskCallback<?> callback, String source) {
         return checked(
                 "@DelayQueueListener on " + source,
                 () -> new TopicCallback(
                         name(listener.group(), listener.topic()),
-                        payloadType,
+                        payload.type(),
                         callback,
                         new TopicOptions(
                                 values.integer("concurrency", listener.concurrency()),
@@ -70,7 +70,8 @@ final class TopicAttributes {
                                 values.integer("maxAttempts", listener.maxAttempts()),
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor())),
-                        source));
+                        source,
+                        payload.required()));
     }
 
     private @Nullable Duration ttr(String text) {

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -111,7 +112,7 @@ public final class CallbackInvoker {
             }
             return null;
         }
-        Object payload = payload(detail.payload(), local.payloadType());
+        Object payload = payload(detail.payload(), local);
         @SuppressWarnings("unchecked")
         TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
         return new OnPayload(callback, payload);
@@ -136,18 +137,26 @@ public final class CallbackInvoker {
         mapper.readerFor(mapper.constructType(callback.payloadType()));
     }
 
-    private @Nullable Object payload(byte @Nullable [] json, Type type) throws UnreadableTaskException {
-        if (json == null) {
-            if (type instanceof Class<?> primitive && primitive.isPrimitive()) {
-                throw new UnreadableTaskException("The task has no payload, which does not fit " + type.getTypeName());
-            }
-            return mapper.constructType(type).hasRawClass(Optional.class) ? Optional.empty() : null;
-        }
+    private @Nullable Object payload(byte @Nullable [] json, TopicCallback callback) throws UnreadableTaskException {
+        JavaType type = mapper.constructType(callback.payloadType());
+        Object payload;
         try {
-            return mapper.readValue(json, mapper.constructType(type));
+            payload = json == null ? missing(type) : mapper.readValue(json, type);
         } catch (JacksonException e) {
-            throw new UnreadableTaskException("The payload does not fit " + type.getTypeName(), e);
+            throw new UnreadableTaskException(
+                    "The payload does not fit " + callback.payloadType().getTypeName(), e);
         }
+        if (payload == null && callback.payloadRequired()) {
+            String reason = json == null
+                    ? "The task has no payload, which does not fit "
+                    : "The payload is null, which does not fit ";
+            throw new UnreadableTaskException(reason + callback.payloadType().getTypeName());
+        }
+        return payload;
+    }
+
+    private static @Nullable Object missing(JavaType type) {
+        return type.hasRawClass(Optional.class) ? Optional.empty() : null;
     }
 
     private Invocation carried(TaskDetail.CallbackReference reference) throws UnreadableTaskException {

@@ -27,6 +27,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -123,9 +126,45 @@ class CallbackInvokerTests {
         TaskCallback<Order> callback = (order, context) -> got.add(order);
         invoker.prepare(TOPIC, detail("{\"number\":7}", null), local(Order.class, callback))
                 .call(CONTEXT);
-        invoker.prepare(TOPIC, detail(null, null), local(Order.class, callback)).call(CONTEXT);
-        assertThat(got).containsExactly(new Order(7), null);
+        assertThat(got).containsExactly(new Order(7));
     }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "null")
+    void payloadThatIsMissingShouldBeUnreadableWhereTheCallbackRequiresOne(@Nullable String json) {
+        for (Type required : List.of(Order.class, new TypeReference<Pair<Order>>() {}.getType(), int.class)) {
+            assertThatThrownBy(() -> invoker.prepare(
+                            TOPIC,
+                            detail(json, null),
+                            new TopicCallback(TOPIC, required, (order, context) -> {}, TopicOptions.DEFAULT, "test")))
+                    .isInstanceOf(UnreadableTaskException.class)
+                    .hasMessageContaining(required.getTypeName());
+        }
+        assertThatThrownBy(() -> invoker.prepare(
+                        TOPIC,
+                        detail(json, null),
+                        new TopicCallback(
+                                TOPIC, String.class, (text, context) -> {}, TopicOptions.DEFAULT, "test", true)))
+                .isInstanceOf(UnreadableTaskException.class);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "null")
+    void payloadThatIsMissingShouldBeNullForOtherCallbacks(@Nullable String json) throws Exception {
+        List<Object> got = new ArrayList<>();
+        TaskCallback<Object> callback = (payload, context) -> got.add(payload);
+        for (TopicCallback local : List.of(
+                local(Integer.class, callback),
+                local(Map.class, callback),
+                new TopicCallback(TOPIC, Order.class, callback, TopicOptions.DEFAULT, "test", false))) {
+            invoker.prepare(TOPIC, detail(json, null), local).call(CONTEXT);
+        }
+        assertThat(got).containsExactly(null, null, null);
+    }
+
+    record Pair<T>(T one, T other) {}
 
     @Test
     void prepareShouldGiveAnEmptyOptionalForAPayloadThatIsMissing() throws Exception {
