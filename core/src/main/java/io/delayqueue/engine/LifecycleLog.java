@@ -81,7 +81,7 @@ final class LifecycleLog {
         List<String> parts = new ArrayList<>();
         add(parts, stopped.unstarted(), "tasks given back before they began");
         add(parts, stopped.interrupted(), "callbacks interrupted and their tasks given back");
-        add(parts, stopped.abandoned(), "of these callbacks still running");
+        add(parts, stopped.abandoned(), "callbacks still running");
         add(
                 parts,
                 stopped.unacknowledged(),

@@ -72,7 +72,7 @@ class LifecycleLogTests {
         assertThat(log.stopped(new Stopped(12, 3, 1, 2), Duration.ofSeconds(20)))
                 .endsWith(
                         "in 20000 ms: tasks given back before they began: 12, callbacks interrupted and their tasks given"
-                                + " back: 3, of these callbacks still running: 1, outcomes not acknowledged, so that their tasks run again when"
+                                + " back: 3, callbacks still running: 1, outcomes not acknowledged, so that their tasks run again when"
                                 + " the lease ends: 2");
     }
 }

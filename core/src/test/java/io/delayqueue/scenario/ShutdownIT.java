@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
@@ -20,11 +21,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One engine stops, another is there. Nothing waits for a lease: it is five minutes. */
 class ShutdownIT {
@@ -159,6 +163,89 @@ class ShutdownIT {
         block.countDown();
         await().until(() -> find(engine, next) == null);
         awaitNothingLeft();
+    }
+
+    /** Callbacks that a stop interrupts, and that end nevertheless. */
+    private enum Ending {
+        CATCHES,
+        ASKS,
+        ASYNCHRONOUS_AFTER_ITS_CANCELLATION,
+        DEAF;
+
+        void call(TaskContext context, CountDownLatch never) {
+            switch (this) {
+                case CATCHES -> {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        // It returns as if nothing had happened.
+                    }
+                }
+                case ASKS -> {
+                    while (!Thread.interrupted()) {
+                        Thread.onSpinWait();
+                    }
+                }
+                case ASYNCHRONOUS_AFTER_ITS_CANCELLATION ->
+                    context.endWith(new CompletableFuture<Object>() {
+                        @Override
+                        public boolean cancel(boolean mayInterrupt) {
+                            return complete("as if nothing had happened");
+                        }
+                    });
+                case DEAF -> {
+                    while (never.getCount() > 0) {
+                        LockSupport.park();
+                        Thread.interrupted();
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void callbackThatEndsAfterItsInterruptionIsGivenBackAndCounted(Ending ending) {
+        try (LogLines log = new LogLines(DelayQueueEngine.class)) {
+            DelayQueueEngine engine = start(
+                    (payload, context) -> {
+                        here.call(payload, context);
+                        ending.call(context, block);
+                    },
+                    SHORT);
+            Task task = add(engine, "interrupted");
+            await().until(() -> here.size() == 1);
+            engine.stop();
+            TaskInfo info = find(engine, task);
+            assertThat(info.state()).isEqualTo(TaskState.READY);
+            assertThat(info.lastError()).isNull();
+            assertThat(log.with("callbacks interrupted and their tasks given back: 1"))
+                    .hasSize(1);
+            startAnother();
+            await().until(() -> there.size() == 1);
+            assertThat(there.runs().get(0).attempt()).isEqualTo(2);
+            awaitNothingLeft();
+        }
+    }
+
+    @Test
+    void taskThatTheStoreDoesNotTakeBackIsNotCounted() {
+        try (LogLines log = new LogLines(DelayQueueEngine.class)) {
+            DelayQueueEngine engine = start(
+                    (payload, context) -> {
+                        here.call(payload, context);
+                        try {
+                            block.await();
+                        } catch (InterruptedException e) {
+                            server.client().del("{" + engines.group() + "}:DELIVERIES");
+                        }
+                    },
+                    SHORT);
+            add(engine, "lost");
+            await().until(() -> here.size() == 1);
+            engine.stop();
+            assertThat(log.with("all tasks in progress have ended")).hasSize(1);
+        }
     }
 
     @Test

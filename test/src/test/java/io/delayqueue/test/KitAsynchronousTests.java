@@ -220,6 +220,26 @@ class KitAsynchronousTests extends WithKit {
     }
 
     @Test
+    void closeShouldGiveBackATaskWhoseWorkEndsOnItsCancellation() {
+        on(
+                "w",
+                1,
+                (payload, task) -> task.endWith(new CompletableFuture<Object>() {
+                    @Override
+                    public boolean cancel(boolean interrupt) {
+                        return complete("as if nothing had happened");
+                    }
+                }));
+        add(task("w", "a"));
+        kit.runDue();
+        kit.close();
+        assertThat(kit.tasks()).singleElement().satisfies(task -> {
+            assertThat(task.state()).isEqualTo(TaskState.READY);
+            assertThat(task.attempts()).isOne();
+        });
+    }
+
+    @Test
     void plansShouldBeAboutTheEndOfTheWork() {
         on("w", 1, this::open);
         kit.queue()

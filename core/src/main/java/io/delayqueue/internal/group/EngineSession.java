@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -67,16 +68,16 @@ public final class EngineSession {
     /**
      * How a stop ended.
      *
-     * @param unstarted how many tasks were given back before their callback began
-     * @param interrupted how many callbacks were interrupted and their tasks given back
-     * @param abandoned how many of them did not end
+     * @param unstarted how many tasks the store has taken back before their callback began
+     * @param interrupted how many tasks the store has taken back whose callbacks were interrupted
+     * @param abandoned how many callbacks were interrupted and did not end
      * @param unacknowledged how many outcomes have not reached the store, so that their tasks run again
      */
-    public record Stopped(long unstarted, int interrupted, int abandoned, int unacknowledged) {
+    public record Stopped(long unstarted, long interrupted, int abandoned, int unacknowledged) {
 
         /** Whether no callback was cut short and no outcome is lost. */
         public boolean isClean() {
-            return interrupted == 0 && unacknowledged == 0;
+            return interrupted == 0 && abandoned == 0 && unacknowledged == 0;
         }
     }
 
@@ -231,7 +232,7 @@ public final class EngineSession {
         try {
             return driver.alone(timeout, () -> stopInOrder(timeout), () -> {
                 log.warn("A callback of another thread still runs; its task runs again when the lease ends");
-                return new Stopped(0, 1, 1, 1);
+                return new Stopped(0, 0, 1, 1);
             });
         } finally {
             if (interrupted) {
@@ -241,7 +242,7 @@ public final class EngineSession {
     }
 
     private Stopped stopInOrder(Duration timeout) {
-        long returnedBefore = returned(groups.all());
+        long unstartedBefore = sum(groups.all(), GroupRuntime::returnedUnstarted);
         groups.stop();
         watcher.handle().stop();
         others.forEach(JobHandle::stop);
@@ -254,11 +255,12 @@ public final class EngineSession {
             group.resign();
             group.awaitReservingStopped();
         });
-        int interrupted = 0;
+        boolean ended = awaitCallbacks(all, timeout);
+        long startedBefore = sum(all, GroupRuntime::returnedStarted);
         int abandoned = 0;
-        if (!awaitCallbacks(all, timeout)) {
+        if (!ended) {
             log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
-            interrupted = all.stream().mapToInt(GroupRuntime::interruptRunning).sum();
+            all.forEach(GroupRuntime::interruptRunning);
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
@@ -273,15 +275,15 @@ public final class EngineSession {
         leaseKeeper.handle().join(JOIN);
         driver.pools().close();
         leaseKeeper.logEvents();
-        return new Stopped(returned(all) - returnedBefore, interrupted, abandoned, unacknowledged(all));
+        return new Stopped(
+                sum(all, GroupRuntime::returnedUnstarted) - unstartedBefore,
+                sum(all, GroupRuntime::returnedStarted) - startedBefore,
+                abandoned,
+                (int) sum(all, GroupRuntime::unacknowledged));
     }
 
-    private static long returned(Collection<GroupRuntime> all) {
-        return all.stream().mapToLong(GroupRuntime::returned).sum();
-    }
-
-    private static int unacknowledged(Collection<GroupRuntime> all) {
-        return all.stream().mapToInt(GroupRuntime::unacknowledged).sum();
+    private static long sum(Collection<GroupRuntime> all, ToLongFunction<GroupRuntime> number) {
+        return all.stream().mapToLong(number).sum();
     }
 
     /** For all groups at once: each may have to wait for a store that does not answer. */

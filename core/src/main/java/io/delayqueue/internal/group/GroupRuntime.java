@@ -18,6 +18,7 @@ import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,6 +74,8 @@ public final class GroupRuntime {
     private final RuntimeSteps steps;
 
     private final LongAdder returnedUnstarted = new LongAdder();
+
+    private final LongAdder returnedStarted = new LongAdder();
 
     /**
      * Creates the runtime.
@@ -240,8 +243,8 @@ public final class GroupRuntime {
         }
         pending.execution().ended(stale ? null : pending.outcome().observed());
         if (!stale) {
-            if (pending.isUnstarted()) {
-                returnedUnstarted.increment();
+            if (pending.outcome() instanceof Outcome.Released released) {
+                (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
             reports.acknowledged(topic, pending);
         } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
@@ -342,9 +345,9 @@ public final class GroupRuntime {
         return all().stream().anyMatch(consumer -> consumer.executions().isRunning());
     }
 
-    /** Interrupts what runs; returns how many. */
-    int interruptRunning() {
-        return (int) executions().filter(TaskExecution::cutForShutdown).count();
+    /** Interrupts what runs. */
+    void interruptRunning() {
+        executions().forEach(TaskExecution::cutForShutdown);
     }
 
     /** Gives back what still runs. */
@@ -372,9 +375,14 @@ public final class GroupRuntime {
                 pusher.foreignKeys());
     }
 
-    /** How many tasks were given back to the store before their callback began. */
-    long returned() {
+    /** How many tasks the store has taken back before their callback began. */
+    long returnedUnstarted() {
         return returnedUnstarted.sum();
+    }
+
+    /** How many tasks the store has taken back after the start of their callback. */
+    long returnedStarted() {
+        return returnedStarted.sum();
     }
 
     /** How many outcomes the store does not have. */

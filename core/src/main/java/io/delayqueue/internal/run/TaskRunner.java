@@ -190,7 +190,7 @@ public final class TaskRunner {
             if (failure instanceof ForeignTaskException) {
                 return PendingOutcome.unstarted(execution);
             }
-            if (failure instanceof UnreadableTaskException unreadable) {
+            if (failure instanceof UnreadableTaskException unreadable && !execution.isCutForShutdown()) {
                 return unreadable(execution, unreadable);
             }
             return failed(execution, execution.isToFail() ? interrupted(execution, failure) : failure);
@@ -201,8 +201,14 @@ public final class TaskRunner {
         }
     }
 
+    /** Determines the outcome of a callback that has ended without a failure: an end after an interruption is not the work's. */
     private PendingOutcome ended(TaskExecution execution) {
-        return execution.isToFail() ? failed(execution, interrupted(execution, null)) : finished(execution);
+        if (execution.isToFail()) {
+            return failed(execution, interrupted(execution, null));
+        }
+        return execution.isCutForShutdown() || execution.isCancelled()
+                ? PendingOutcome.started(execution)
+                : finished(execution);
     }
 
     /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */

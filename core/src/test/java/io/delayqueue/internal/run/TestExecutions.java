@@ -7,6 +7,7 @@ import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /** Executions for the tests of other packages. */
 public final class TestExecutions {
@@ -16,13 +17,18 @@ public final class TestExecutions {
     private TestExecutions() {}
 
     public static TaskExecution reserved() {
+        return reserved(1, System::nanoTime);
+    }
+
+    /** Makes an execution of an attempt whose lease has begun now. */
+    public static TaskExecution reserved(int attempt, LongSupplier nanoTime) {
         return new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "id", 1, "i"), 1, 0, DETAIL),
+                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, DETAIL),
                 0,
-                System.nanoTime(),
+                nanoTime.getAsLong(),
                 Duration.ofSeconds(30),
-                System::nanoTime);
+                nanoTime);
     }
 
     /** Makes this thread begin an attempt, and its callback return work. */

@@ -1,0 +1,155 @@
+package io.delayqueue.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.testing.Drivers;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class TaskRunnerTests {
+
+    private static final int MAX_ATTEMPTS = 2;
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    private final List<Integer> begun = new ArrayList<>();
+
+    private final CompletableFuture<Object> work = new CompletableFuture<>();
+
+    private boolean asynchronous;
+
+    private @Nullable Exception failure;
+
+    private Consumer<TaskExecution> meanwhile = execution -> {};
+
+    private @Nullable TaskExecution running;
+
+    private final TaskRunner runner = new TaskRunner(
+            TOPIC,
+            TestEngines.topicCallback(
+                    "g",
+                    (payload, context) -> {
+                        begun.add(context.attempt());
+                        if (asynchronous) {
+                            context.endWith(work);
+                        }
+                        meanwhile.accept(running);
+                        if (failure != null) {
+                            throw failure;
+                        }
+                    },
+                    TopicOptions.DEFAULT),
+            new TopicSettings(1, null, MAX_ATTEMPTS, ExponentialBackoff.DEFAULT, Set.of()),
+            new GroupContext(
+                    "g",
+                    "i",
+                    new AtomicLong(),
+                    Duration.ofSeconds(30),
+                    refusing(Backend.class),
+                    Drivers.threads(),
+                    new Observers(new WorkCounters())),
+            new CallbackInvoker(
+                    JsonMapper.shared(),
+                    AllowedCallbacks.NONE,
+                    getClass().getClassLoader(),
+                    topic -> true,
+                    topic -> {}),
+            new Repeats(new CronTimes(null)),
+            List.of(),
+            new Attempts());
+
+    @AfterEach
+    void clear() {
+        Thread.interrupted();
+    }
+
+    private static <T> T refusing(Class<T> type) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    throw new TaskStoreException("for the test", null);
+                }));
+    }
+
+    private @Nullable PendingOutcome run(int attempt) {
+        running = TestExecutions.reserved(attempt, System::nanoTime);
+        running.begin(CallbackThread.INSTANCE);
+        return runner.run(running);
+    }
+
+    private void assertGivenBack(@Nullable PendingOutcome outcome) {
+        assertThat(outcome).isNotNull();
+        assertThat(outcome.outcome()).isEqualTo(new Outcome.Released(running.delivery(), true));
+    }
+
+    @Test
+    void fiveAttemptsThatEndedWithoutAnOutcomeShouldBeMadeUpFor() {
+        failure = new IllegalStateException("for the test");
+        for (int attempt = 1; attempt <= MAX_ATTEMPTS + 6; attempt++) {
+            PendingOutcome outcome = run(attempt);
+            assertThat(outcome).isNotNull();
+            assertThat(outcome.outcome().kind())
+                    .isEqualTo(attempt < MAX_ATTEMPTS ? Outcome.Kind.RETRY : Outcome.Kind.DEAD);
+        }
+        assertThat(begun).containsExactly(1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void callbackThatReturnsAfterTheInterruptionByAStopShouldBeGivenBack() {
+        meanwhile = TaskExecution::cutForShutdown;
+        assertGivenBack(run(MAX_ATTEMPTS));
+    }
+
+    @Test
+    void callbackThatThrowsAfterTheInterruptionByAStopShouldBeGivenBack() {
+        meanwhile = TaskExecution::cutForShutdown;
+        for (Exception thrown : List.of(
+                new IllegalStateException("for the test"),
+                new InterruptedException(),
+                new UnreadableTaskException("for the test"))) {
+            failure = thrown;
+            assertGivenBack(run(MAX_ATTEMPTS));
+        }
+    }
+
+    @Test
+    void workThatEndsAfterItsCancellationByAStopShouldBeGivenBack() {
+        asynchronous = true;
+        assertThat(run(MAX_ATTEMPTS)).isNull();
+        running.suspend(() -> {});
+        running.cutForShutdown();
+        work.complete("as if nothing had happened");
+        running.wake();
+        running.resume();
+        assertGivenBack(runner.end(running));
+    }
+
+    /** The message may be false, and the callback has seen it. */
+    @Test
+    void callbackThatReturnsAfterTheAnnouncementOfARemovalShouldBeGivenBack() {
+        meanwhile = TaskExecution::cancel;
+        assertGivenBack(run(MAX_ATTEMPTS));
+    }
+}
