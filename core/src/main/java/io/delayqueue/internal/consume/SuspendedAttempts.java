@@ -3,12 +3,15 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.log.Loggers;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
 
 /**
  * Attempts of one topic whose work continues without a thread. When it ends, a thread ends the attempt, and becomes a worker. The
@@ -16,9 +19,13 @@ import java.util.function.Predicate;
  */
 final class SuspendedAttempts {
 
+    private static final Logger log = Loggers.of(SuspendedAttempts.class);
+
     private final Driver driver;
 
     private final Workers workers;
+
+    private final Executor elsewhere;
 
     private final Predicate<TaskExecution> end;
 
@@ -34,12 +41,19 @@ final class SuspendedAttempts {
     /**
      * Creates it without attempts.
      *
+     * @param elsewhere cancels work; never on the calling thread
      * @param end ends an attempt on the calling thread; false if that does not become a worker, for the attempt was abandoned
      * @param forget receives deliveries whose outcome will never be sent
      */
-    SuspendedAttempts(Driver driver, Workers workers, Predicate<TaskExecution> end, Consumer<TaskExecution> forget) {
+    SuspendedAttempts(
+            Driver driver,
+            Workers workers,
+            Executor elsewhere,
+            Predicate<TaskExecution> end,
+            Consumer<TaskExecution> forget) {
         this.driver = driver;
         this.workers = workers;
+        this.elsewhere = elsewhere;
         this.end = end;
         this.forget = forget;
     }
@@ -48,7 +62,6 @@ final class SuspendedAttempts {
     boolean suspend(TaskExecution execution) {
         AsynchronousWork work = Objects.requireNonNull(execution.work());
         // Elsewhere: to cancel calls the application.
-        Executor elsewhere = driver.pools().helpersOrHere();
         boolean suspended = execution.suspend(() -> elsewhere.execute(work::cancel));
         if (!suspended) {
             work.cancel();
@@ -90,7 +103,12 @@ final class SuspendedAttempts {
     void endStalled(long now, long patience) {
         Woken longest = woken.peek();
         if (longest != null && now - longest.at() >= patience) {
-            driver.pools().helpers().execute(() -> endAll(false));
+            try {
+                driver.pools().helpers().execute(() -> endAll(false));
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                // The next call tries again. The calling thread has leases to renew.
+                log.debug("No thread for {} ends of attempts", woken.size(), e);
+            }
         }
     }
 

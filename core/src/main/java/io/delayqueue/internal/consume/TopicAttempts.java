@@ -9,6 +9,7 @@ import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.store.Outcome;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ final class TopicAttempts {
 
     private final SuspendedAttempts suspended;
 
+    /** {@link #freed}, on another thread. */
+    private final CombinedRequests refills;
+
     private final AtomicInteger abandoned = new AtomicInteger();
 
     TopicAttempts(
@@ -46,6 +50,7 @@ final class TopicAttempts {
             DeadLetterNotifier deadLetters,
             FetchPolicy fetch,
             BusySlots slots,
+            Executor elsewhere,
             Runnable freed) {
         this.runner = runner;
         this.context = context;
@@ -55,7 +60,8 @@ final class TopicAttempts {
         this.slots = slots;
         this.freed = freed;
         this.workers = new Workers(runner.concurrency(), context.driver(), this::execute);
-        this.suspended = new SuspendedAttempts(context.driver(), workers, this::resume, inFlight::forget);
+        this.suspended = new SuspendedAttempts(context.driver(), workers, elsewhere, this::resume, inFlight::forget);
+        this.refills = new CombinedRequests(requests -> freed.run());
     }
 
     Workers workers() {
@@ -197,7 +203,7 @@ final class TopicAttempts {
             if (execution.isReplaced()) {
                 workers.replace();
                 // On another thread: to reserve waits for the store.
-                context.helpers().execute(freed);
+                refills.add(context.helpers());
             }
         }
         return true;

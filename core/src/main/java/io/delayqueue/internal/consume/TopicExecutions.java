@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
@@ -63,6 +64,11 @@ public final class TopicExecutions {
     /** Of deliveries that are not known here, or not yet. */
     private final EarlyRemovals early;
 
+    /** Runs code of the application that no worker runs. */
+    private final FewThreads elsewhere;
+
+    private final AtomicBoolean givingUp = new AtomicBoolean();
+
     TopicExecutions(
             TopicName topic,
             TaskRunner runner,
@@ -80,7 +86,8 @@ public final class TopicExecutions {
         this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
         this.early = new EarlyRemovals(context.time().nanoTime());
         this.inFlight = new InFlight(outcomes);
-        this.attempts = new TopicAttempts(runner, context, inFlight, deadLetters, fetch, slots, freed);
+        this.elsewhere = new FewThreads(driver.pools().helpers());
+        this.attempts = new TopicAttempts(runner, context, inFlight, deadLetters, fetch, slots, elsewhere, freed);
         this.workers = attempts.workers();
     }
 
@@ -258,6 +265,7 @@ public final class TopicExecutions {
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
     public void giveBackStalled(long now, long patience) {
+        elsewhere.start();
         attempts.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
@@ -266,8 +274,25 @@ public final class TopicExecutions {
         }
     }
 
-    /** Interrupts the callbacks whose time is over; returns those that cannot, or do not, answer an interruption. */
-    public List<TaskExecution> overdue(long now) {
+    /**
+     * Interrupts the callbacks whose time is over.
+     *
+     * @param giveUp ends those that cannot, or do not, answer an interruption; calls the application
+     */
+    public void endOverdue(long now, Consumer<TaskExecution> giveUp) {
+        List<TaskExecution> overdue = overdue(now);
+        if (!overdue.isEmpty() && givingUp.compareAndSet(false, true)) {
+            elsewhere.execute(() -> {
+                try {
+                    overdue.forEach(giveUp);
+                } finally {
+                    givingUp.set(false);
+                }
+            });
+        }
+    }
+
+    private List<TaskExecution> overdue(long now) {
         List<TaskExecution> overdue = new ArrayList<>();
         for (TaskExecution execution : inFlight.executions()) {
             if (execution.isPaused()) {

@@ -262,9 +262,7 @@ public final class GroupRuntime {
         leaving.removeIf(TopicConsumer::isIdle);
         all().forEach(consumer -> {
             consumer.executions().giveBackStalled(now, PATIENCE);
-            // Elsewhere: the retry policy is the application's, and may take its time.
-            consumer.executions().overdue(now).forEach(execution -> context.helpers()
-                    .execute(() -> giveUp(consumer, execution)));
+            consumer.executions().endOverdue(now, execution -> giveUp(consumer, execution));
         });
         renewals.make(
                 executions

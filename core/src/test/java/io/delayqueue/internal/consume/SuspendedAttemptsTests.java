@@ -11,19 +11,31 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SuspendedAttemptsTests {
 
+    private static final int MANY = 100;
+
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+
     private final ExecutorService helpers = Threads.pool("helper");
 
-    private final CompletableFuture<Object> work = new CompletableFuture<>();
+    private final AtomicInteger helped = new AtomicInteger();
+
+    private CompletableFuture<Object> work = new CompletableFuture<>();
 
     private final List<Runnable> started = new CopyOnWriteArrayList<>();
 
@@ -33,19 +45,32 @@ class SuspendedAttemptsTests {
 
     private boolean full;
 
+    private volatile boolean noThread;
+
     private final ThreadDriver driver = new ThreadDriver(
             EngineTime.passing(Clock.systemUTC()),
-            new Pools(this::execute, true, helpers),
+            new Pools(this::execute, true, this::help),
             new Outage("nowhere"),
             true);
 
-    private final Workers workers = new Workers(1, driver, this::begin);
+    private final FewThreads elsewhere = new FewThreads(this::help);
 
-    private final SuspendedAttempts attempts = new SuspendedAttempts(driver, workers, this::end, execution -> {});
+    private final Workers workers = new Workers(MANY, driver, this::begin);
+
+    private final SuspendedAttempts attempts =
+            new SuspendedAttempts(driver, workers, elsewhere, this::end, execution -> {});
 
     @AfterEach
     void close() {
         helpers.shutdownNow();
+    }
+
+    private void help(Runnable task) {
+        helped.incrementAndGet();
+        if (noThread) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        helpers.execute(task);
     }
 
     private void execute(Runnable callbacks) {
@@ -71,7 +96,7 @@ class SuspendedAttemptsTests {
         workers.start();
         await().until(() -> started.size() == 1);
         started.remove(0).run();
-        assertThat(begun).hasSize(1);
+        assertThat(begun).isNotEmpty();
     }
 
     /** Callbacks run on the executor and nowhere else. */
@@ -85,5 +110,63 @@ class SuspendedAttemptsTests {
         await().untilAsserted(() -> assertThat(started).isEmpty());
         assertThat(begun).hasSize(1);
         assertThat(workers.waiting()).isEqualTo(1);
+    }
+
+    /** As if it had been dropped by the executor that has accepted it. */
+    @Test
+    void endThatWaitsTooLongForAThreadShouldBeMadeElsewhere() {
+        open();
+        work.complete(null);
+        await().until(() -> started.size() == 1);
+        long now = driver.time().now();
+        int before = helped.get();
+        attempts.endStalled(now, PATIENCE);
+        assertThat(helped).as("too early").hasValue(before);
+        noThread = true;
+        attempts.endStalled(now + PATIENCE, PATIENCE);
+        assertThat(ended).isEmpty();
+        noThread = false;
+        attempts.endStalled(now + PATIENCE, PATIENCE);
+        await().until(() -> ended.size() == 1);
+    }
+
+    /** Each calls what depends on the work, which may take its time. */
+    @Test
+    void cancellationsOfManyAttemptsShouldTakeFewThreads() {
+        CountDownLatch blocks = new CountDownLatch(1);
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        List<CompletableFuture<Object>> works = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            work = new CompletableFuture<>();
+            work.whenComplete((result, thrown) -> {
+                threads.add(Thread.currentThread());
+                try {
+                    blocks.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            works.add(work);
+            open();
+        }
+        begun.forEach(TaskExecution::cutForShutdown);
+        await().until(() -> threads.size() >= 4);
+        blocks.countDown();
+        await().until(() -> works.stream().allMatch(CompletableFuture::isCancelled));
+        assertThat(threads).hasSize(4).doesNotContain(Thread.currentThread());
+    }
+
+    @Test
+    void cancellationShouldWaitForAThread() {
+        CompletableFuture<Thread> cancelling = work.handle((result, thrown) -> Thread.currentThread());
+        open();
+        noThread = true;
+        begun.get(0).cutForShutdown();
+        elsewhere.start();
+        assertThat(work).isNotDone();
+        noThread = false;
+        elsewhere.start();
+        await().until(work::isCancelled);
+        assertThat(cancelling.join()).isNotEqualTo(Thread.currentThread());
     }
 }

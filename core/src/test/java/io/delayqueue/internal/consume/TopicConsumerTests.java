@@ -485,6 +485,68 @@ class TopicConsumerTests {
         assertThat(consumer.wantsMore()).isFalse();
     }
 
+    @Test
+    void interruptionThatACallbackHasNotConsumedShouldNotReachTheNextOne() {
+        List<Runnable> workers = new ArrayList<>();
+        List<Boolean> interrupted = new ArrayList<>();
+        TopicConsumer consumer = consumer(workers::add);
+        accept(consumer, 2);
+        whileItRuns = () -> {
+            interrupted.add(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+        };
+        workers.get(0).run();
+        assertThat(Thread.interrupted()).as("afterwards").isFalse();
+        assertThat(interrupted).hasSizeGreaterThan(1).containsOnly(false);
+    }
+
+    private void accept(TopicConsumer consumer, int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            consumer.executions().accept(reservation().tasks().get(0), 0, nanos, false);
+        }
+        consumer.executions().start();
+    }
+
+    private void suspendThree(TopicConsumer consumer, List<Runnable> workers) {
+        work = new CompletableFuture<>();
+        accept(consumer, 3);
+        List.copyOf(workers).forEach(Runnable::run);
+        assertThat(begun).hasSize(3);
+    }
+
+    @Test
+    void abandonedAttemptsShouldReserveOnOneThread() {
+        List<Runnable> workers = new ArrayList<>();
+        List<Runnable> elsewhere = new ArrayList<>();
+        helpers = elsewhere::add;
+        TopicConsumer consumer = consumer(workers::add, 3);
+        suspendThree(consumer, workers);
+        consumer.executions().all().forEach(execution -> consumer.executions()
+                .abandon(execution, PendingOutcome.started(execution)));
+        assertThat(elsewhere).hasSize(1);
+    }
+
+    /** Retry policies are the application's. */
+    @Test
+    void overdueAttemptsShouldBeGivenUpOnceAndOnOneThread() {
+        List<Runnable> workers = new ArrayList<>();
+        List<Runnable> elsewhere = new ArrayList<>();
+        List<TaskExecution> givenUp = new ArrayList<>();
+        helpers = elsewhere::add;
+        ttr = Duration.ofSeconds(1);
+        TopicConsumer consumer = consumer(workers::add, 3);
+        suspendThree(consumer, workers);
+        nanos += ttr.toNanos();
+        consumer.executions().endOverdue(nanos, givenUp::add);
+        elsewhere.clear();
+        nanos += TopicExecutions.GRACE;
+        consumer.executions().endOverdue(nanos, givenUp::add);
+        consumer.executions().endOverdue(nanos, givenUp::add);
+        assertThat(elsewhere).hasSize(1);
+        elsewhere.get(0).run();
+        assertThat(givenUp).hasSize(3).doesNotHaveDuplicates();
+    }
+
     private static ReservedTask large(long number) {
         return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, new byte[1 << 20]);
     }
