@@ -16,6 +16,9 @@ final class FoundTask {
 
     private static final TaskState[] STATES = {TaskState.READY, TaskState.DELAYED, TaskState.RESERVED, TaskState.DEAD};
 
+    /** Position of the score in what is stored of a delivery. */
+    private static final int SCORE = 3;
+
     private FoundTask() {}
 
     /** Number of a state in scripts. */
@@ -61,6 +64,13 @@ final class FoundTask {
     static @Nullable String deliveryNumber(Object reply) {
         String delivery = Replies.string(Replies.list(reply).get(4));
         return delivery.isEmpty() ? null : delivery.substring(0, delivery.indexOf(':'));
+    }
+
+    /** Whether the script "interrupt" has marked the delivery with this number. */
+    static boolean isInterruptRequested(Object reply, long number) {
+        List<String> delivery =
+                List.of(Replies.string(Replies.list(reply).get(4)).split(":"));
+        return delivery.get(0).equals(Long.toString(number)) && delivery.lastIndexOf("interrupt") > SCORE;
     }
 
     /** Returns the time of a delivery in milliseconds. Its number is the time in microseconds, unless the clock has gone back. */

@@ -309,6 +309,14 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean isInterruptRequested(String group, Delivery delivery) {
+        Object found = Replies.list(
+                        calls.value(Script.FIND, keys(group).of(Script.FIND), List.of(bytes(delivery.id()))))
+                .get(0);
+        return found != null && FoundTask.isInterruptRequested(found, delivery.number());
+    }
+
+    @Override
     public List<String> requeue(String group, List<String> ids) {
         return deadLetters.requeue(group, "", ids);
     }

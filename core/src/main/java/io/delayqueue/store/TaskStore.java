@@ -201,6 +201,15 @@ public interface TaskStore {
     boolean interrupt(String group, String id, @Nullable Instant reservedAt);
 
     /**
+     * Confirms a message: returns whether a call has asked to {@linkplain #interrupt interrupt} an attempt.
+     *
+     * @param group the group
+     * @param delivery the delivery of the attempt
+     * @return whether it was asked for, and the task has not been delivered again since
+     */
+    boolean isInterruptRequested(String group, Delivery delivery);
+
+    /**
      * Makes dead letters ready; their attempts count from one again.
      *
      * @param group the group

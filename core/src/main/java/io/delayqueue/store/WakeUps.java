@@ -63,7 +63,7 @@ public interface WakeUps {
         void replaced(TopicName topic, String id, long number);
 
         /**
-         * The attempt of a reserved task is to be interrupted.
+         * The attempt of a reserved task is to be interrupted, as {@link TaskStore#isInterruptRequested} confirms.
          *
          * @param topic its topic
          * @param id the task's id

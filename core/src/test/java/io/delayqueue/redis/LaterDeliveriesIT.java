@@ -74,6 +74,13 @@ class LaterDeliveriesIT {
     }
 
     @Test
+    void theyShouldNotHideTheRequestToInterrupt() {
+        assertThat(store.interrupt(group, "a", null)).isTrue();
+        assertThat(store.isInterruptRequested(group, delivery)).isTrue();
+        assertThat(stored()).startsWith(delivery.number() + ":1:i-1" + MORE);
+    }
+
+    @Test
     void theyShouldBeKeptWhereTheDeliveryIsWrittenAgain() {
         assertThat(store.acknowledge(group, List.of(new Outcome.Released(delivery, false))))
                 .as("stale")

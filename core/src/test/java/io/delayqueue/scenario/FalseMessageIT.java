@@ -14,14 +14,18 @@ import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A message reports the removal of a task that exists: the store alone decides the task's fate. */
+/** A message reports what has not happened, or asks for what no call has asked for: the store alone decides a task's fate. */
 class FalseMessageIT {
 
     @RegisterExtension
@@ -90,5 +94,60 @@ class FalseMessageIT {
         await().until(() -> engine.service().findTask(engines.group(), "a").map(TaskInfo::state).stream()
                 .anyMatch(TaskState.DEAD::equals));
         assertThat(attempts).containsExactly(1);
+    }
+
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    /** The second message is true, and handled after the first. */
+    @ParameterizedTest
+    @CsvSource({
+        "WAKE, interrupt:t:running:number, 1",
+        "WAKE, removed:t:running:number, 2",
+        "WAKE, replaced:t:running:number, 2",
+        "WAKE, paused:t, 1",
+        "WAKE, resigned, 1",
+        "WAKE, 1, 1",
+        "WAKE, interrupt:t, 1",
+        "MONITOR, registry, 1"
+    })
+    void runningTaskShouldBeFinishedByAnAttemptThatNoMessageHasEnded(String channel, String message, int runs) {
+        TopicOptions options = new TopicOptions(2, null, 1, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
+                (payload, context) -> {
+                    if (context.id().equals("running")) {
+                        attempts.add(context.attempt());
+                    }
+                    end.await();
+                },
+                options));
+        engine.service()
+                .addTasks(List.of(
+                        engines.builder().id("running").build(),
+                        engines.builder().id("other").build()));
+        await().until(() -> Stream.of("running", "other").allMatch(id -> is(engine, id, TaskState.RESERVED))
+                && attempts.size() == 1);
+
+        String number = server.client()
+                .hget("{" + engines.group() + "}:DELIVERIES", "running")
+                .split(":")[0];
+        server.client()
+                .publish(
+                        channel.equals("WAKE") ? "{" + engines.group() + "}:WAKE:0" : "MONITOR:CHANGED:0",
+                        message.replace("number", number));
+        await().until(() ->
+                engine.service().interruptTask(engines.group(), "other") || is(engine, "other", TaskState.DEAD));
+        await().until(() -> is(engine, "other", TaskState.DEAD));
+        end.countDown();
+        await().until(() -> is(engine, "running", TaskState.DEAD)
+                || engine.service().findTask(engines.group(), "running").isEmpty());
+        assertThat(is(engine, "running", TaskState.DEAD)).isFalse();
+        assertThat(attempts).hasSize(runs);
+    }
+
+    private boolean is(DelayQueueEngine engine, String id, TaskState state) {
+        return engine.service()
+                .findTask(engines.group(), id)
+                .filter(task -> task.state() == state)
+                .isPresent();
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps.Subscription;
 import io.delayqueue.testing.OwnThread;
@@ -214,6 +215,36 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(heard()).isEmpty();
         assertThat(store().interrupt(group, "a", reservedAt("a"))).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
+    }
+
+    /** What is stored of a later delivery differs from what is stored of a first one. */
+    @Test
+    void interruptionShouldBeConfirmedForTheDeliveryThatIsMeant() {
+        Delivery first = reserved("a");
+        Delivery other = reserved("other");
+        assertThat(store().isInterruptRequested(group, first)).isFalse();
+        store().interrupt(group, "a", null);
+        store().interrupt(group, "a", null);
+        assertThat(store().isInterruptRequested(group, first)).isTrue();
+        assertThat(store().isInterruptRequested(group, other)).isFalse();
+        assertThat(store().renew(group, List.of(first), LEASE)).as("stale").isEmpty();
+        assertThat(store().isInterruptRequested(group, first)).as("renewed").isTrue();
+        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, "{}")));
+        untilTheNextMillisecond();
+        pushAll();
+        Delivery second = reserve(1).get(0).delivery();
+        assertThat(store().isInterruptRequested(group, first)).isFalse();
+        assertThat(store().isInterruptRequested(group, second)).isFalse();
+        store().interrupt(group, "a", null);
+        assertThat(store().isInterruptRequested(group, second)).isTrue();
+        assertThat(find("a").attempts()).isEqualTo(2);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(second, false))))
+                .as("stale")
+                .isEmpty();
+        assertThat(find("a").attempts()).isEqualTo(1);
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        store().remove(group, List.of("a"));
+        assertThat(store().isInterruptRequested(group, second)).isFalse();
     }
 
     private Instant reservedAt(String id) {

@@ -116,6 +116,12 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean isInterruptRequested(String group, Delivery delivery) {
+        MemoryGroup seen = store.seen(group);
+        return seen.step(now -> new Operations(seen, now).isInterruptRequested(delivery));
+    }
+
+    @Override
     public List<String> requeue(String group, List<String> ids) {
         return step(group, (in, now) -> new Operations(in, now).requeue(ids));
     }

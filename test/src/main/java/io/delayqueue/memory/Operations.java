@@ -4,6 +4,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,8 +70,17 @@ final class Operations {
         if (reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(task.held.reservedAt()))) {
             return false;
         }
+        task.interruptRequested = task.held.number();
         group.messages().interrupted(group.name, task.topic, id, task.held.number());
         return true;
+    }
+
+    boolean isInterruptRequested(Delivery delivery) {
+        StoredTask task = group.tasks.get(delivery.id());
+        return task != null
+                && task.held != null
+                && task.held.number() == delivery.number()
+                && task.interruptRequested == delivery.number();
     }
 
     List<String> requeue(List<String> ids) {

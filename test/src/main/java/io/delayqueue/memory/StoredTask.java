@@ -78,6 +78,9 @@ final class StoredTask {
     @Nullable
     Held held;
 
+    /** Number of the delivery whose attempt is to be interrupted; 0 if there is none. */
+    long interruptRequested;
+
     /** JSON array of its last occurrence, if it repeats. */
     private @Nullable String lastRun;
 

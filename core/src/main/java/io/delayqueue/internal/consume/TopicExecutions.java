@@ -1,5 +1,6 @@
 package io.delayqueue.internal.consume;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
@@ -16,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -63,6 +66,11 @@ public final class TopicExecutions {
 
     /** Of deliveries that are not known here, or not yet. */
     private final EarlyRemovals early;
+
+    /** Attempts whose interruption a message asks for. */
+    private final Queue<TaskExecution> toConfirm = new ConcurrentLinkedQueue<>();
+
+    private final CombinedRequests confirmations = new CombinedRequests(requests -> interruptConfirmed());
 
     /** Runs code of the application that no worker runs. */
     private final FewThreads elsewhere;
@@ -248,12 +256,32 @@ public final class TopicExecutions {
         }
     }
 
-    /** A message asks for the interruption of an attempt. One whose callback has not begun goes on. */
+    /** A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun goes on. */
     public void interrupted(String id, long number) {
         for (TaskExecution execution : inFlight.executions()) {
             Delivery delivery = execution.delivery();
-            if (delivery.number() == number && delivery.id().equals(id) && execution.cutOnRequest()) {
-                log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), id, topic);
+            if (delivery.number() == number && delivery.id().equals(id)) {
+                toConfirm.add(execution);
+                // Elsewhere: the thread that delivers messages must not wait for the store.
+                confirmations.add(context.helpers());
+            }
+        }
+    }
+
+    private void interruptConfirmed() {
+        for (TaskExecution execution = toConfirm.poll(); execution != null; execution = toConfirm.poll()) {
+            try {
+                if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
+                        && execution.cutOnRequest()) {
+                    log.info(
+                            "Attempt {} of {} in {} is interrupted on request",
+                            execution.number(),
+                            execution.id(),
+                            topic);
+                }
+            } catch (TaskStoreException e) {
+                // As if the message had been lost.
+                log.debug("The request to interrupt {} in {} could not be confirmed", execution.id(), topic, e);
             }
         }
     }
