@@ -101,6 +101,9 @@ class ClockStepIT extends BackendFixture {
                 .push();
         assertThat(pushed.expired()).isEmpty();
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(pushed.waitMicros())
+                .as("until what is held is checked again")
+                .isPositive();
         assertThat(pushed.storeTime()).isCloseTo(storeMillis(), offset(60_000L));
     }
 

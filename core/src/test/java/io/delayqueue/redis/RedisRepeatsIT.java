@@ -2,9 +2,12 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.RepeatsContract;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
@@ -49,6 +52,26 @@ class RedisRepeatsIT extends RepeatsContract {
                 .isInstanceOf(TaskStoreException.class)
                 .hasMessageContaining("changes all the time");
         assertThat(seen).hasSize(13);
+    }
+
+    /** Its JSON and its state are as they were. */
+    @Test
+    void editShouldReadATaskAgainThatWaitsForItsNextAttemptMeanwhile() {
+        add("a", 200);
+        List<Integer> seen = new ArrayList<>();
+        assertThat(store().edit(group, "a", (json, task) -> {
+                    seen.add(task.attempts());
+                    if (task.attempts() > 0) {
+                        return new TaskEdit.Edited(json, null);
+                    }
+                    await().until(() -> pushAll() == 1);
+                    Delivery delivery = reserve(1).get(0).delivery();
+                    store().acknowledge(group, List.of(new Outcome.Retry(delivery, 3_600_000, "{}")));
+                    return new TaskEdit.Edited(json, 4_000_000_000_009L);
+                }))
+                .isTrue();
+        assertThat(seen).containsExactly(0, 1);
+        assertThat(find("a").stateUntil()).isBefore(Instant.ofEpochMilli(storeMillis() + 3_600_000));
     }
 
     /** Entries without a repeating task would not be listed. */
