@@ -29,6 +29,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,33 @@ class AsynchronousEndsIT {
         slots.release(taken);
         await().until(() -> status(engine).running() == 0);
         assertThat(blocked).as("threads that wait for the executor").isLessThan(5);
+    }
+
+    @Test
+    void stopShouldCancelManyAttemptsOnFewThreadsAndGiveTheirTasksBack() {
+        int many = 1_000;
+        Set<Thread> cancelling = ConcurrentHashMap.newKeySet();
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            call(payload, context);
+                            works.get(context.id()).whenComplete((result, thrown) -> {
+                                cancelling.add(Thread.currentThread());
+                                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                            });
+                        },
+                        new TopicOptions(many, null, 1, null))
+                .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofMillis(1))));
+        engine.service()
+                .addTasks(IntStream.range(0, many)
+                        .mapToObj(i -> engines.builder().build())
+                        .toList());
+        await().until(() -> works.size() == many && status(engine).running() == many);
+        try (LogLines log = new LogLines(DelayQueueEngine.class)) {
+            engine.stop();
+            assertThat(log.with("callbacks interrupted and their tasks given back: " + many))
+                    .hasSize(1);
+        }
+        assertThat(cancelling).hasSizeBetween(1, 4);
     }
 
     @Test

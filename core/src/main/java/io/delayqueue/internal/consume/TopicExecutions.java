@@ -75,6 +75,7 @@ public final class TopicExecutions {
     /** Runs code of the application that no worker runs. */
     private final FewThreads elsewhere;
 
+    /** Whether a thread ends overdue attempts. */
     private final AtomicBoolean givingUp = new AtomicBoolean();
 
     TopicExecutions(
