@@ -72,6 +72,7 @@ class PublicTypesTests {
                         "TaskNotReplicatedException",
                         "TaskState",
                         "TaskStoreException",
+                        "TaskStoreRefusalException",
                         "TaskStoreUnavailableException",
                         "TopicName",
                         "TopicOperations",

@@ -70,6 +70,7 @@ final class CurrentSession {
                 current != null && !stops,
                 haltReason,
                 outage.length(),
+                outage.refusal(),
                 current == null ? List.of() : watches.store().findings(),
                 current == null ? List.of() : watches.overload().overloads(),
                 current == null ? List.of() : current.status(),

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param running whether it is started and not being stopped
  * @param haltReason why the engine has stopped by itself, as a sentence; null if it has not, or was started again
  * @param outage time since the store stopped answering; null while it answers
+ * @param refusal the message with which the store refuses all commands, or all that write or need memory, at present; null if it does
+ *     not. An outage begins with a refusal too
  * @param findings the risks found by the last check of the store that are not ignored by
  *     {@code DelayQueueEngineBuilder.ignoreStoreFindings}; empty before the first check, right after the start
  * @param overloads the topics of the groups whose due tasks this instance makes ready that cannot be worked off in time, as of the last
@@ -33,6 +35,7 @@ public record EngineStatus(
         boolean running,
         @Nullable String haltReason,
         @Nullable Duration outage,
+        @Nullable String refusal,
         List<StoreFinding> findings,
         List<TopicOverload> overloads,
         List<GroupStatus> groups,

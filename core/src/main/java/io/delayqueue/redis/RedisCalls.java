@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Builder;
 import redis.clients.jedis.ClusterCommandObjects;
 import redis.clients.jedis.CommandObject;
@@ -217,7 +219,7 @@ final class RedisCalls {
                 // The first retry is immediate, because the usual case is a pooled connection that broke while idle.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
-                    throw unavailable(what, " within " + timeout.toMillis() + " ms", reason);
+                    throw unavailable(" within " + timeout.toMillis() + " ms", reason);
                 }
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), MAX_PAUSE);
@@ -242,7 +244,7 @@ final class RedisCalls {
             return call.get();
         } catch (JedisException failure) {
             prepareNextAttempt(failure);
-            throw TransientErrors.isTransient(failure) ? unavailable(what, "", failure) : refused(what, failure);
+            throw TransientErrors.isTransient(failure) ? unavailable("", failure) : refused(what, failure);
         }
     }
 
@@ -258,23 +260,39 @@ final class RedisCalls {
     }
 
     private TaskStoreException refused(String what, JedisException failure) {
-        return new TaskStoreException(
-                "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
+        TaskStoreRefusalException ofAll = refusal(failure);
+        return ofAll != null
+                ? ofAll
+                : new TaskStoreException(
+                        "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
     }
 
-    /** Names the call last: the reason says more to whoever reads the message. */
-    private TaskStoreUnavailableException unavailable(String what, String within, JedisException failure) {
-        return new TaskStoreUnavailableException(
-                "Redis at " + address + " did not answer" + within + ": " + reason(failure) + " (call: " + what + ")",
-                failure);
-    }
-
-    private static String reason(Throwable failure) {
-        Throwable[] suppressed = failure.getSuppressed();
-        if (suppressed.length > 0) {
-            return failure.getMessage() + " (" + suppressed[0].getMessage() + ")";
+    private TaskStoreUnavailableException unavailable(String within, JedisException failure) {
+        TaskStoreRefusalException ofAll = refusal(failure);
+        if (ofAll != null) {
+            return ofAll;
         }
-        return String.valueOf(failure.getMessage());
+        String how = TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer";
+        return new TaskStoreUnavailableException(
+                "Redis at " + address + how + within + ": " + reason(failure), failure);
+    }
+
+    /** Names no call: Redis refuses all calls alike. Returns null if it does not. */
+    private @Nullable TaskStoreRefusalException refusal(JedisException failure) {
+        String words = TransientErrors.refusal(failure);
+        return words == null
+                ? null
+                : new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);
+    }
+
+    private static String reason(JedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        Throwable root = TransientErrors.rootOf(failure);
+        String words = String.valueOf(root.getMessage());
+        if (root == failure || message.contains(words)) {
+            return message;
+        }
+        return message + " (" + (root instanceof JedisException ? words : root) + ")";
     }
 
     private <T> T send(CommandObject<T> command, int[] sent) {

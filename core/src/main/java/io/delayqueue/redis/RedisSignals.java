@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
@@ -48,13 +49,26 @@ final class RedisSignals implements Signals {
             lists[i + 1] = keys.get(Key.SIGNAL, topics.get(i));
         }
         double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), MAX_WAIT_SECONDS);
-        KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> blocking.blpop(seconds, lists));
+        KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> pop(group, instance, seconds, lists));
         if (token == null) {
             return null;
         }
         String key = new String(token.getKey(), UTF_8);
         String start = new String(keys.get(Key.SIGNAL, ""), UTF_8);
         return key.startsWith(start) ? key.substring(start.length()) : null;
+    }
+
+    private @Nullable KeyValue<byte[], byte[]> pop(String group, String instance, double seconds, byte[]... lists) {
+        try {
+            return blocking.blpop(seconds, lists);
+        } catch (JedisDataException e) {
+            if (!String.valueOf(e.getMessage()).startsWith("UNBLOCKED")) {
+                throw e;
+            }
+            // A server that becomes a replica ends all waits and their connections. A write fails with its reason.
+            interruptWait(group, instance);
+            return null;
+        }
     }
 
     @Override

@@ -57,7 +57,8 @@ enum Script {
     LOAD_INSTANCES,
     LOAD_WORK,
     RECORD_WORK,
-    NUMBER_LAYOUT;
+    NUMBER_LAYOUT,
+    SIGN_OF_LIFE;
 
     /** Null until the script is needed: an application needs few of them, and all would delay its start. */
     private volatile @Nullable ScriptFile file;

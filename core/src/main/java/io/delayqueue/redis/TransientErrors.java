@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -15,11 +16,15 @@ final class TransientErrors {
 
     /** Prefixes of the error replies of a server that is starting, failing over or moving slots. */
     private static final List<String> TRANSIENT =
-            List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ", "UNBLOCKED");
+            List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ");
 
     /** Such replies within the message of a script with a failed command. */
     private static final List<String> TRANSIENT_IN_SCRIPTS =
             List.of("-READONLY", "-CLUSTERDOWN", "-MASTERDOWN", "Script attempted to access a non local key");
+
+    /** Prefixes of the error replies with which a server refuses every command, or every one that writes or needs memory. */
+    private static final List<String> REFUSALS = List.of(
+            "READONLY", "MISCONF", "NOREPLICAS", "OOM ", "WRONGPASS", "NOAUTH", "ERR AUTH ", "ERR invalid password");
 
     private TransientErrors() {}
 
@@ -39,9 +44,35 @@ final class TransientErrors {
 
     /** Whether the server refused a write because it is a replica. */
     static boolean isReadOnly(JedisException failure) {
-        String message = String.valueOf(failure.getMessage());
+        return isReply(failure, "READONLY");
+    }
+
+    /**
+     * Returns the reply with which the server refuses every call, or every one that writes or needs memory; null if the failure is
+     * another one. The pool adds such a reply to a new connection to the failure of the broken one.
+     */
+    static @Nullable String refusal(JedisException failure) {
+        Throwable root = rootOf(failure);
+        return REFUSALS.stream().anyMatch(prefix -> isReply(root, prefix)) ? root.getMessage() : null;
+    }
+
+    /** Whether the server has answered, with an error. */
+    static boolean isAnswer(JedisException failure) {
         return failure instanceof JedisDataException
-                && (message.startsWith("READONLY") || message.contains("-READONLY"));
+                || String.valueOf(failure.getMessage()).startsWith("Unknown reply");
+    }
+
+    /** Whether a reply has this prefix, or has it within the message of a script with a failed command. */
+    private static boolean isReply(Throwable failure, String prefix) {
+        String message = String.valueOf(failure.getMessage());
+        return failure instanceof JedisDataException && (message.startsWith(prefix) || message.contains("-" + prefix));
+    }
+
+    /** Returns the first cause of a failure. Jedis adds the last failure of its own attempts to the suppressed ones. */
+    static Throwable rootOf(Throwable failure) {
+        Throwable[] suppressed = failure.getSuppressed();
+        Throwable next = suppressed.length > 0 ? suppressed[0] : failure.getCause();
+        return next == null ? failure : rootOf(next);
     }
 
     /** Whether a socket did not connect or answer in time, or no pooled connection became free in time. */

@@ -1,11 +1,13 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -120,6 +122,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     /**
      * Sends a heartbeat by the other client. On the subscribed connection a server that is busy or loading would refuse it;
      * Jedis then ends the subscription.
+     *
+     * @throws TaskStoreRefusalException if the server accepts no writes
      */
     @Override
     public void ping() {
@@ -127,7 +131,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         try {
-            calls.repeat("a heartbeat", () -> calls.client().publish(lifeSigns, ""));
+            calls.script(Script.SIGN_OF_LIFE, calls.keys("").of(Script.SIGN_OF_LIFE), List.of(Keys.bytes(lifeSigns)));
+        } catch (TaskStoreRefusalException e) {
+            throw e;
         } catch (TaskStoreException e) {
             // If it lasts, the subscription receives nothing for so long that it assumes a broken connection.
             log.debug("No heartbeat could be sent", e);

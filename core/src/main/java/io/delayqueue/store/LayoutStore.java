@@ -37,6 +37,7 @@ public interface LayoutStore {
      *
      * @param number the number, at least 1
      * @return the number that is there then
+     * @throws io.delayqueue.TaskStoreRefusalException if the store accepts no writes, also if there is a number
      */
     int write(int number);
 

@@ -92,7 +92,11 @@ public interface WakeUps {
          */
         void follow(Collection<String> groups);
 
-        /** Sends a heartbeat, which reveals a connection that broke silently. Never throws: {@link #run} does. */
+        /**
+         * Sends a heartbeat, which reveals a connection that broke silently: {@link #run} throws then.
+         *
+         * @throws io.delayqueue.TaskStoreRefusalException if the store accepts no writes
+         */
         void ping();
 
         /** Ends {@link #run}. */

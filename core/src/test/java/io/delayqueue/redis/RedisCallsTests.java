@@ -119,7 +119,7 @@ class RedisCallsTests {
                         return null;
                     }))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessage("Redis at nowhere did not answer within 2000 ms: Connection reset (call: ping)");
+                    .hasMessage("Redis at nowhere did not answer within 2000 ms: Connection reset");
         } finally {
             CallTime.end(nearlyOver);
         }

@@ -11,7 +11,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
@@ -184,18 +184,15 @@ class AddingIT {
             gone.stop();
             DelayQueueEngine engine = engines.build(RedisBackend.connect("127.0.0.1", port), builder -> {});
             String start = "Redis at 127.0.0.1:" + port + " did not answer within 2000 ms: ";
-            String end = " (call: the script add)";
             assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessageStartingWith(start)
-                    .hasMessageEndingWith(end);
+                    .hasMessageStartingWith(start);
             assertThatThrownBy(() ->
                             engine.service().addTaskAsync(engines.task(LATER)).join())
                     .hasCauseInstanceOf(TaskStoreUnavailableException.class);
             assertThatThrownBy(() -> engine.service().addTasks(List.of(engines.task(LATER))))
                     .isInstanceOf(TaskStoreUnavailableException.class)
-                    .hasMessageStartingWith(start)
-                    .hasMessageEndingWith(end);
+                    .hasMessageStartingWith(start);
         }
     }
 
@@ -211,9 +208,8 @@ class AddingIT {
             }
             small.client().configSet("maxmemory", "1");
             assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
-                    .isInstanceOf(TaskStoreException.class)
-                    .hasMessageContaining("refused the script add: ")
-                    .hasMessageContaining("OOM");
+                    .isInstanceOf(TaskStoreRefusalException.class)
+                    .hasMessageContaining("refuses commands: OOM");
             await().until(() -> delivered.size() == 20);
             await().until(() -> !small.client().exists("{" + engines.group() + "}:DETAIL"));
         }

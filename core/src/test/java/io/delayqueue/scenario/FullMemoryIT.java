@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.StoreClock;
@@ -49,7 +49,7 @@ class FullMemoryIT {
             }
             load.awaitMore(200);
             assertThat(load.failures())
-                    .noneMatch(TaskStoreUnavailableException.class::isInstance)
+                    .allMatch(TaskStoreRefusalException.class::isInstance)
                     .allMatch(failure -> failure.getMessage().contains("OOM"));
         }
         await().until(() -> ledger.lost().isEmpty());

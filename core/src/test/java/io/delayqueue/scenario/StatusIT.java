@@ -60,6 +60,7 @@ class StatusIT {
                 false,
                 null,
                 null,
+                null,
                 List.of(),
                 List.of(),
                 List.of(),

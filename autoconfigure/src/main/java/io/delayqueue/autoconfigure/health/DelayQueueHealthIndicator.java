@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.health;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
@@ -39,6 +40,11 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
             counts = engine.countTasks(groups, properties.timeout());
         } catch (DelayQueueException e) {
             return health.down(e).build();
+        }
+        if (status.refusal() != null) {
+            // Counting only reads.
+            return health.down(new TaskStoreRefusalException(status.refusal(), null))
+                    .build();
         }
         Diagnosis diagnosis = new Diagnosis(status, counts, properties.stalledAfter(), properties.maxLateness());
         health.withDetails(diagnosis.details());

@@ -58,6 +58,7 @@ class DelayQueueEndpointTests {
                         true,
                         null,
                         null,
+                        null,
                         List.of(),
                         List.of(),
                         List.of(),

@@ -88,7 +88,7 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
         given(reports.status())
                 .willReturn(new EngineStatus(
-                        "reports", "one", "nowhere", null, true, null, null, List.of(), List.of(), List.of(),
+                        "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(), List.of(),
                         Set.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(

@@ -3,6 +3,7 @@ package io.delayqueue.internal.add;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 
 /** Failure of a call, which several callers may have shared. */
@@ -15,6 +16,9 @@ final class SharedFailure {
         if (failure instanceof TaskNotReplicatedException unconfirmed) {
             return new TaskNotReplicatedException(
                     String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+        }
+        if (failure instanceof TaskStoreRefusalException) {
+            return new TaskStoreRefusalException(String.valueOf(failure.getMessage()), failure);
         }
         if (failure instanceof TaskStoreUnavailableException) {
             return new TaskStoreUnavailableException(failure.getMessage(), failure);
@@ -34,6 +38,6 @@ final class SharedFailure {
     static boolean isUnanswered(Throwable failure) {
         return failure instanceof TaskNotReplicatedException
                 ? failure.getCause() instanceof TaskStoreUnavailableException
-                : failure instanceof TaskStoreUnavailableException;
+                : failure instanceof TaskStoreUnavailableException && !(failure instanceof TaskStoreRefusalException);
     }
 }

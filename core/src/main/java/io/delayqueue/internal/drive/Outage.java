@@ -1,5 +1,6 @@
 package io.delayqueue.internal.drive;
 
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.HashSet;
@@ -7,7 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Logs the beginning and the end of an outage of the store once each, for all threads. */
+/**
+ * Logs the beginning and the end of an outage of the store once each, for all threads: the store cannot be reached, or refuses
+ * commands.
+ */
 public final class Outage {
 
     private static final Logger log = Loggers.of(Outage.class);
@@ -17,6 +21,8 @@ public final class Outage {
     private final Set<JobHandle> affected = new HashSet<>();
 
     private long since;
+
+    private @Nullable String refusal;
 
     private volatile long recoveries;
 
@@ -34,18 +40,37 @@ public final class Outage {
         return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
 
+    /** Returns the words with which the store refuses commands; null if it does not. */
+    public synchronized @Nullable String refusal() {
+        return refusal;
+    }
+
     synchronized void begun(JobHandle job, Throwable failure) {
-        if (affected.isEmpty()) {
+        boolean first = affected.isEmpty();
+        if (first) {
             since = System.nanoTime();
-            log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
             log.debug("The first failure", failure);
         }
         affected.add(job);
+        if (failure instanceof TaskStoreRefusalException) {
+            if (refusal == null) {
+                log.warn(
+                        "The store at {} refuses commands; trying again until it accepts them: {}",
+                        address,
+                        failure.getMessage());
+            }
+            refusal = failure.getMessage();
+        } else if (first) {
+            log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
+        }
     }
 
     /** Records that a caller with a failure will make no more calls. */
     synchronized void forget(JobHandle job) {
         affected.remove(job);
+        if (affected.isEmpty()) {
+            refusal = null;
+        }
     }
 
     synchronized void over(JobHandle job) {
@@ -54,9 +79,12 @@ public final class Outage {
         }
         recoveries++;
         if (affected.isEmpty()) {
+            String what = refusal == null ? "answers" : "accepts commands";
+            refusal = null;
             log.info(
-                    "The store at {} answers again after {} ms",
+                    "The store at {} {} again after {} ms",
                     address,
+                    what,
                     Duration.ofNanos(System.nanoTime() - since).toMillis());
         }
     }

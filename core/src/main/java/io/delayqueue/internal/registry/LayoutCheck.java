@@ -33,12 +33,14 @@ public final class LayoutCheck {
         this.halt = halt;
     }
 
-    /** Throws an exception if this version cannot work on the store. */
+    /** Throws an exception if this version cannot work on the store, or the store accepts no writes. */
     void require() {
         String obstacle = obstacle();
         if (obstacle != null) {
             throw new TaskStoreException(obstacle, null);
         }
+        // All else may be there already, so the start would write nothing.
+        layout.write(LayoutStore.WRITES);
     }
 
     /** Returns whether this version can work on the store; halts the engine if not. */

@@ -43,7 +43,7 @@ public final class RegistryWatcher implements BackgroundJob {
      *
      * @param load reads the registry and updates the groups
      * @param forgetRetired removes groups that have ended
-     * @param ping sends a heartbeat on the subscription
+     * @param ping sends a heartbeat on the subscription; throws an exception if the store refuses writes
      * @param cleaning removes the remains of topics without tasks that are not registered
      */
     public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Driver driver) {
@@ -67,10 +67,6 @@ public final class RegistryWatcher implements BackgroundJob {
     @Override
     public long run() {
         long now = System.nanoTime();
-        if (now - pinged >= PING_INTERVAL) {
-            ping.run();
-            pinged = now;
-        }
         if (changed || now - loaded >= LOOK_INTERVAL) {
             read();
             loaded = now;
@@ -79,6 +75,11 @@ public final class RegistryWatcher implements BackgroundJob {
         if (now - cleaned >= CLEANING_INTERVAL) {
             cleaned = now;
             cleaning.run();
+        }
+        // Last, because a store that refuses writes fails it, and the registry is read then too.
+        if (now - pinged >= PING_INTERVAL) {
+            ping.run();
+            pinged = now;
         }
         return Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime();
     }
