@@ -32,7 +32,7 @@ class DefaultQueueConfiguration {
             value = {RedisConnections.class, Backend.class},
             search = SearchStrategy.CURRENT)
     RedisConnections delayQueueRedisConnections(QueueRedis redis, DelayQueueProperties properties) {
-        return redis.connect(DelayQueueProperties.PREFIX, properties.redis());
+        return redis.connect(DelayQueueEngine.DEFAULT_NAME, properties.redis());
     }
 
     // Closed by the engine.

@@ -9,8 +9,11 @@ import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
+import io.delayqueue.autoconfigure.redis.DelayQueueJedisCustomizer;
+import io.delayqueue.autoconfigure.redis.JedisCustomizers;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineObserver;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -31,6 +34,8 @@ import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
+import redis.clients.jedis.HostAndPortMapper;
+import redis.clients.jedis.RedisCredentials;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,8 +74,12 @@ public final class DelayQueueAutoConfiguration {
     QueueRedis delayQueueRedis(
             ObjectProvider<DataRedisConnectionDetails> details,
             ObjectProvider<DataRedisProperties> properties,
-            ObjectProvider<SslBundles> sslBundles) {
-        return new QueueRedis(details, properties, sslBundles);
+            ObjectProvider<SslBundles> sslBundles,
+            ObjectProvider<Supplier<RedisCredentials>> credentials,
+            ObjectProvider<HostAndPortMapper> addresses,
+            ObjectProvider<DelayQueueJedisCustomizer> customizers) {
+        return new QueueRedis(
+                details, properties, sslBundles, new JedisCustomizers(credentials, addresses, customizers));
     }
 
     @Bean

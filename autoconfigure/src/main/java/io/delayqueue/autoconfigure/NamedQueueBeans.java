@@ -24,13 +24,12 @@ final class NamedQueueBeans {
     }
 
     static RedisConnections redisConnections(QueueConfiguration queue, QueueRedis redis) {
-        return redis.connect(
-                NamedQueues.prefix(queue.name()), queue.properties().redis());
+        return redis.connect(queue.name(), queue.properties().redis());
     }
 
     static RedisConnections givenRedisConnections(
             QueueConfiguration queue, DataRedisConnectionDetails details, QueueRedis redis) {
-        return redis.connectTo(details, queue.properties().redis());
+        return redis.connectTo(queue.name(), details, queue.properties().redis());
     }
 
     static RedisBackend backend(QueueConfiguration queue, RedisConnections connections) {

@@ -61,6 +61,8 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.metrics.DelayQueueMetricsProperties",
                         "autoconfigure.observation.DelayQueueObservationAutoConfiguration",
                         "autoconfigure.queues.NamedQueues",
+                        "autoconfigure.redis.DelayQueueJedisCustomizer",
+                        "autoconfigure.redis.JedisCustomizers",
                         "autoconfigure.redis.RedisConnectionsFactory",
                         "observation.AddObservationContext",
                         "observation.AddObservationConvention",

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.redis;
 
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -9,6 +10,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.util.StringUtils;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPortMapper;
 import redis.clients.jedis.JedisClientConfig;
 
 /** Configures connections: timeouts, credentials, database, name, TLS. Values that are not set are Jedis' defaults. */
@@ -21,14 +23,29 @@ final class ClientConfigs {
 
     private final DataRedisProperties properties;
 
-    ClientConfigs(DataRedisConnectionDetails details, DataRedisProperties properties) {
+    private final Consumer<DefaultJedisClientConfig.Builder> customizer;
+
+    ClientConfigs(
+            DataRedisConnectionDetails details,
+            DataRedisProperties properties,
+            Consumer<DefaultJedisClientConfig.Builder> customizer) {
         this.details = details;
         this.properties = properties;
+        this.customizer = customizer;
     }
 
     JedisClientConfig commands(int database) {
-        return connection(details.getUsername(), details.getPassword())
-                .database(database)
+        DefaultJedisClientConfig.Builder builder =
+                connection(details.getUsername(), details.getPassword()).database(database);
+        customizer.accept(builder);
+        JedisClientConfig config = builder.build();
+        HostAndPortMapper mapper = config.getHostAndPortMapper();
+        return DefaultJedisClientConfig.builder()
+                .from(config)
+                .hostAndPortMapper(
+                        mapper == null
+                                ? RedisConnections::inTime
+                                : address -> RedisConnections.inTime(mapper.getHostAndPort(address)))
                 .build();
     }
 
@@ -40,12 +57,13 @@ final class ClientConfigs {
     }
 
     JedisClientConfig sentinel(Sentinel sentinel) {
-        return connection(sentinel.getUsername(), sentinel.getPassword()).build();
+        return connection(sentinel.getUsername(), sentinel.getPassword())
+                .hostAndPortMapper(RedisConnections::inTime)
+                .build();
     }
 
     private DefaultJedisClientConfig.Builder connection(@Nullable String user, @Nullable String password) {
-        DefaultJedisClientConfig.Builder builder =
-                DefaultJedisClientConfig.builder().hostAndPortMapper(RedisConnections::inTime);
+        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder();
         // A URL such as redis://:secret@host has an empty user, which Redis would refuse.
         if (StringUtils.hasLength(user)) {
             builder.user(user);
@@ -58,7 +76,7 @@ final class ClientConfigs {
         }
         millis(properties.getTimeout(), builder::socketTimeoutMillis);
         millis(properties.getConnectTimeout(), builder::connectionTimeoutMillis);
-        Tls.apply(Tls.bundle(details, properties), builder);
+        Tls.apply(details, properties, builder);
         return builder;
     }
 

@@ -3,11 +3,13 @@ package io.delayqueue.autoconfigure.redis;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.ssl.SslBundles;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
@@ -34,11 +36,15 @@ public final class RedisConnectionsFactory {
      *
      * @param details the addresses and credentials of Redis
      * @param properties the settings of the client
+     * @param customizer changes the configuration of the connections, but of those to sentinels
      */
-    public RedisConnectionsFactory(DataRedisConnectionDetails details, DataRedisProperties properties) {
+    public RedisConnectionsFactory(
+            DataRedisConnectionDetails details,
+            DataRedisProperties properties,
+            Consumer<DefaultJedisClientConfig.Builder> customizer) {
         this.details = details;
         this.properties = properties;
-        this.configs = new ClientConfigs(details, properties);
+        this.configs = new ClientConfigs(details, properties, customizer);
     }
 
     /**
@@ -48,12 +54,17 @@ public final class RedisConnectionsFactory {
      * @param prefix the prefix of the properties, for messages
      * @param properties the addresses, the credentials and the settings of the client
      * @param sslBundles the application's, null if it has none
+     * @param customizer changes the configuration of the connections, but of those to sentinels
      * @return the factory
      * @throws IllegalArgumentException if the URL cannot be read
      */
     public static RedisConnectionsFactory of(
-            String prefix, DataRedisProperties properties, @Nullable SslBundles sslBundles) {
-        return new RedisConnectionsFactory(new PropertiesDetails(prefix, properties, sslBundles), properties);
+            String prefix,
+            DataRedisProperties properties,
+            @Nullable SslBundles sslBundles,
+            Consumer<DefaultJedisClientConfig.Builder> customizer) {
+        return new RedisConnectionsFactory(
+                new PropertiesDetails(prefix, properties, sslBundles), properties, customizer);
     }
 
     /**
@@ -80,7 +91,7 @@ public final class RedisConnectionsFactory {
         try {
             UnifiedJedis blocking = open(topology, configs.blocking(config), PoolConfigs.blocking());
             return new RedisConnections(
-                    commands, blocking, topology.address(), repeatTimeout(config), topology.database());
+                    commands, blocking, topology.address(), repeatTimeout(config), config.getDatabase());
         } catch (RuntimeException | Error failure) {
             commands.close();
             throw failure;

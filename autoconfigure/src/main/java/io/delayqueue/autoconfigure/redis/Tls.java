@@ -2,7 +2,9 @@ package io.delayqueue.autoconfigure.redis;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Objects;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
@@ -21,7 +23,7 @@ final class Tls {
     private Tls() {}
 
     /** Selects the bundle of the details, else the JVM's own settings for a {@code rediss} URL, else no encryption. */
-    static @Nullable SslBundle bundle(DataRedisConnectionDetails details, DataRedisProperties properties) {
+    private static @Nullable SslBundle bundle(DataRedisConnectionDetails details, DataRedisProperties properties) {
         SslBundle bundle = details.getSslBundle();
         if (bundle == null && encryptedByUrl(details.getStandalone(), properties.getUrl())) {
             return SslBundle.systemDefault();
@@ -29,15 +31,24 @@ final class Tls {
         return bundle;
     }
 
-    static void apply(@Nullable SslBundle bundle, DefaultJedisClientConfig.Builder builder) {
+    static void apply(
+            DataRedisConnectionDetails details,
+            DataRedisProperties properties,
+            DefaultJedisClientConfig.Builder builder) {
+        SslBundle bundle = bundle(details, properties);
         if (bundle == null) {
             return;
         }
         SslOptions options = bundle.getOptions();
         SSLParameters parameters = new SSLParameters(options.getCiphers(), options.getEnabledProtocols());
-        builder.ssl(true)
-                .sslSocketFactory(bundle.createSslContext().getSocketFactory())
-                .sslParameters(parameters);
+        builder.ssl(true).sslSocketFactory(sockets(details, bundle)).sslParameters(parameters);
+    }
+
+    /** Details that create a bundle at each call, as of the JVM's own settings, have none that is reloaded. */
+    private static SSLSocketFactory sockets(DataRedisConnectionDetails details, SslBundle bundle) {
+        return details.getSslBundle() == bundle
+                ? new ReloadedSockets(() -> Objects.requireNonNullElse(details.getSslBundle(), bundle))
+                : bundle.createSslContext().getSocketFactory();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure.redis;
 import static org.mockito.Mockito.mock;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -10,6 +11,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.DefaultJedisClientConfig;
 
 /** Connection details and properties of Spring Boot. */
 record BootRedis(DataRedisConnectionDetails details, DataRedisProperties properties) {
@@ -33,11 +35,19 @@ record BootRedis(DataRedisConnectionDetails details, DataRedisProperties propert
     }
 
     RedisConnectionsFactory factory() {
-        return new RedisConnectionsFactory(details, properties);
+        return factory(builder -> {});
+    }
+
+    RedisConnectionsFactory factory(Consumer<DefaultJedisClientConfig.Builder> customizer) {
+        return new RedisConnectionsFactory(details, properties, customizer);
     }
 
     ClientConfigs configs() {
-        return new ClientConfigs(details, properties);
+        return configs(builder -> {});
+    }
+
+    ClientConfigs configs(Consumer<DefaultJedisClientConfig.Builder> customizer) {
+        return new ClientConfigs(details, properties, customizer);
     }
 
     RedisTopology topology() {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import org.springframework.boot.ssl.SslBundle;
@@ -62,12 +63,21 @@ record Certificate(Path keyStore, Path trustStore) {
     }
 
     private void makeTrustStore() throws GeneralSecurityException, IOException {
+        trust(trustStore, this);
+    }
+
+    /** Writes a trust store with these certificates, in one step. */
+    static void trust(Path file, Certificate... all) throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance(TYPE);
         trusted.load(null, null);
-        trusted.setCertificateEntry(ALIAS, load(keyStore).getCertificate(ALIAS));
-        try (OutputStream out = Files.newOutputStream(trustStore)) {
+        for (int i = 0; i < all.length; i++) {
+            trusted.setCertificateEntry(ALIAS + i, load(all[i].keyStore).getCertificate(ALIAS));
+        }
+        Path written = file.resolveSibling(file.getFileName() + ".new");
+        try (OutputStream out = Files.newOutputStream(written)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
+        Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static KeyStore load(Path file) throws GeneralSecurityException, IOException {

@@ -2,7 +2,11 @@ package io.delayqueue.autoconfigure.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultRedisCredentials;
+import redis.clients.jedis.DefaultRedisCredentialsProvider;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
 class ClientConfigsTests {
@@ -77,6 +81,31 @@ class ClientConfigsTests {
         assertThat(config.getUser()).isNull();
         assertThat(config.getPassword()).isNull();
         assertThat(config.getClientName()).isNull();
+    }
+
+    @Test
+    void commandsShouldBeCustomizedAndSentinelsNot() {
+        HostAndPort inside = new HostAndPort("10.0.0.1", 7000);
+        HostAndPort outside = new HostAndPort("localhost", 17000);
+        BootRedis redis = BootRedis.of(
+                "spring.data.redis.password=secret",
+                "spring.data.redis.sentinel.master=orders",
+                "spring.data.redis.sentinel.nodes=one:26379",
+                "spring.data.redis.sentinel.password=watchword");
+        ClientConfigs configs = redis.configs(builder -> builder.socketTimeoutMillis(1234)
+                .credentialsProvider(new DefaultRedisCredentialsProvider(new DefaultRedisCredentials("app", "token")))
+                .hostAndPortMapper(address -> address.equals(inside) ? outside : address));
+        JedisClientConfig commands = configs.commands(5);
+        for (JedisClientConfig config : List.of(commands, configs.blocking(commands))) {
+            assertThat(config.getSocketTimeoutMillis()).isEqualTo(1234);
+            assertThat(config.getCredentialsProvider().get().getUser()).isEqualTo("app");
+            assertThat(config.getHostAndPortMapper().getHostAndPort(inside)).isEqualTo(outside);
+            assertThat(config.getHostAndPortMapper().getHostAndPort(outside)).isEqualTo(outside);
+        }
+        JedisClientConfig sentinel = configs.sentinel(redis.details().getSentinel());
+        assertThat(sentinel.getPassword()).isEqualTo("watchword");
+        assertThat(sentinel.getSocketTimeoutMillis()).isEqualTo(2000);
+        assertThat(sentinel.getHostAndPortMapper().getHostAndPort(inside)).isEqualTo(inside);
     }
 
     private static ClientConfigs everything() {

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** Proxy with TLS for clients in front of a Redis that may have been built without TLS. */
 final class TlsProxy implements AutoCloseable {
@@ -19,16 +20,24 @@ final class TlsProxy implements AutoCloseable {
 
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    private TlsProxy(RedisServer server, ServerSocket listener) {
+    private volatile SSLContext context;
+
+    private TlsProxy(RedisServer server, ServerSocket listener, SSLContext context) {
         this.server = server;
         this.listener = listener;
+        this.context = context;
     }
 
     static TlsProxy before(RedisServer server, SSLContext context) throws IOException {
-        TlsProxy proxy = new TlsProxy(
-                server, context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+        TlsProxy proxy = new TlsProxy(server, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), context);
         start(proxy::accept);
         return proxy;
+    }
+
+    /** Closes all connections; new ones get the certificate of this context. */
+    void rotate(SSLContext next) {
+        context = next;
+        sockets.forEach(TlsProxy::close);
     }
 
     int port() {
@@ -44,7 +53,11 @@ final class TlsProxy implements AutoCloseable {
     private void accept() {
         while (!listener.isClosed()) {
             try {
-                Socket client = listener.accept();
+                Socket plain = listener.accept();
+                sockets.add(plain);
+                SSLSocket client = (SSLSocket) context.getSocketFactory()
+                        .createSocket(plain, plain.getInetAddress().getHostAddress(), 0, true);
+                client.setUseClientMode(false);
                 sockets.add(client);
                 Socket redis = new Socket(server.host(), server.port());
                 sockets.add(redis);
