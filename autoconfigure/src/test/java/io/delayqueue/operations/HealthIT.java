@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.RedisClient;
 
 /** Health endpoint during failures of Redis, threads or tasks. */
@@ -116,6 +118,21 @@ class HealthIT {
         try (WebInstance instance = WebInstance.start(server)) {
             server.kill();
             assertThat(status(instance)).isEqualTo("DOWN");
+        }
+    }
+
+    /** Counting needs no memory, and neither does consuming. */
+    @ParameterizedTest
+    @CsvSource({"min-replicas-to-write, 1, 0, NOREPLICAS", "maxmemory, 1, 0, OOM"})
+    void redisThatRefusesWritesShouldBeDownWithItsWords(String setting, String refusing, String well, String words) {
+        try (WebInstance instance = WebInstance.start(server)) {
+            assertThat(status(instance)).isEqualTo("UP");
+            server.client().configSet(setting, refusing);
+            await().until(() -> status(instance).equals("DOWN"));
+            assertThat(health(instance).body().at("/details/error").asString())
+                    .contains("Redis at " + server.address() + " refuses commands: " + words);
+            server.client().configSet(setting, well);
+            await().until(() -> status(instance).equals("UP"));
         }
     }
 

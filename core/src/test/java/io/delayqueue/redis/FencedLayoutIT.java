@@ -62,7 +62,8 @@ class FencedLayoutIT {
             Script.LOAD_INSTANCES,
             Script.LOAD_WORK,
             Script.RECORD_WORK,
-            Script.NUMBER_LAYOUT);
+            Script.NUMBER_LAYOUT,
+            Script.SIGN_OF_LIFE);
 
     private static final String GROUP = "g";
 
