@@ -10,13 +10,17 @@ import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.DefaultRedisCredentials;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -107,6 +111,11 @@ class RedisConnectionsFactoryIT {
                         .hasSize(2)
                         .allMatch(line -> line.contains(" user=alice ")));
             }
+            assertProvidedUser(
+                    cluster.servers(),
+                    "alice",
+                    "spring.data.redis.cluster.nodes=" + list(cluster.nodes()),
+                    "spring.data.redis.password=outdated");
         }
     }
 
@@ -137,6 +146,48 @@ class RedisConnectionsFactoryIT {
                         .singleElement()
                         .asString()
                         .contains(" db=3 ", " user=alice "));
+            }
+            assertProvidedUser(
+                    List.of(master),
+                    "alice",
+                    "spring.data.redis.sentinel.master=" + redis.masterName(),
+                    "spring.data.redis.sentinel.nodes=" + list(redis.sentinels()),
+                    "spring.data.redis.sentinel.username=watcher",
+                    "spring.data.redis.sentinel.password=watchword",
+                    "spring.data.redis.password=outdated");
+        }
+    }
+
+    /** Credentials of a provider, instead of those of the properties, on each server. */
+    private void assertProvidedUser(List<RedisServer> servers, String user, String... properties) {
+        String client = name + "-provided";
+        try (RedisConnections connections = BootRedis.of(properties)
+                .factory(builder -> builder.clientName(client)
+                        .credentialsProvider(() -> new DefaultRedisCredentials(user, "secret")))
+                .create()) {
+            for (int i = 0; i < 50; i++) {
+                assertTalk(connections, name + i);
+            }
+            assertThat(servers).allSatisfy(server -> assertThat(connections(server, client))
+                    .hasSize(2)
+                    .allMatch(line -> line.contains(" user=" + user + " ")));
+        }
+    }
+
+    @Test
+    void createWhenAddressesAreMappedShouldConnectToThemInsteadOfThoseOfTheCluster() {
+        try (RedisServer node = RedisServer.builder()
+                        .config("cluster-enabled yes")
+                        .config("cluster-announce-ip 127.0.0.9")
+                        .start();
+                Jedis jedis = node.connect()) {
+            jedis.clusterAddSlots(IntStream.range(0, 16_384).toArray());
+            await().until(() -> jedis.clusterInfo().contains("cluster_state:ok"));
+            try (RedisConnections connections = BootRedis.of("spring.data.redis.cluster.nodes=" + node.address())
+                    .factory(builder -> builder.hostAndPortMapper(
+                            announced -> announced.getHost().equals("127.0.0.9") ? node.hostAndPort() : announced))
+                    .create()) {
+                assertTalk(connections);
             }
         }
     }
