@@ -272,9 +272,12 @@ final class RedisCalls {
         if (ofAll != null) {
             return ofAll;
         }
-        String how = TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer";
+        String reason = within + ": " + reason(failure);
         return new TaskStoreUnavailableException(
-                "Redis at " + address + how + within + ": " + reason(failure), failure);
+                TransientErrors.isAnswer(failure)
+                        ? "Redis at " + address + " could not be used" + reason
+                        : "Redis at " + address + " did not answer" + reason,
+                failure);
     }
 
     /** Names no call: Redis refuses all calls alike. Returns null if it does not. */
@@ -285,14 +288,20 @@ final class RedisCalls {
                 : new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);
     }
 
+    /** Message of a failure, with those of its causes that say more. */
     private static String reason(JedisException failure) {
-        String message = String.valueOf(failure.getMessage());
-        Throwable root = TransientErrors.rootOf(failure);
-        String words = String.valueOf(root.getMessage());
-        if (root == failure || message.contains(words)) {
-            return message;
+        StringBuilder reason = new StringBuilder(String.valueOf(failure.getMessage()));
+        String before = " (";
+        for (Throwable cause = TransientErrors.causeOf(failure);
+                cause != null;
+                cause = TransientErrors.causeOf(cause)) {
+            String message = String.valueOf(cause.getMessage());
+            if (reason.indexOf(message) < 0) {
+                reason.append(before).append(cause instanceof JedisException ? message : cause);
+                before = "; ";
+            }
         }
-        return message + " (" + (root instanceof JedisException ? words : root) + ")";
+        return before.equals(" (") ? reason.toString() : reason + ")";
     }
 
     private <T> T send(CommandObject<T> command, int[] sent) {

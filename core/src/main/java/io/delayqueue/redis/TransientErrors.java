@@ -68,11 +68,15 @@ final class TransientErrors {
         return failure instanceof JedisDataException && (message.startsWith(prefix) || message.contains("-" + prefix));
     }
 
-    /** Returns the first cause of a failure. Jedis adds the last failure of its own attempts to the suppressed ones. */
-    static Throwable rootOf(Throwable failure) {
+    /** Returns the cause of a failure, or null. Jedis adds the last failure of its own attempts to the suppressed ones. */
+    static @Nullable Throwable causeOf(Throwable failure) {
         Throwable[] suppressed = failure.getSuppressed();
-        Throwable next = suppressed.length > 0 ? suppressed[0] : failure.getCause();
-        return next == null ? failure : rootOf(next);
+        return suppressed.length > 0 ? suppressed[0] : failure.getCause();
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable cause = causeOf(failure);
+        return cause == null ? failure : rootOf(cause);
     }
 
     /** Whether a socket did not connect or answer in time, or no pooled connection became free in time. */

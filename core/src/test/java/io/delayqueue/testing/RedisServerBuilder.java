@@ -44,7 +44,7 @@ public final class RedisServerBuilder {
     }
 
     /** Runs as a sentinel; it keeps no keys. */
-    RedisServerBuilder sentinel() {
+    public RedisServerBuilder sentinel() {
         this.sentinel = true;
         return this;
     }

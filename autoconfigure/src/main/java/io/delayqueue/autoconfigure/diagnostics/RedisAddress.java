@@ -2,9 +2,12 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import io.delayqueue.redis.RedisConnections;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -22,6 +25,13 @@ final class RedisAddress {
     /** Properties of an address, by precedence. */
     private static final List<String> NAMES =
             List.of("sentinel.nodes", "cluster.nodes", "masterreplica.nodes", "url", "host", "port");
+
+    /** Address, or name of a host, to which no connection was made. */
+    private static final Pattern FAILED =
+            Pattern.compile("Failed to connect to (\\S+:\\d+)|UnknownHostException: ([^\\s:)]+)");
+
+    /** Port of a URL without one. */
+    private static final int NO_PORT = -1;
 
     private static final String SPRING = "spring.data.redis";
 
@@ -46,8 +56,9 @@ final class RedisAddress {
      * Server that properties name.
      *
      * @param encrypted whether TLS is configured
+     * @param sentinel whether it is configured as a sentinel
      */
-    record Server(String host, int port, boolean encrypted) {}
+    record Server(String host, int port, boolean encrypted, boolean sentinel) {}
 
     private final BeanFactory beanFactory;
 
@@ -68,7 +79,7 @@ final class RedisAddress {
      */
     Origin origin(String message) {
         String prefix = ownPrefixes()
-                .filter(own -> message.contains(address(own)))
+                .filter(own -> message.contains(address(own)) || message.startsWith(own + "."))
                 .findFirst()
                 .orElse(SPRING);
         String bean = prefix.equals(SPRING) ? beans().findFirst().orElse(null) : null;
@@ -101,7 +112,8 @@ final class RedisAddress {
             return new Server(
                     address.substring(0, Math.max(0, colon)),
                     Integer.parseInt(address.substring(colon + 1)),
-                    isEncrypted(prefix));
+                    isEncrypted(prefix),
+                    String.valueOf(strongest(prefix)).endsWith("sentinel.nodes"));
         } catch (NumberFormatException e) {
             return null;
         }
@@ -142,10 +154,41 @@ final class RedisAddress {
         }
         String value = value(property, "");
         if (property.endsWith(".url")) {
-            URI url = URI.create(value);
-            return Objects.requireNonNullElse(url.getHost(), "") + ":" + url.getPort();
+            URI url = url(value);
+            return url == null ? ":" + NO_PORT : Objects.requireNonNullElse(url.getHost(), "") + ":" + url.getPort();
         }
         return value.split(",")[0];
+    }
+
+    private static @Nullable URI url(String value) {
+        try {
+            return new URI(value);
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+
+    /** Whether the URL of the application's Redis has no host that can be read. */
+    boolean isUrlWithoutHost() {
+        String value = value(SPRING + ".url", "");
+        URI url = url(value);
+        return !value.isEmpty() && url != null && url.getHost() == null;
+    }
+
+    /**
+     * Whether a client has read the nodes of a cluster, and cannot reach one that is not configured.
+     *
+     * @param messages the messages of the failure
+     */
+    boolean isAnnounced(String prefix, String messages) {
+        List<String> nodes = binder.bind(prefix + ".cluster.nodes", Bindable.listOf(String.class))
+                .orElse(List.of());
+        Matcher failed = FAILED.matcher(messages);
+        return !nodes.isEmpty()
+                && messages.contains("No more cluster attempts left")
+                && failed.find()
+                && nodes.stream()
+                        .noneMatch(node -> node.equals(failed.group(1)) || node.startsWith(failed.group(2) + ":"));
     }
 
     private String value(String name, String otherwise) {

@@ -4,10 +4,12 @@ import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /**
@@ -42,6 +44,8 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     private static final Set<String> UNREACHABLE = Set.of(
             JEDIS + "JedisConnectionException", JEDIS + "JedisClusterOperationException", JEDIS + "JedisException");
 
+    private static final String CLUSTER_INFO = "redis.clients.jedis.JedisClusterInfoCache";
+
     private final BeanFactory beanFactory;
 
     private final RedisAddress address;
@@ -59,10 +63,7 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
             return null;
         }
         RedisAddress.Origin origin = address.origin(String.valueOf(failure.getMessage()));
-        RedisMistake mistake = RedisMistake.of(failure);
-        if (mistake == null && isUnreachable(failure) && origin.server() != null) {
-            mistake = EncryptionProbe.mistake(origin.server());
-        }
+        RedisMistake mistake = mistake(failure, origin);
         if (mistake != null) {
             return analysis(failure, mistake.meaning() + " " + origin.sentence(), mistake.action(origin.prefix()));
         }
@@ -77,20 +78,61 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
                 failure instanceof TaskStoreException ? action + withoutRedis(origin) : action);
     }
 
+    private @Nullable RedisMistake mistake(Throwable failure, RedisAddress.Origin origin) {
+        if (isOfUnannouncedNode(failure)) {
+            return RedisMistake.UNANNOUNCED;
+        }
+        if (isWithoutHost(failure)) {
+            return RedisMistake.URL_HOST;
+        }
+        if (isUnreachable(failure) && address.isAnnounced(origin.prefix(), RedisMistake.messages(failure))) {
+            return RedisMistake.ANNOUNCED;
+        }
+        RedisMistake known = RedisMistake.of(failure);
+        if (!isUnreachable(failure) || known != null && known != RedisMistake.NO_REDIS) {
+            return known;
+        }
+        RedisMistake probed = origin.server() == null ? null : ServerProbe.mistake(origin.server());
+        return probed != null ? probed : known;
+    }
+
     private String withoutRedis(RedisAddress.Origin origin) {
         return SWITCH_OFF.formatted(origin.enabled())
                 + (MissingStoreFailureAnalyzer.hasModule(beanFactory) ? IN_MEMORY : ADD_MODULE);
     }
 
-    private static @Nullable Throwable find(Throwable failure) {
+    private @Nullable Throwable find(Throwable failure) {
         for (Throwable next = failure; next != null; next = next.getCause()) {
             if (next instanceof TaskStoreException
                     || next.getClass().getName().startsWith(JEDIS)
-                    || next instanceof IllegalStateException && RedisMistake.of(next) == RedisMistake.MASTER_REPLICA) {
+                    || next instanceof IllegalStateException && RedisMistake.of(next) == RedisMistake.MASTER_REPLICA
+                    || next instanceof IllegalArgumentException && isOfUrl(next)
+                    || isWithoutHost(next)
+                    || isOfUnannouncedNode(next)) {
                 return next;
             }
         }
         return null;
+    }
+
+    private static boolean isOfUrl(Throwable failure) {
+        RedisMistake mistake = RedisMistake.of(failure);
+        return mistake == RedisMistake.URL || mistake == RedisMistake.URL_HOST;
+    }
+
+    /** Spring Data's message for the application's URL with such a host. */
+    private boolean isWithoutHost(Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                && String.valueOf(failure.getMessage()).contains("'host' must not be empty")
+                && address.isUrlWithoutHost();
+    }
+
+    /** Whether Jedis has read a node of a cluster without an address. */
+    private static boolean isOfUnannouncedNode(Throwable failure) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+        return root instanceof NullPointerException
+                && Stream.of(root.getStackTrace()).limit(3).anyMatch(frame -> frame.getClassName()
+                        .equals(CLUSTER_INFO));
     }
 
     private static boolean isUnreachable(Throwable failure) {

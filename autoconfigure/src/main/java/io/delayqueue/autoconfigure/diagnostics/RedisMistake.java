@@ -10,6 +10,10 @@ import org.springframework.core.NestedExceptionUtils;
 
 /** Mistakes in the set-up of Redis, each with the replies that show it and a remedy. */
 enum RedisMistake {
+    NO_PASSWORD_THERE(
+            "ERR AUTH .*without any password configured",
+            "Redis has no password, but the application is configured with one.",
+            "Remove {redis}.password, or the password in {redis}.url; or give Redis one: requirepass."),
     CREDENTIALS(
             "NOAUTH|WRONGPASS|ERR AUTH |ERR invalid password",
             "Redis does not accept the user or the password.",
@@ -27,7 +31,7 @@ enum RedisMistake {
             "Set {redis}.host and .port to the master, or let it be found:"
                     + " {redis}.sentinel.master and .nodes, or {redis}.cluster.nodes."),
     NODE_OF_CLUSTER(
-            "MOVED \\d+|CROSSSLOT",
+            "MOVED \\d+|CROSSSLOT|SELECT is not allowed in cluster mode",
             "The server is a node of a cluster, and is configured as a single server.",
             "Set {redis}.cluster.nodes instead of {redis}.host, .port or .url."),
     NO_CLUSTER(
@@ -39,6 +43,29 @@ enum RedisMistake {
             "The server does not have a command that the queue needs.",
             "Use Redis 6.2 or later, or a compatible server, with Lua scripts and without renamed commands: see "
                     + Documentation.link("redis-setup.html")),
+    NO_SNAPSHOTS(
+            "MISCONF",
+            "Redis refuses writes, because it could not write its last snapshot to its disk.",
+            "Mend the disk of Redis, or the rights on its folder (its log has the reason), and let it save: BGSAVE. Or turn"
+                    + " off its snapshots (save \"\") or this rule (stop-writes-on-bgsave-error no)."),
+    TOO_FEW_REPLICAS(
+            "NOREPLICAS",
+            "Redis refuses writes, because too few replicas are connected.",
+            "Connect replicas, or lower min-replicas-to-write of Redis."),
+    DATABASE(
+            "DB index is out of range",
+            "Redis has no database of the configured number.",
+            "Set {redis}.database, or the number at the end of {redis}.url, below the setting databases of Redis (0 to 15 by"
+                    + " default), or raise that setting."),
+    URL_HOST(
+            "has a host that a URL cannot have",
+            "The host in the URL is not readable, as of a name with '_'.",
+            "Set {redis}.host and .port, which accept such names, with .username, .password and .database, instead of {redis}.url."),
+    URL(
+            "\\.url must be as redis://",
+            "The URL is not that of a Redis.",
+            "Write it as redis://user:password@host:6379/0, with rediss:// for TLS and special characters of the password"
+                    + " percent-encoded; or set {redis}.host, .port, .username and .password instead."),
     FULL(
             "OOM command not allowed",
             "The memory of Redis is full.",
@@ -54,6 +81,40 @@ enum RedisMistake {
             "PKIX path|unable to find valid certification path|No trusted certificate",
             "The certificate of the server is not trusted.",
             "Set {redis}.ssl.bundle to an SSL bundle whose trust store has the certificate or its issuer."),
+    UNANNOUNCED(
+            null,
+            "The nodes of the cluster announce no addresses, which Jedis cannot use.",
+            "Set cluster-preferred-endpoint-type ip on each node of the cluster, or hostname with cluster-announce-hostname,"
+                    + " instead of unknown-endpoint."),
+    ANNOUNCED(
+            null,
+            "The cluster answers, and announces an address that this machine cannot reach.",
+            "Set cluster-announce-ip (or -hostname) and cluster-announce-port of each node to what the application can"
+                    + " reach, or map the addresses by a bean of Jedis' HostAndPortMapper: see "
+                    + Documentation.link("redis-setup.html#addresses-behind-nat-or-docker")),
+    SENTINEL_CREDENTIALS(
+            null,
+            "The sentinels do not accept the user or the password, or want one.",
+            "Set {redis}.sentinel.password, and {redis}.sentinel.username if they have users: {redis}.password is that of the"
+                    + " master only."),
+    NO_SENTINEL(
+            null,
+            "The server at this address is no sentinel.",
+            "Set {redis}.host and .port, or .url, instead of {redis}.sentinel.*; or name the sentinels, whose port is 26379"
+                    + " by default, in {redis}.sentinel.nodes."),
+    TOO_MANY_CLIENTS(
+            "max number of clients reached",
+            "Redis accepts no more connections, because it has as many as its setting maxclients allows.",
+            "Raise maxclients of Redis, or close connections of other clients (CLIENT LIST shows them)."),
+    UNKNOWN_HOST(
+            "UnknownHostException",
+            "This machine does not know the name of the host.",
+            "Correct the name in {redis}.host, .url, .cluster.nodes or .sentinel.nodes. In a container it is the name of the"
+                    + " service, and both have to be in one network."),
+    NO_REDIS(
+            "Unknown reply: ",
+            "The server at this address answers, but not as Redis does: it is a server of HTTP, for example.",
+            "Set {redis}.port, or the port in {redis}.url, to that of Redis, which is 6379 by default."),
     NO_TLS(
             null,
             "The server answers without TLS on this port, but the application is configured to use TLS.",
@@ -90,12 +151,16 @@ enum RedisMistake {
 
     /** Finds a known mistake in the messages of a failure and its causes; null if there is none. */
     static @Nullable RedisMistake of(Throwable failure) {
-        String messages = messages(failure, new HashSet<>());
+        String messages = messages(failure);
         return Stream.of(values())
                 .filter(mistake ->
                         mistake.reply != null && mistake.reply.matcher(messages).find())
                 .findFirst()
                 .orElse(null);
+    }
+
+    static String messages(Throwable failure) {
+        return messages(failure, new HashSet<>());
     }
 
     /** Includes suppressed failures: the client of a cluster keeps those of its nodes there. */

@@ -101,7 +101,8 @@ public final class RedisConnectionsFactory {
     private UnifiedJedis open(RedisTopology topology, JedisClientConfig config, ConnectionPoolConfig pool) {
         try {
             return topology.open(config, pool);
-        } catch (JedisException failure) {
+        } catch (JedisException | NullPointerException failure) {
+            // Jedis has the latter for nodes of a cluster that announce no address.
             throw new TaskStoreUnavailableException(
                     "Cannot reach Redis (" + topology.address() + "): " + failure.getMessage(), failure);
         }

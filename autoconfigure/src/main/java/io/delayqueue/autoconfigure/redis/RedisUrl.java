@@ -21,8 +21,14 @@ record RedisUrl(
      */
     static RedisUrl of(String property, String url) {
         URI uri = parse(property, url);
-        if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme()) || uri.getHost() == null) {
+        if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme())) {
             throw malformed(property);
+        }
+        if (uri.getHost() == null) {
+            String authority = String.valueOf(uri.getAuthority());
+            throw authority.indexOf('_', authority.lastIndexOf('@') + 1) < 0
+                    ? malformed(property)
+                    : new IllegalArgumentException(property + " has a host that a URL cannot have: its name has a '_'");
         }
         String user = uri.getUserInfo();
         int colon = user == null ? -1 : user.indexOf(':');

@@ -2,8 +2,12 @@ package io.delayqueue.autoconfigure.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreUnavailableException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +66,50 @@ class NoRedisTests {
                 .endsWith("\n  - Switch the queue off: delayqueue.enabled=false"
                         + "\n  - Do without Redis, as delayqueue-test is there: @AutoConfigureDelayQueueTest on a test,"
                         + " delayqueue.store=memory for a run");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"spring.data.redis", "delayqueue.redis", "delayqueue.queues.mail.redis"})
+    void hostWithAnUnderscoreInAUrlShouldPointToHostAndPort(String prefix) {
+        assertThat(report(Nothing.class, "--" + prefix + ".url=redis://user:secret@my_redis:6379"))
+                .contains("The host in the URL is not readable, as of a name with '_'. The address comes from " + prefix
+                        + ".url (")
+                .contains("Action:\n\nSet " + prefix + ".host and .port")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void urlOfAnotherSchemeShouldBeReported() {
+        assertThat(report(Nothing.class, "--delayqueue.redis.url=http://user:secret@localhost:1"))
+                .contains("The URL is not that of a Redis. The address comes from delayqueue.redis.url (")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void unknownHostShouldBeReported() {
+        assertThat(report(Nothing.class, "--spring.data.redis.host=nowhere.invalid"))
+                .contains("UnknownHostException: nowhere.invalid")
+                .contains("This machine does not know the name of the host. The address comes from"
+                        + " spring.data.redis.host (")
+                .contains("Action:\n\nCorrect the name in spring.data.redis.host")
+                .doesNotContain("Start Redis there", "(call:");
+    }
+
+    @Test
+    void serverOfHttpShouldBeReported() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.start();
+        try {
+            assertThat(report(
+                            Nothing.class,
+                            "--spring.data.redis.host=localhost",
+                            "--spring.data.redis.port=" + server.getAddress().getPort()))
+                    .contains("The server at this address answers, but not as Redis does")
+                    .contains("Action:\n\nSet spring.data.redis.port")
+                    .doesNotContain("did not answer");
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test
