@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.autoconfigure.redis.DelayQueueJedisCustomizer;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -19,6 +23,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import redis.clients.jedis.DefaultRedisCredentials;
+import redis.clients.jedis.HostAndPortMapper;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisCredentials;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Selection of the Redis of a queue, and replacement of parts of a queue by the application's beans. */
@@ -114,6 +122,33 @@ class QueueRedisTests {
                 .withPropertyValues("delayqueue.default-queue=false")
                 .run(context ->
                         assertThat(billing(context, Backend.class).address()).isEqualTo("billing-container:1"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Tokens {
+
+        @Bean
+        Supplier<RedisCredentials> tokens() {
+            return () -> new DefaultRedisCredentials("app", "token");
+        }
+    }
+
+    @Test
+    void beansOfJedisShouldApplyToAllQueuesAndCustomizersKnowTheirNames() {
+        Map<String, JedisClientConfig> configs = new HashMap<>();
+        HostAndPortMapper mapper = address -> address;
+        redisRunner
+                .withUserConfiguration(Tokens.class)
+                .withBean(HostAndPortMapper.class, () -> mapper)
+                .withBean(
+                        DelayQueueJedisCustomizer.class, () -> (queue, builder) -> configs.put(queue, builder.build()))
+                .run(context -> assertThat(configs)
+                        .containsOnlyKeys("default", "billing")
+                        .allSatisfy((queue, config) -> {
+                            assertThat(config.getHostAndPortMapper()).isSameAs(mapper);
+                            assertThat(config.getCredentialsProvider().get().getUser())
+                                    .isEqualTo("app");
+                        }));
     }
 
     @Test
