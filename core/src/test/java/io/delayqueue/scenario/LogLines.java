@@ -47,7 +47,7 @@ public final class LogLines implements AutoCloseable {
     }
 
     /** The stack traces of the lines so far that contain the text. */
-    List<String> stacks(String text) {
+    public List<String> stacks(String text) {
         return appender.list.stream()
                 .filter(event -> event.getFormattedMessage().contains(text) && event.getThrowableProxy() != null)
                 .map(event -> ThrowableProxyUtil.asString(event.getThrowableProxy()))

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.DisconnectedClientHelper;
@@ -47,9 +48,18 @@ final class ApiExceptionResolver implements HandlerExceptionResolver, PriorityOr
         return failure instanceof IOException && DisconnectedClientHelper.isClientDisconnectedException(failure);
     }
 
+    /** Whether the client has ended its body early. Tomcat has answered then. */
+    private static boolean isBrokenOff(Exception failure) {
+        return failure instanceof HttpMessageNotReadableException && failure.getCause() instanceof IOException;
+    }
+
     private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure) {
         if (response.isCommitted()) {
-            log.warn("{} {} failed halfway", request.getMethod(), request.getRequestURI(), failure);
+            if (isBrokenOff(failure)) {
+                log.info("The body of {} {} was broken off", request.getMethod(), request.getRequestURI());
+            } else {
+                log.warn("{} {} failed halfway", request.getMethod(), request.getRequestURI(), failure);
+            }
             return;
         }
         try {

@@ -2,10 +2,14 @@ package io.delayqueue.web.api.mvc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.scenario.LogLines;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
@@ -296,6 +300,29 @@ class ProblemsIT {
                         "application/json"),
                 413,
                 "too-large");
+    }
+
+    @Test
+    void uploadThatIsBrokenOffShouldBeOneLineWithoutItsStack() throws IOException {
+        try (LogLines lines = new LogLines(ApiExceptionResolver.class)) {
+            for (int upload = 0; upload < 2; upload++) {
+                assertThat(brokenOff()).startsWith("HTTP/1.1 400 ");
+            }
+            assertThat(lines.with(TASKS)).hasSize(2);
+            assertThat(lines.stacks("")).isEmpty();
+        }
+    }
+
+    /** Returns the answer to an upload that ends before its announced length. */
+    private static String brokenOff() throws IOException {
+        try (Socket socket =
+                new Socket("localhost", URI.create(application.origin()).getPort())) {
+            String request = "POST " + application.api() + TASKS + " HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"id\":";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        }
     }
 
     @Test
