@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param message message of the exception, at most 1,000 characters
  * @param stack the exception and its causes, each with its message and its first frames, at most 4,000 characters. Frames of Spring, the
  *     JDK and this library are counted only, except where an exception was thrown. Null if a pull consumer gave a reason
+ * @param deadReason why the task became a dead letter by this failure; null if it did not
  */
 public record TaskError(
         @Nullable Integer attempt,
@@ -20,4 +21,5 @@ public record TaskError(
         @Nullable String type,
         @Nullable String rootCause,
         @Nullable String message,
-        @Nullable String stack) {}
+        @Nullable String stack,
+        @Nullable DeadReason deadReason) {}

@@ -30,6 +30,7 @@ class PublicTypesTests {
                         "CronSchedule",
                         "DeadLetter",
                         "DeadLetterListener",
+                        "DeadReason",
                         "DelayQueueException",
                         "DelayQueueService",
                         "ExponentialBackoff",

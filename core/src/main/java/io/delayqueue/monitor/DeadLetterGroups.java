@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dead letters of a topic by the exceptions of their last failures.
+ * Dead letters of a topic by the exceptions of their last failures, or by the reasons of pull consumers.
  *
  * @param groups the groups, the largest first; unmodifiable
  * @param read number of dead letters that were read, which is the sum of the groups' counts
@@ -24,10 +24,11 @@ public record DeadLetterGroups(
     }
 
     /**
-     * Dead letters whose last failures have the same exception and the same root cause.
+     * Dead letters whose last failures have the same exception, the same root cause and the same reason.
      *
      * @param type class name of the exception, at most 200 characters; null if the failure has none
      * @param rootCause class name of its innermost cause, at most 200 characters; null if it has no cause
+     * @param reason the reason that a pull consumer gave, at most 200 characters; null if the failure is an exception of a callback
      * @param count number of dead letters that were read
      * @param first when the first of them became a dead letter, by the store's clock
      * @param last when the last of them did
@@ -36,6 +37,7 @@ public record DeadLetterGroups(
     public record Group(
             @Nullable String type,
             @Nullable String rootCause,
+            @Nullable String reason,
             long count,
             Instant first,
             Instant last,

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.TaskError;
 import io.delayqueue.log.Loggers;
 import java.time.DateTimeException;
@@ -38,16 +39,27 @@ final class TaskErrors {
                         text(json, "type"),
                         text(json, "rootCause"),
                         text(json, "message"),
-                        text(json, "stack"));
+                        text(json, "stack"),
+                        deadReason(text(json, "deadReason")));
             }
         } catch (JacksonException e) {
             log.trace("A failure cannot be read", e);
         }
-        return new TaskError(null, null, null, null, error, null);
+        return new TaskError(null, null, null, null, error, null, null);
     }
 
     private static @Nullable String text(JsonNode json, String name) {
         return json.path(name).isString() ? json.path(name).stringValue() : null;
+    }
+
+    /** A later version may have others. */
+    private static @Nullable DeadReason deadReason(@Nullable String name) {
+        for (DeadReason reason : DeadReason.values()) {
+            if (reason.name().equals(name)) {
+                return reason;
+            }
+        }
+        return null;
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

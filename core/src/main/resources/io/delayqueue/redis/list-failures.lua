@@ -5,16 +5,19 @@
 -- ARGV[3] how many failures to return at most, of large ones fewer
 --
 -- Returns the number of all dead letters of the topic, and the score and the member to go on before, "" and "" at the end; then three
--- values each: the id, the time of death in milliseconds, the beginning of the failure up to its message, or "".
+-- values each: the id, the time of death in milliseconds, the beginning of the failure, up to its message if it has a stack, or "".
 
 --#include bounds
 --#include page
 
 -- FailureKind reads no more.
 local function beginning(failure)
-  local line = string.sub(string.match(failure or '', '^[^\n]*'), 1, 1000)
-  local message = string.find(line, '"message":', 1, true)
-  return message and string.sub(line, 1, message - 1) or line
+  local line = string.match(failure or '', '^[^\n]*')
+  if not string.find(line, '"stack":', 1, true) then
+    return string.sub(line, 1, 8000)
+  end
+  local message = string.find(line, '"message":', 1, true) or 1001
+  return string.sub(line, 1, math.min(1000, message - 1))
 end
 
 local total = read_topic_key('ZCARD', dead) or 0

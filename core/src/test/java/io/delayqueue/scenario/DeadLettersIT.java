@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.DeadReason;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -19,10 +21,12 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +35,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.params.ZAddParams;
 
 /** Listeners of tasks that fail for good. */
@@ -116,6 +122,57 @@ class DeadLettersIT {
         assertThat(letter.error()).isInstanceOf(java.io.IOException.class).hasMessage("failure 2");
         assertThat(states).containsExactly(TaskState.DEAD);
         assertThat(threads).singleElement().asString().startsWith("delayqueue-dead-letter-");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ATTEMPTS_EXHAUSTED, 2", "1, REJECTED, 1", "2, REJECTED, 1", "text, UNREADABLE, 1"})
+    void deadLetterShouldSayWhyItDied(String payload, DeadReason reason, int attempts) {
+        TopicOptions options =
+                new TopicOptions(4, null, 2, retry -> Duration.ofMillis(10), Set.of(IllegalStateException.class));
+        TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
+        engine = engines.start(
+                builder -> builder.callback(new TopicCallback(topic, Integer.class, failing(), options, "test")));
+        boolean isText = payload.equals("text");
+        engine.service()
+                .addTask(engines.builder()
+                        .id("a")
+                        .payload(isText ? payload : Integer.valueOf(payload))
+                        .build());
+        await().until(() -> dead() == 1);
+        TaskInfo dead = engine.service().findTask(topic.group(), "a").orElseThrow();
+        assertThat(dead.lastError().deadReason()).isEqualTo(reason);
+        assertThat(dead.attempts()).isEqualTo(attempts);
+    }
+
+    private static TaskCallback<Integer> failing() {
+        return (payload, context) -> {
+            throw switch (payload) {
+                case 0 -> new IOException("no luck");
+                case 1 ->
+                    new RejectTaskException("card declined") {
+                        private static final long serialVersionUID = 1L;
+                    };
+                default -> new IllegalStateException("not retried");
+            };
+        };
+    }
+
+    @Test
+    void failureThatIsRetriedShouldBeNoDeath() {
+        start((payload, context) -> {
+            if (context.attempt() == 1) {
+                throw new IOException("once");
+            }
+            pass(gate);
+        });
+        add("a");
+        await().until(() -> engine.service()
+                .findTask(engines.group(), "a")
+                .filter(task -> task.state() == TaskState.RESERVED && task.attempts() == 2)
+                .isPresent());
+        assertThat(engine.service().findTask(engines.group(), "a").orElseThrow().lastError())
+                .extracting(TaskError::message, TaskError::deadReason)
+                .containsExactly("once", null);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
@@ -194,6 +195,7 @@ class PullIT {
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
         assertThat(find("a").lastError().message()).isEqualTo("the reason");
         assertThat(find("a").lastError().stack()).isNull();
+        assertThat(find("a").lastError().deadReason()).isEqualTo(DeadReason.REJECTED);
         assertFailed(find("a").failedAttempts().get(0), 1, RejectTaskException.class, "the reason");
         assertStale(task::finish);
         assertThat(service.requeueDeadLetter(engines.group(), "a")).isTrue();

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
+import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.store.TopicStore.Failed;
 import io.delayqueue.store.TopicStore.FailurePage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -87,14 +91,32 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(page.failures())
                 .extracting(Failed::id, Failed::kind)
                 .containsExactly(
-                        tuple("e", new FailureKind(null, null)),
-                        tuple("d", new FailureKind(null, null)),
-                        tuple("c", new FailureKind(null, "r.C")),
-                        tuple("b", new FailureKind("a.B", "c.D")),
-                        tuple("a", new FailureKind("a.B", null)));
+                        tuple("e", new FailureKind(null, null, null)),
+                        tuple("d", new FailureKind(null, null, null)),
+                        tuple("c", new FailureKind(null, "r.C", null)),
+                        tuple("b", new FailureKind("a.B", "c.D", null)),
+                        tuple("a", new FailureKind("a.B", null, null)));
         assertThat(page.failures())
                 .allSatisfy(failed -> assertThat(find(failed.id()).stateUntil().toEpochMilli())
                         .isEqualTo(failed.at()));
+    }
+
+    @Test
+    void failuresWithoutAStackShouldComeWithTheirReasons() {
+        String[] reasons = {"card declined", "503", "€\u0001\"".repeat(333), null};
+        for (int i = 0; i < reasons.length; i++) {
+            Throwable reason = new RejectTaskException(reasons[i]);
+            bury("r" + i, Failure.reasonToJson(1, reason, Instant.EPOCH, DeadReason.REJECTED));
+            untilTheNextMillisecond();
+        }
+        String type = RejectTaskException.class.getName();
+        assertThat(topics().failures(topic, null, 10).failures())
+                .extracting(Failed::id, Failed::kind)
+                .containsExactly(
+                        tuple("r3", new FailureKind(type, null, "null")),
+                        tuple("r2", new FailureKind(type, null, reasons[2].substring(0, 197) + "...")),
+                        tuple("r1", new FailureKind(type, null, "503")),
+                        tuple("r0", new FailureKind(type, null, "card declined")));
     }
 
     @Test

@@ -33,7 +33,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     }
 
     protected static TaskError error(String message) {
-        return new TaskError(7, AT, "a.B", null, message, "at a.B");
+        return new TaskError(7, AT, "a.B", null, message, "at a.B", null);
     }
 
     protected static FailedAttempt failed(int attempt, @Nullable String message) {

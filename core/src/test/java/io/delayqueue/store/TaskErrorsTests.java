@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.TaskError;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -12,15 +13,18 @@ class TaskErrorsTests {
 
     @Test
     void failureShouldBeReadWithAllItsParts() {
-        assertThat(TaskErrors.read("{\"attempt\":5,\"at\":\"2026-01-02T03:04:05.678901Z\",\"type\":\"a.B\","
-                        + "\"rootCause\":\"d.E\",\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\"}"))
+        assertThat(
+                        TaskErrors.read(
+                                "{\"attempt\":5,\"at\":\"2026-01-02T03:04:05.678901Z\",\"type\":\"a.B\","
+                                        + "\"rootCause\":\"d.E\",\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\",\"deadReason\":\"REJECTED\"}"))
                 .isEqualTo(new TaskError(
                         5,
                         Instant.parse("2026-01-02T03:04:05.678901Z"),
                         "a.B",
                         "d.E",
                         "no\n\"luck\"",
-                        "a.B: no\n\tat c"));
+                        "a.B: no\n\tat c",
+                        DeadReason.REJECTED));
     }
 
     @Test
@@ -32,16 +36,16 @@ class TaskErrorsTests {
     @ValueSource(
             strings = {
                 "{}",
-                "{\"attempt\":\"5\",\"at\":5,\"type\":{},\"rootCause\":1,\"message\":[\"no\"],\"stack\":null,\"more\":1}",
+                "{\"attempt\":\"5\",\"at\":5,\"type\":{},\"rootCause\":1,\"message\":[\"no\"],\"stack\":null,\"deadReason\":\"OTHER\",\"more\":1}",
                 "{\"attempt\":5.5,\"at\":\"yesterday\"}"
             })
     void partThatIsMissingOrOfAnotherKindShouldBeLeftOut(String json) {
-        assertThat(TaskErrors.read(json)).isEqualTo(new TaskError(null, null, null, null, null, null));
+        assertThat(TaskErrors.read(json)).isEqualTo(new TaskError(null, null, null, null, null, null, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no luck", "", "{\"message\":", "\"no luck\"", "[1]", "null"})
     void textThatIsNoFailureShouldBeTheMessage(String text) {
-        assertThat(TaskErrors.read(text)).isEqualTo(new TaskError(null, null, null, null, text, null));
+        assertThat(TaskErrors.read(text)).isEqualTo(new TaskError(null, null, null, null, text, null, null));
     }
 }

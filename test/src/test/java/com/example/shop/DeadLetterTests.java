@@ -43,7 +43,7 @@ class DeadLetterTests {
         delayQueueService.findTask("orders", "cancel-42").ifPresent(task -> {
             task.state(); // DEAD
             task.attempts(); // 5
-            task.lastError(); // of the fifth: attempt, at, type, rootCause, message, stack
+            task.lastError(); // of the fifth: attempt, at, type, rootCause, message, stack, deadReason
             task.failedAttempts(); // the five of them, the newest first
         });
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.pull;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Lease known only by its receipt, possibly from another process. */
 class DeliveryLease implements TaskLease {
@@ -75,13 +77,13 @@ class DeliveryLease implements TaskLease {
     public final void retry(Duration delay, String reason) {
         long millis = Millis.up(Task.requireDelay(delay));
         Objects.requireNonNull(reason, "reason must not be null");
-        acknowledge(new Outcome.Retry(delivery(), millis, error(new RetryTaskException(delay, reason))));
+        acknowledge(new Outcome.Retry(delivery(), millis, error(new RetryTaskException(delay, reason), null)));
     }
 
     @Override
     public final void bury(String reason) {
         Objects.requireNonNull(reason, "reason must not be null");
-        acknowledge(new Outcome.Dead(delivery(), error(new RejectTaskException(reason))));
+        acknowledge(new Outcome.Dead(delivery(), error(new RejectTaskException(reason), DeadReason.REJECTED)));
     }
 
     @Override
@@ -106,8 +108,8 @@ class DeliveryLease implements TaskLease {
         return context.store().time(topic().group());
     }
 
-    private String error(Throwable reason) {
-        return Failure.reasonToJson(attempt(), reason, Instant.ofEpochMilli(storeNow()));
+    private String error(Throwable reason, @Nullable DeadReason deadReason) {
+        return Failure.reasonToJson(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason);
     }
 
     private void acknowledge(Outcome outcome) {

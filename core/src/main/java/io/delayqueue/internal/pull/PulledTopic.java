@@ -1,5 +1,6 @@
 package io.delayqueue.internal.pull;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
@@ -133,7 +134,11 @@ final class PulledTopic {
                         .add(topic, TaskEvent.DEAD, task.delivery().id(), task.attempt(), e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
-                        Failure.toJson(task.attempt(), e, Instant.ofEpochMilli(reservation.storeTime()))));
+                        Failure.toJson(
+                                task.attempt(),
+                                e,
+                                Instant.ofEpochMilli(reservation.storeTime()),
+                                DeadReason.UNREADABLE)));
             }
         }
         if (!dead.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
@@ -161,12 +162,13 @@ public final class TaskRunner {
                     execution,
                     new DelayQueueException(
                             "All " + own.maxAttempts() + " attempts are spent and " + MAX_LOST_RUNS
-                                    + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"));
+                                    + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
+                    DeadReason.ATTEMPTS_EXHAUSTED);
         }
         try {
             repeats.prepare(execution);
         } catch (InvalidTaskException e) {
-            return bury(execution, e);
+            return bury(execution, e, DeadReason.UNREADABLE);
         }
         Invocation invocation = invoker.prepare(topic, detail, callback);
         Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
@@ -239,11 +241,14 @@ public final class TaskRunner {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
-        if (attempt >= execution.settings().maxAttempts() || !execution.isToFail() && settings.isFinal(failure)) {
+        boolean isFinal = !execution.isToFail() && settings.isFinal(failure);
+        if (attempt >= execution.settings().maxAttempts() || isFinal) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             boolean rejected = failure instanceof RejectTaskException;
-            Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure));
-            return next == null ? bury(execution, failure) : missed(execution, next, failure);
+            Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure, null));
+            return next == null
+                    ? bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED)
+                    : missed(execution, next, failure);
         }
         return retry(execution, delay(execution, failure), failure);
     }
@@ -251,7 +256,7 @@ public final class TaskRunner {
     private PendingOutcome retry(TaskExecution execution, Duration delay, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next in {}", execution.number(), execution.id(), topic, delay, failure);
-        Outcome retry = new Outcome.Retry(execution.delivery(), delay.toMillis(), json(execution, failure));
+        Outcome retry = new Outcome.Retry(execution.delivery(), delay.toMillis(), json(execution, failure, null));
         boolean asked = failure instanceof RetryTaskException;
         return new PendingOutcome(execution, retry, asked ? null : unreported(execution, TaskEvent.RETRIED, failure));
     }
@@ -269,7 +274,7 @@ public final class TaskRunner {
             delay = null;
         }
         if (delay == null) {
-            return bury(execution, failure);
+            return bury(execution, failure, DeadReason.UNREADABLE);
         }
         execution.failed(failure);
         return retry(execution, delay, failure);
@@ -312,11 +317,12 @@ public final class TaskRunner {
         return null;
     }
 
-    private PendingOutcome bury(TaskExecution execution, Throwable failure) {
+    private PendingOutcome bury(TaskExecution execution, Throwable failure, DeadReason reason) {
         execution.failed(failure);
         log.debug(
                 "{} in {} goes to the dead letters at attempt {}", execution.id(), topic, execution.number(), failure);
-        return new PendingOutcome(execution, new Outcome.Dead(execution.delivery(), json(execution, failure)), failure);
+        Outcome dead = new Outcome.Dead(execution.delivery(), json(execution, failure, reason));
+        return new PendingOutcome(execution, dead, failure);
     }
 
     private Duration delay(TaskExecution execution, Throwable failure) {
@@ -351,8 +357,8 @@ public final class TaskRunner {
     }
 
     /** Has the store's time, like all other times in the store. */
-    private static String json(TaskExecution execution, Throwable failure) {
-        return Failure.toJson(execution.number(), failure, Instant.ofEpochMilli(execution.storeNow()));
+    private static String json(TaskExecution execution, Throwable failure, @Nullable DeadReason deadReason) {
+        return Failure.toJson(execution.number(), failure, Instant.ofEpochMilli(execution.storeNow()), deadReason);
     }
 
     private static DelayQueueException interrupted(TaskExecution execution, @Nullable Throwable cause) {

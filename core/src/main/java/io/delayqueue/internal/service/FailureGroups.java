@@ -48,10 +48,11 @@ final class FailureGroups {
             Instant at = Instant.ofEpochMilli(failed.at());
             groups.merge(
                     kind,
-                    new Group(kind.type(), kind.rootCause(), 1, at, at, failed.id()),
+                    new Group(kind.type(), kind.rootCause(), kind.reason(), 1, at, at, failed.id()),
                     (newer, older) -> new Group(
                             kind.type(),
                             kind.rootCause(),
+                            kind.reason(),
                             newer.count() + 1,
                             older.first(),
                             newer.last(),

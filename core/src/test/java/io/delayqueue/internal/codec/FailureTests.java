@@ -2,6 +2,7 @@ package io.delayqueue.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.DeadReason;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -75,8 +76,15 @@ class FailureTests {
     }
 
     @Test
+    void failureOfADeadLetterShouldEndWithTheReasonOfItsDeath() {
+        assertThat(Failure.toJson(1, new Broken("no"), AT, DeadReason.ATTEMPTS_EXHAUSTED))
+                .isEqualTo(Failure.toJson(1, new Broken("no"), AT)
+                        .replaceFirst("}$", ",\"deadReason\":\"ATTEMPTS_EXHAUSTED\"}"));
+    }
+
+    @Test
     void reasonShouldHaveNoStack() {
-        assertThat(Failure.reasonToJson(2, new Broken("no such address"), AT))
+        assertThat(Failure.reasonToJson(2, new Broken("no such address"), AT, null))
                 .isEqualTo("{\"attempt\":2,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"no such address\"}");
     }

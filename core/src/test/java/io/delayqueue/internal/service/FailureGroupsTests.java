@@ -13,15 +13,21 @@ import org.junit.jupiter.api.Test;
 
 class FailureGroupsTests {
 
-    private static final FailureKind REFUSED = new FailureKind("a.Failed", "java.net.ConnectException");
+    private static final FailureKind REFUSED = new FailureKind("a.Failed", "java.net.ConnectException", null);
 
-    private static final FailureKind FAILED = new FailureKind("a.Failed", null);
+    private static final FailureKind FAILED = new FailureKind("a.Failed", null, "no luck");
 
     private final FailureGroups groups = new FailureGroups();
 
     private static Group group(FailureKind kind, long count, long first, long last, String lastId) {
         return new Group(
-                kind.type(), kind.rootCause(), count, Instant.ofEpochMilli(first), Instant.ofEpochMilli(last), lastId);
+                kind.type(),
+                kind.rootCause(),
+                kind.reason(),
+                count,
+                Instant.ofEpochMilli(first),
+                Instant.ofEpochMilli(last),
+                lastId);
     }
 
     @Test
@@ -36,7 +42,7 @@ class FailureGroupsTests {
     @Test
     void groupsOfOneSizeShouldBeginWithTheNewest() {
         groups.add(new FailurePage(
-                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, new FailureKind(null, null))), 2, null));
+                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, new FailureKind(null, null, null))), 2, null));
         assertThat(groups.result(null).groups()).extracting(Group::lastId).containsExactly("b", "a");
     }
 }

@@ -381,7 +381,7 @@ class TestQueueAssertTests {
     }
 
     private static TaskError error(String type, String message) {
-        return new TaskError(1, NOW, type, null, message, null);
+        return new TaskError(1, NOW, type, null, message, null, null);
     }
 
     private static TestDelivery delivery(String topic, Outcome outcome, @Nullable Throwable failure) {

@@ -113,7 +113,9 @@ final class TaskViews {
             return error == null ? null : new ErrorView(error, null);
         }
         return new ErrorView(
-                new TaskError(error.attempt(), error.at(), error.type(), error.rootCause(), null, null), true);
+                new TaskError(
+                        error.attempt(), error.at(), error.type(), error.rootCause(), null, null, error.deadReason()),
+                true);
     }
 
     private List<FailedAttempt> failedAttempts(TaskInfo task) {

@@ -1,6 +1,7 @@
 package io.delayqueue.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.RejectTaskException;
@@ -106,6 +107,26 @@ class DeadLettersIT {
         assertThat(all.at("/groups/1").has("rootCause")).isFalse();
         assertThat(all.at("/groups/1/count").asInt()).isEqualTo(2);
         assertThat(all.at("/groups")).hasSize(2);
+    }
+
+    @Test
+    void deadLettersOfConsumersShouldBeGroupedByTheirReasons() {
+        String topic = "/groups/work/topics/pulled";
+        List<String> reasons = List.of("503", "card declined", "503");
+        reasons.forEach(reason -> {
+            application.service().addTask(Task.of("work", "pulled").build());
+            JsonNode reserved = ok(application.post(topic + "/reserve", "{\"wait\":\"20s\"}"));
+            String receipt = reserved.at("/tasks/0/receipt").asString();
+            String body = "{\"receipt\":\"" + receipt + "\",\"reason\":\"" + reason + "\"}";
+            assertThat(application.post("/leases/bury", body).status()).isEqualTo(204);
+        });
+        JsonNode groups = ok(application.get(topic + "/dead-letters")).get("groups");
+        assertThat(groups.values())
+                .extracting(group -> group.get("reason").asString(), group -> group.get("count")
+                        .asInt())
+                .containsExactly(tuple("503", 2), tuple("card declined", 1));
+        JsonNode dead = ok(application.get(topic + "/tasks?state=DEAD"));
+        assertThat(dead.at("/tasks/0/error/deadReason").asString()).isEqualTo("REJECTED");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueTopic;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,9 +107,32 @@ class MaskIT {
 
     private static void shouldHideItsMessage(JsonNode error) {
         assertThat(error.propertyNames())
-                .containsExactlyInAnyOrder("attempt", "at", "type", "rootCause", "messageMasked");
+                .containsExactlyInAnyOrder("attempt", "at", "type", "rootCause", "deadReason", "messageMasked");
         assertThat(error.get("type").asString()).endsWith("UnreadableTaskException");
         assertThat(error.get("messageMasked").asBoolean()).isTrue();
+    }
+
+    @Test
+    void reasonsOfDeadLettersShouldBeHiddenAndTheirGroupsJoined() {
+        int number = 0;
+        for (String reason : List.of(SECRET, SECRET + " too", SECRET)) {
+            add("m-r" + number++, Duration.ZERO);
+            HttpResponse<String> reserved =
+                    instance.post(GROUP + "/topics/remind/reserve", "{\"wait\":\"20s\"}", "ada");
+            JsonNode receipt = JsonMapper.shared().readTree(reserved.body()).at("/tasks/0/receipt");
+            instance.post(
+                    "/delayqueue/api/v1/leases/bury",
+                    "{\"receipt\":" + receipt + ",\"reason\":\"" + reason + "\"}",
+                    "ada");
+        }
+        JsonNode found =
+                masked(instance.call("GET", GROUP + "/topics/remind/dead-letters", "Authorization", basic("ada")));
+        assertThat(found.get("groups")).hasSize(1);
+        JsonNode group = found.at("/groups/0");
+        assertThat(group.get("count").asInt()).isEqualTo(3);
+        assertThat(group.has("reason")).isFalse();
+        assertThat(group.get("first").asString())
+                .isLessThanOrEqualTo(group.get("last").asString());
     }
 
     @DelayQueueTopic(group = "masked", topic = "numbers")

@@ -3,10 +3,16 @@ package io.delayqueue.web.live.stream;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
+import io.delayqueue.monitor.DeadLetterGroups.Group;
 import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -17,8 +23,11 @@ final class DeadLettersController implements ApiController {
 
     private final DeadLettersReader reader;
 
-    DeadLettersController(DeadLettersReader reader) {
+    private final PayloadMask mask;
+
+    DeadLettersController(DeadLettersReader reader, PayloadMask mask) {
         this.reader = reader;
+        this.mask = mask;
     }
 
     /**
@@ -29,6 +38,7 @@ final class DeadLettersController implements ApiController {
     record KindView(
             @Nullable String type,
             @Nullable String rootCause,
+            @Nullable String reason,
             long count,
             Instant first,
             Instant last,
@@ -57,14 +67,39 @@ final class DeadLettersController implements ApiController {
             @RequestParam(defaultValue = "" + DelayQueueInspector.MAX_STEPS) int steps) {
         DeadLetterGroups found = reader.read(queue, new TopicName(group, topic), from, limit, steps);
         return new KindsView(
-                found.groups().stream().map(DeadLettersController::view).toList(),
+                mask.masked()
+                        ? withoutReasons(found.groups())
+                        : found.groups().stream()
+                                .map(kind -> view(kind, kind.reason()))
+                                .toList(),
                 found.read(),
                 found.total(),
                 found.next());
     }
 
-    private static KindView view(DeadLetterGroups.Group found) {
+    /** Joins groups that differ in their reasons only, which may quote payloads. */
+    private static List<KindView> withoutReasons(List<Group> groups) {
+        Map<List<@Nullable String>, KindView> joined = new LinkedHashMap<>();
+        groups.stream()
+                .sorted(Comparator.comparing(Group::last).reversed())
+                .forEach(group -> joined.merge(
+                        Arrays.asList(group.type(), group.rootCause()),
+                        view(group, null),
+                        (newer, older) -> new KindView(
+                                newer.type(),
+                                newer.rootCause(),
+                                null,
+                                newer.count() + older.count(),
+                                newer.first().isBefore(older.first()) ? newer.first() : older.first(),
+                                newer.last(),
+                                newer.lastId())));
+        return joined.values().stream()
+                .sorted(Comparator.comparingLong(KindView::count).reversed())
+                .toList();
+    }
+
+    private static KindView view(Group found, @Nullable String reason) {
         return new KindView(
-                found.type(), found.rootCause(), found.count(), found.first(), found.last(), found.lastId());
+                found.type(), found.rootCause(), reason, found.count(), found.first(), found.last(), found.lastId());
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.web.live.stream;
 
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
+import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.WebQueues;
 import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
@@ -61,7 +62,7 @@ public final class DelayQueueWebLiveAutoConfiguration {
     }
 
     @Bean
-    DeadLettersController delayQueueDeadLettersController(LiveStreams streams, LiveThreads threads) {
-        return new DeadLettersController(new DeadLettersReader(streams, threads));
+    DeadLettersController delayQueueDeadLettersController(LiveStreams streams, LiveThreads threads, PayloadMask mask) {
+        return new DeadLettersController(new DeadLettersReader(streams, threads), mask);
     }
 }
