@@ -11,11 +11,16 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.TaskPuller;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Groups of dead letters, and what is done with some of them. */
@@ -25,6 +30,9 @@ class DeadLettersIT extends BrowserFixture {
 
     @Autowired
     private DelayQueueService tasks;
+
+    @Autowired
+    private TaskPuller puller;
 
     private static void make(TopicName topic, int number) {
         DeadLetters.make(
@@ -51,7 +59,8 @@ class DeadLettersIT extends BrowserFixture {
                 .hset(
                         "{browser}:ERRORS",
                         "grouped599",
-                        "{\"type\":\"a.b." + HOSTILE + "\",\"rootCause\":\"" + HOSTILE + "\",\"message\":\"m\"}");
+                        "{\"type\":\"a.b." + HOSTILE + "\",\"rootCause\":\"" + HOSTILE
+                                + "\",\"message\":\"m\",\"stack\":\"s\"}");
         dashboard.topic(topic, "?state=DEAD");
         browser.awaitText(mark("group-type"), "RejectTaskException"::equals);
         browser.awaitText(
@@ -64,6 +73,34 @@ class DeadLettersIT extends BrowserFixture {
                 .isEmpty();
         browser.click(mark("group-last"));
         browser.visible(mark("page-task"));
+    }
+
+    @Test
+    void deadLettersOfPullConsumersShouldBeGroupedByTheirReasonAndSayThatTheyWereRejected()
+            throws InterruptedException {
+        TopicName topic = new TopicName("browser", "pulled");
+        for (int i = 0; i < 5; i++) {
+            tasks.addTask(Task.of(topic.group(), topic.topic()).id("pulled" + i).build());
+        }
+        int buried = 0;
+        while (buried < 5) {
+            for (PulledTask task :
+                    puller.reserve(topic.group(), topic.topic(), PullOptions.DEFAULT, Duration.ofSeconds(10))) {
+                task.bury(buried++ < 3 ? "card declined " + HOSTILE : "503");
+            }
+        }
+        dashboard.topic(topic, "?state=DEAD");
+        browser.await("two groups", () -> texts("group-type").equals(List.of("card declined " + HOSTILE, "503")));
+        assertThat(texts("group-count")).containsExactly("3", "2");
+        assertThat(texts("dead-reason")).hasSize(5).containsOnly("it was rejected");
+        dashboard.task(topic.group(), "pulled0");
+        browser.awaitText(By.cssSelector("[data-testid='timeline'] .state-dead"), "Dead: it was rejected"::equals);
+    }
+
+    private List<String> texts(String name) {
+        return browser.driver().findElements(mark(name)).stream()
+                .map(WebElement::getText)
+                .toList();
     }
 
     @Test

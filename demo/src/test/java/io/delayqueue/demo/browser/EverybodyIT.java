@@ -39,11 +39,12 @@ class EverybodyIT extends BrowserFixture {
             browser.view(1440, 900, Colours.LIGHT);
             place.open().run();
             browser.visible(place.sign());
-            for (int width : List.of(360, 768, 1440)) {
+            for (int width : List.of(360, 700, 768, 900, 1024, 1440)) {
                 browser.view(width, 900, Colours.LIGHT);
                 browser.awaitNoHorizontalScroll();
                 assertThat(smallTargets()).as("%s, %s px", place.name(), width).isEmpty();
-                if (width != 768) {
+                assertThat(outside()).as("%s, %s px", place.name(), width).isEmpty();
+                if (width == 360 || width == 1440) {
                     check(place, width, width == 1440 ? Rules.ALL : Rules.ALL_BUT_COLOURS);
                 }
             }
@@ -65,6 +66,21 @@ class EverybodyIT extends BrowserFixture {
                     .map((target) => ({ target, box: target.getBoundingClientRect() }))
                     .filter(({ box }) => Math.round(box.height) < 24 || Math.round(box.width) < 24)
                     .map(({ target, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${target.outerHTML.slice(0, 200)}`)""");
+    }
+
+    /** Returns the buttons and links that are partly outside of a box that scrolls or clips. */
+    private List<?> outside() {
+        return (List<?>) browser.driver().executeScript("""
+                const clips = (box) => getComputedStyle(box).overflowX !== 'visible' || box === document.body;
+                const boxes = (node) => node === null ? [] : [...(clips(node) ? [node.getBoundingClientRect()] : []), ...boxes(node.parentElement)];
+                const isHidden = (node) => node !== null && (getComputedStyle(node).clipPath !== 'none' || isHidden(node.parentElement));
+                return [...document.querySelectorAll("a[href], button, summary, select, input")]
+                    .filter((target) => target.checkVisibility() && !target.closest(".skip-link") && !isHidden(target))
+                    .filter((target) => {
+                        const { left, right } = target.getBoundingClientRect();
+                        return boxes(target.parentElement).some((box) => left < box.left - 1 || right > box.right + 1);
+                    })
+                    .map((target) => `${target.textContent} ${target.outerHTML.slice(0, 200)}`)""");
     }
 
     private record Place(String name, Runnable open, By sign) {}

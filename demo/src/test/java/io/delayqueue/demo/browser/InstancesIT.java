@@ -3,11 +3,14 @@ package io.delayqueue.demo.browser;
 import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.Task;
 import io.delayqueue.browser.Accessibility;
 import io.delayqueue.browser.Browser.Colours;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisBackend;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
@@ -39,6 +42,21 @@ class InstancesIT extends BrowserFixture {
             Accessibility.check(browser.driver(), "instances with details, " + width + " px");
         } finally {
             OwnRedis.SERVER.client().hdel("MONITOR:SUMMARY", LONG, LONG + "-2");
+        }
+    }
+
+    @Test
+    void groupThatNoInstanceServesShouldBeNamedWithoutATakeOver() {
+        String group = "only-added-to";
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(
+                        RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
+                .build()) {
+            engine.start();
+            engine.service()
+                    .addTask(Task.of(group, "t").delay(Duration.ofHours(1)).build());
+            dashboard.instances();
+            browser.awaitText(mark("not-served"), text -> text.contains(group));
+            assertThat(browser.driver().findElements(mark("no-pusher"))).isEmpty();
         }
     }
 

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
@@ -46,6 +47,7 @@ class OutageIT extends BrowserFixture {
         OwnRedis.SERVER.stop();
         try {
             browser.awaitText(mark("banner-outage"), text -> text.contains("Redis does not answer"));
+            browser.visible(By.cssSelector("[data-testid='connection'][data-state='stale']"));
         } finally {
             OwnRedis.SERVER.restart();
             // The shop of this JVM goes on in other classes, whose first call must not be the one that finds a
@@ -54,6 +56,7 @@ class OutageIT extends BrowserFixture {
             connections.start();
         }
         browser.awaitGone(mark("banner-outage"));
+        dashboard.awaitLive();
         add(2);
         browser.awaitText(inTopic(TOPIC, "td[@data-label = 'Delayed']"), "2"::equals);
         remove();

@@ -47,6 +47,7 @@ class OverviewIT extends BrowserFixture {
                 new TopicName(LOOKS, "z-dead"), List.of(Task.of(LOOKS, "z-dead").build()), "needs attention");
         register.registerTopic(LOOKS, "z-dead");
         open("?group=" + LOOKS);
+        assertThat(isOn("sort-attention")).isTrue();
         browser.await("those with dead letters come first", () -> names().equals(List.of("z-dead", "a-calm")));
         assertThat(browser.driver().executeScript("""
                 const before = (a, b) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4);
@@ -55,8 +56,42 @@ class OverviewIT extends BrowserFixture {
 
         dashboard.click("sort-name");
         browser.await("by name", () -> names().equals(List.of("a-calm", "z-dead")));
+        assertThat(isOn("sort-attention")).isFalse();
         dashboard.click("sort-attention");
         browser.await("by attention", () -> names().equals(List.of("z-dead", "a-calm")));
+        assertThat(isOn("sort-attention")).isTrue();
+        dashboard.click("sort-attention");
+        browser.await("by name again", () -> names().equals(List.of("a-calm", "z-dead")));
+        assertThat(isOn("sort-attention")).isFalse();
+    }
+
+    /** Whether a switch is on, as screen readers and eyes get it. */
+    private boolean isOn(String name) {
+        WebElement element = browser.visible(mark(name));
+        assertThat(element.getAttribute("role")).isEqualTo("switch");
+        boolean isOn = "true".equals(element.getAttribute("aria-checked"));
+        String before =
+                "return parseFloat(getComputedStyle(arguments[0].querySelector('.switch-track'), '::after').left)";
+        browser.await(
+                "the thumb has moved",
+                () -> isOn == ((Number) browser.driver().executeScript(before, element)).doubleValue() > 10);
+        return isOn;
+    }
+
+    @Test
+    void depthBarsShouldHaveALegendOfTheirColoursAndScale() {
+        dashboard.overview();
+        browser.await("the groups are shown", () -> legends().size() == 2);
+        for (WebElement legend : legends()) {
+            assertThat(legend.getText()).contains("delayed", "ready", "running", "dead", "logarithmic");
+        }
+        assertThat(browser.driver().executeScript("""
+                const [legend] = document.querySelectorAll("[data-testid='depth-legend']");
+                return [...new Set([...legend.querySelectorAll(".depth-swatch")].map((each) => getComputedStyle(each).backgroundColor))].length""")).isEqualTo(4L);
+    }
+
+    private List<WebElement> legends() {
+        return browser.driver().findElements(mark("depth-legend"));
     }
 
     @Test
@@ -71,20 +106,21 @@ class OverviewIT extends BrowserFixture {
     }
 
     @Test
-    void tasksShouldBeInEachWindowThatContainsTheirTime() {
+    void eachTaskShouldBeInOneBarByTheTimeUntilItFallsDue() {
         clear(tasks, register, inspector);
         add("due", 2, Duration.ofMinutes(50));
         add("due", 3, Duration.ofHours(20));
         add("due", 15, Duration.ofDays(6));
         add("due", 1, Duration.ofDays(60));
-        List<String> expected = List.of("Next minute 0", "Next hour 2", "Next day 5", "Next week 20", "Later 1");
+        List<String> expected =
+                List.of("Within 1 min 0", "1 min to 1 h 2", "1 h to 1 d 3", "1 d to 7 d 15", "After 7 d 1");
         open("?group=" + LOOKS);
         browser.await("the sums of all groups", () -> due().equals(expected));
         dashboard.topic(new TopicName(LOOKS, "due"), "");
         browser.await("the topic's tasks", () -> due().equals(expected));
         assertThat(browser.driver().executeScript("""
                 return [...document.querySelectorAll("[data-testid='falls-due'] .due-fill")]
-                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""")).isEqualTo(List.of(0L, 10L, 25L, 100L, 5L));
+                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""")).isEqualTo(List.of(0L, 13L, 20L, 100L, 7L));
     }
 
     private List<String> due() {

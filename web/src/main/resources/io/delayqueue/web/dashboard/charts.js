@@ -1,4 +1,5 @@
 import { fill, h, setText } from './dom.js';
+import { moment } from './format.js';
 import { SPAN_MILLIS } from './history.js';
 import { storeNow } from './time.js';
 
@@ -37,7 +38,7 @@ function options(format, least) {
             legend: { display: false },
             tooltip: {
                 callbacks: {
-                    title: (items) => (items.length ? new Date(items[0].parsed.x).toLocaleTimeString('en-GB') : ''),
+                    title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
                     label: (item) => ` ${item.dataset.label}: ${format(item.parsed.y)}`,
                 },
             },

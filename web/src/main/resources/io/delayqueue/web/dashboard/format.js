@@ -62,20 +62,19 @@ function coarse(ms) {
     return second === 0 ? `${first} ${unit}` : `${first} ${unit} ${second} ${next[0]}`;
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-});
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' };
+const DAY = { ...TIME, day: 'numeric', month: 'short' };
+const clock = new Intl.DateTimeFormat('en-GB', TIME);
+const dayAndClock = new Intl.DateTimeFormat('en-GB', DAY);
+const yearAndClock = new Intl.DateTimeFormat('en-GB', { ...DAY, year: 'numeric' });
 const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** Formats a time of day, with the date if it is not today. */
+/** Formats a time of day with its zone, with the date if it is not today, and with the year if it is not this one. */
 export function moment(instant) {
     const date = new Date(instant);
-    return (date.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(date);
+    const now = new Date();
+    const format = date.getFullYear() !== now.getFullYear() ? yearAndClock : date.toDateString() === now.toDateString() ? clock : dayAndClock;
+    return format.format(date);
 }
 
 /** Formats a complete time, for titles. */

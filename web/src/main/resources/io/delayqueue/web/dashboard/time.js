@@ -64,7 +64,13 @@ export function tickingTime(words, props = {}) {
     };
 }
 
-export const untilWords = (ms) => (ms > 0 ? `in ${seconds(ms + 999)}` : 'due now');
+/** Maximum age of the time of a task in a list: before, the task may have run meanwhile. */
+const MAX_AGE_MILLIS = 75_000;
+
+/** Whether a task is overdue, and not only its list is old. */
+export const isOverdue = (ms) => ms <= -MAX_AGE_MILLIS;
+
+export const untilWords = (ms) => (ms > 0 ? `in ${seconds(ms + 999)}` : isOverdue(ms) ? `overdue by ${seconds(-ms)}` : 'due now');
 export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'expired');
 export const agoWords = (ms) => (ms > -1_000 ? 'just now' : `${seconds(-ms)} ago`);
 export const sinceWords = (ms) => seconds(-ms);

@@ -2,12 +2,13 @@ import { fill, h } from '../dom.js';
 import { at } from '../time.js';
 import { clampedText } from './clamp.js';
 import { icon } from './icons.js';
+import { deadWords } from './states.js';
 
 const NOW = {
     DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
     READY: () => 'Waits for a free consumer',
     RESERVED: (task) => `Attempt ${task.attempts} runs`,
-    DEAD: () => 'Dead: its attempts are exhausted, it was rejected, or it cannot be read',
+    DEAD: ({ error }) => `Dead: ${deadWords(error?.deadReason) ?? 'its attempts are exhausted, it was rejected, or it cannot be read'}`,
 };
 
 const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };
@@ -20,7 +21,7 @@ export function attemptTimeline() {
         node,
         update(task) {
             const failed = task.failedAttempts ?? (task.error ? [{ ...task.error, outcome: 'FAILED' }] : []);
-            const now = JSON.stringify([task.state, task.attempts, task.instance, failed]);
+            const now = JSON.stringify([task.state, task.attempts, task.instance, failed, task.error?.deadReason]);
             if (now === shown) {
                 return;
             }

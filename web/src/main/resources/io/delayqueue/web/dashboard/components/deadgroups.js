@@ -20,11 +20,11 @@ const COLUMNS = [
     { key: 'last', label: 'Last', class: 'col-time' },
 ];
 
-const keyOf = ({ type, rootCause }) => JSON.stringify([type ?? null, rootCause ?? null]);
+const keyOf = ({ type, rootCause, reason }) => JSON.stringify([type ?? null, rootCause ?? null, reason ?? null]);
 const short = (name) => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * Groups of a topic's dead letters by exception and root cause. A part is read at first, the newest; older ones on demand.
+ * Groups of a topic's dead letters by exception and root cause, those of pull consumers by their reason. A part is read at first, the newest; older ones on demand.
  *
  * @param {{group: string, topic: string}} topic
  * @returns {{node: HTMLElement, update: function(number|undefined): void, refresh: function(): void, dispose: function(): void}}
@@ -55,9 +55,9 @@ export function deadGroups({ group, topic }) {
         return {
             cells: [h('div', { class: 'task-cell' }, type, ' ', cause), number, first, last],
             update(found) {
-                setText(type, found.type ? short(found.type) : 'No exception is recorded');
+                setText(type, found.reason ?? (found.type ? short(found.type) : 'No exception is recorded'));
                 setAttribute(type, 'title', found.type);
-                setText(cause, found.rootCause ? `caused by ${short(found.rootCause)}` : '');
+                setText(cause, found.reason ? 'reason of a pull consumer' : found.rootCause ? `caused by ${short(found.rootCause)}` : '');
                 setAttribute(cause, 'title', found.rootCause);
                 setText(number, count(found.count));
                 setText(first, moment(found.first));

@@ -1,11 +1,9 @@
 import { h, setText } from '../dom.js';
 import { compact, duration, plural } from '../format.js';
 
-const NAMES = { 60_000: 'minute', 3_600_000: 'hour', 86_400_000: 'day', 604_800_000: 'week' };
+const UNKNOWN = [60_000, 3_600_000, 86_400_000, 604_800_000].map((windowMillis) => ({ windowMillis, tasks: null }));
 
-const UNKNOWN = Object.keys(NAMES).map((windowMillis) => ({ windowMillis, tasks: null }));
-
-/** Bars of the delayed tasks that fall due within windows from now; a longer window contains the shorter ones. */
+/** Bars of the delayed tasks by the time until they fall due: each task is in one of them. */
 export function dueBars() {
     const list = h('ul', { class: 'due-bars' });
     const node = h('section', { class: 'panel', 'aria-label': 'Falls due', data: { testid: 'falls-due' } },
@@ -21,11 +19,11 @@ export function dueBars() {
 
     function update(due, delayed) {
         const windows = due?.length ? due : UNKNOWN;
-        const last = windows[windows.length - 1].tasks;
-        const all = [
-            ...windows.map(({ windowMillis, tasks }) => ({ text: `Next ${NAMES[windowMillis] ?? duration(windowMillis)}`, tasks })),
-            { text: 'Later', tasks: last === null ? null : Math.max(0, delayed - last) },
-        ];
+        const ends = windows.map(({ windowMillis }) => duration(windowMillis));
+        // A window contains the shorter ones. All delayed tasks may be older than the windows.
+        const sums = [0, ...windows.map(({ tasks }) => tasks), windows[0].tasks === null ? null : delayed];
+        const texts = [`Within ${ends[0]}`, ...ends.slice(1).map((end, i) => `${ends[i]} to ${end}`), `After ${ends.at(-1)}`];
+        const all = texts.map((text, i) => ({ text, tasks: sums[i + 1] === null ? null : Math.max(0, sums[i + 1] - sums[i]) }));
         if (rows.length !== all.length) {
             rows = all.map(row);
             list.replaceChildren(...rows.map((each) => each.node));
@@ -45,7 +43,7 @@ export function dueBars() {
     return {
         node,
         /**
-         * @param {?Array<{windowMillis: number, tasks: number}>} due the windows, the shortest first; unknown if there are none
+         * @param {?Array<{windowMillis: number, tasks: number}>} due the windows from now, the shortest first; unknown if there are none
          * @param {number} delayed all delayed tasks
          */
         update,

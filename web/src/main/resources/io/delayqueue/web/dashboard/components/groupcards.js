@@ -6,7 +6,7 @@ import { link } from '../router.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
 import { icon } from './icons.js';
-import { depthBar, stateCounts, unregisteredBadge } from './states.js';
+import { depthBar, depthLegend, stateCounts, unregisteredBadge } from './states.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
 const FIRST = 6;
@@ -15,7 +15,7 @@ const FIRST = 6;
 export function groupCards() {
     const list = h('ul', { class: 'cards cards-fit' });
     const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
-    const node = h('section', { 'aria-label': 'Groups' }, h('h2', {}, 'Groups'), list, h('p', { class: 'more' }, more));
+    const node = h('section', { 'aria-label': 'Groups' }, h('div', { class: 'panel-head' }, h('h2', {}, 'Groups'), depthLegend()), list, h('p', { class: 'more' }, more));
     let all = false;
     let groups = [];
     let chosen = '';

@@ -1,6 +1,6 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
 import { link } from '../router.js';
-import { connection } from '../status.js';
+import { connection, outage, trouble } from '../status.js';
 import { mark } from './icons.js';
 import { findField } from './findfield.js';
 import { themeSwitch } from './themeswitch.js';
@@ -15,6 +15,7 @@ const WORDS = {
     lost: 'Reconnecting',
     polling: 'Every 5 s',
     asleep: 'Asleep',
+    stale: 'Stale',
 };
 
 const PLACES = [
@@ -26,11 +27,16 @@ const PLACES = [
 /** Creates the header. */
 export function showHeader(session, queues) {
     const light = h('span', { class: 'light', data: { testid: 'connection' } }, h('span', { class: 'light-dot' }), h('span', { class: 'light-text' }));
-    connection.watch(({ state }) => {
-        setAttribute(light, 'data-state', state);
-        setText(light.lastChild, WORDS[state]);
+    const show = () => {
+        const { state } = connection.get();
+        const away = outage.get() !== null || trouble.get() !== null;
+        const shown = away && (state === 'live' || state === 'polling') ? 'stale' : state;
+        setAttribute(light, 'data-state', shown);
+        setAttribute(light, 'title', shown === 'stale' ? 'Connected to the application, but Redis does not answer it' : null);
+        setText(light.lastChild, WORDS[shown]);
         light.hidden = state === 'none';
-    });
+    };
+    [connection, outage, trouble].forEach((watched) => watched.watch(show));
     fill(document.getElementById('top'),
         h('div', { class: 'top-inner' },
             h('a', { class: 'brand', href: '#/', data: { place: '' } }, mark(), h('span', {}, 'Delay queue')),

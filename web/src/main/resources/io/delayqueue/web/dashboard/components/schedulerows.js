@@ -1,8 +1,9 @@
 import { fill, h, setAttribute, setText } from '../dom.js';
 import { isLeaving } from '../remove.js';
 import { taskLink, topicLink } from '../router.js';
-import { agoWords, tickingTime, untilWords } from '../time.js';
+import { agoWords, isOverdue, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
+import { icon } from './icons.js';
 import { orphanBadge, pausedBadge, stateBadge } from './states.js';
 import { scheduleActions } from './taskactions.js';
 import { repeatWords } from './taskoptions.js';
@@ -12,7 +13,7 @@ export const SCHEDULE_COLUMNS = [
     { key: 'repeats', label: 'Repeats', class: 'col-text' },
     { key: 'next', label: 'Next run', class: 'col-time' },
     { key: 'last', label: 'Last run', class: 'col-time' },
-    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' },
+    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions col-many' },
 ];
 
 /** Row of the table of repeating tasks. */
@@ -22,7 +23,13 @@ export function scheduleRow(onChange) {
     const orphan = h('div', { hidden: true }, orphanBadge());
     const line = clampedText({ class: 'muted task-line' });
     const repeats = h('span', { class: 'wrap', data: { testid: 'repeat' } });
-    const next = tickingTime(untilWords, { data: { testid: 'next-run' } });
+    const late = icon('warning');
+    const next = tickingTime((ms) => {
+        const isLate = isOverdue(ms);
+        setAttribute(late, 'hidden', isLate ? null : '');
+        next.node.classList.toggle('overdue-text', isLate);
+        return untilWords(ms);
+    }, { data: { testid: 'next-run' } });
     const state = h('span', { class: 'head-badges' });
     const last = tickingTime(agoWords, { data: { testid: 'last-run' } });
     const outcome = h('span', { class: 'badge' });
@@ -32,7 +39,7 @@ export function scheduleRow(onChange) {
         cells: [
             h('div', { class: 'task-cell' }, h('span', {}, link), h('div', {}, topic), orphan, line.node),
             repeats,
-            h('span', {}, next.node, ' ', state),
+            h('span', { class: 'next-run' }, late, ' ', next.node, ' ', state),
             h('span', {}, outcome, ' ', last.node),
             actions.node,
         ],
@@ -45,9 +52,11 @@ export function scheduleRow(onChange) {
             orphan.hidden = !task.orphan;
             line.set(task.description);
             setText(repeats, repeatWords(task.repeat));
-            const waits = task.state === 'DELAYED' && Boolean(task.stateUntil);
-            next.node.hidden = !waits;
-            next.set(waits ? task.stateUntil : null);
+            // A ready task is shown by its time too: perhaps no instance consumes its topic.
+            const instant = task.state === 'DELAYED' ? task.stateUntil : task.state === 'READY' && !task.paused ? task.dueAt : null;
+            next.node.hidden = !instant;
+            setAttribute(late, 'hidden', '');
+            next.set(instant);
             const now = `${task.state} ${task.paused}`;
             if (now !== shown) {
                 shown = now;

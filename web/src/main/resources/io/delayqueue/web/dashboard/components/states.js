@@ -22,6 +22,11 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
+const DEAD_WORDS = { ATTEMPTS_EXHAUSTED: 'its attempts are exhausted', REJECTED: 'it was rejected', UNREADABLE: 'it cannot be read' };
+
+/** Why a task became a dead letter; undefined for a reason that is not known. */
+export const deadWords = (reason) => DEAD_WORDS[reason];
+
 const UNREGISTERED = 'Not registered by any application: its tasks wait until one consumes them. Check the name.';
 
 export const unregisteredBadge = () =>
@@ -64,6 +69,12 @@ export function depthBar() {
         },
     };
 }
+
+/** Names the colours of depth bars, and their scale. */
+export const depthLegend = () =>
+    h('p', { class: 'depth-legend', data: { testid: 'depth-legend' } },
+        STATES.map(({ name, label }) => h('span', { class: 'depth-key' }, h('span', { class: `depth-swatch fill-${name}`, 'aria-hidden': 'true' }), label.toLowerCase())),
+        h('span', {}, 'Length: logarithmic; parts: their shares'));
 
 /** Shows the four counts with shapes and names. */
 export function stateCounts() {

@@ -5,6 +5,7 @@ import { taskLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
+import { deadWords } from './states.js';
 import { taskActions } from './taskactions.js';
 import { repeatWords } from './taskoptions.js';
 
@@ -79,10 +80,12 @@ const MIDDLE = {
     DEAD: () => {
         const error = errorDetails();
         const died = tickingTime(agoWords, { data: { testid: 'died' } });
+        const why = h('span', { class: 'muted small', data: { testid: 'dead-reason' } });
         return {
-            cells: [error.node, died.node],
+            cells: [error.node, h('div', { class: 'died-cell' }, died.node, why)],
             update(task) {
                 error.update(task.error);
+                setText(why, deadWords(task.error?.deadReason));
                 died.set(task.stateUntil ?? task.error?.at);
             },
         };

@@ -5,7 +5,7 @@ import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { emptyState } from './messages.js';
 import { pager } from './pager.js';
-import { depthBar, noConsumerBadge, pausedBadge, unregisteredBadge } from './states.js';
+import { depthBar, depthLegend, noConsumerBadge, pausedBadge, unregisteredBadge } from './states.js';
 import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
@@ -49,14 +49,15 @@ export function topicTable({ onView }) {
     });
     const pages = pager({ label: 'Pages of topics', onPrevious: () => onView({ page: view.page - 1 }), onNext: () => onView({ page: view.page + 1 }) });
     const nothing = h('div');
+    const legend = depthLegend();
     const attention = h('button', {
-        type: 'button', class: 'button toggle', title: 'Overdue, dead letters, no consumer, paused; then the busiest', data: { testid: 'sort-attention' },
-        on: { click: () => onView({ sort: ATTENTION, descending: false }) },
-    }, 'Needs attention first');
+        type: 'button', role: 'switch', class: 'switch', title: 'Overdue, dead letters, no consumer, paused; then the busiest', data: { testid: 'sort-attention' },
+        on: { click: () => onView({ sort: view.sort === ATTENTION ? 'name' : ATTENTION, descending: false }) },
+    }, h('span', { class: 'switch-track', 'aria-hidden': 'true' }), 'Needs attention first');
     const node = h('section', { class: 'panel topics', 'aria-labelledby': 'topics-title' },
         h('div', { class: 'panel-head' }, h('h2', { id: 'topics-title' }, 'Topics'),
             h('div', { class: 'panel-tools' }, attention, groups, h('span', { class: 'search' }, icon('search'), search))),
-        table.node, nothing, pages.node);
+        legend, table.node, nothing, pages.node);
 
     function showGroups(names) {
         const items = ['', ...new Set([...names, view.group].filter(Boolean))];
@@ -74,7 +75,7 @@ export function topicTable({ onView }) {
         showView(next) {
             view = next;
             table.sorted(view.sort, view.descending);
-            setAttribute(attention, 'aria-pressed', String(view.sort === ATTENTION));
+            setAttribute(attention, 'aria-checked', String(view.sort === ATTENTION));
             if (document.activeElement !== search) {
                 search.value = view.search;
             }
@@ -85,6 +86,7 @@ export function topicTable({ onView }) {
             deepest = Math.max(0, ...rows.map(totalOf));
             table.update(rows);
             table.node.hidden = rows.length === 0;
+            legend.hidden = rows.length === 0;
             nothing.replaceChildren(...(rows.length === 0 ? [emptySearch(view, onView)] : []));
             const from = page * size;
             pages.update({

@@ -13,7 +13,7 @@ export function instancesPage() {
     let disposed = false;
     let asking = false;
     const message = h('div');
-    const alerts = h('div');
+    const alerts = h('div', { class: 'stack-small' });
     const table = instanceTable();
     const panel = h('section', { class: 'panel', 'aria-label': 'Instances', hidden: true }, table.node);
     const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, alerts, panel);
@@ -40,13 +40,16 @@ export function instancesPage() {
         }
         panel.hidden = instances.length === 0;
         table.update(instances);
-        warn(listed(withoutPusher(instances)));
+        warn(withoutPusher(instances));
     }
 
-    function warn(groups) {
-        if (alerts.dataset.shown !== groups) {
-            alerts.dataset.shown = groups;
-            fill(alerts, groups === '' ? [] : warning(`No instance makes due tasks ready (no pusher) in: ${groups}. If another instance is running, it takes over within a second or two.`));
+    function warn({ served, unserved }) {
+        const shown = JSON.stringify([served, unserved]);
+        if (alerts.dataset.shown !== shown) {
+            alerts.dataset.shown = shown;
+            fill(alerts,
+                served.length === 0 ? null : noPusher('no-pusher', `No instance makes due tasks ready (no pusher) in: ${listed(served)}. Another instance takes over within a second or two.`),
+                unserved.length === 0 ? null : noPusher('not-served', `No running instance consumes a topic of: ${listed(unserved)}. Due tasks of ${unserved.length === 1 ? 'this group' : 'these groups'} wait until an application with a listener, or a pull consumer, is started.`));
         }
     }
 
@@ -91,13 +94,20 @@ export function instancesPage() {
     };
 }
 
+const noPusher = (testid, text) => h('div', { data: { testid } }, warning(text));
+
 /** Names groups, a few of many. */
 function listed(groups) {
     const more = groups.length - MAX_NAMES;
     return `${groups.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}`;
 }
 
+/** Groups without a pusher: those that a running instance consumes, and those that none does, but to which one has added. */
 function withoutPusher(instances) {
-    const pushed = new Set(instances.filter(({ pushing, gone }) => pushing && !gone).map(({ group }) => group));
-    return [...new Set(instances.map(({ group }) => group))].filter((group) => !pushed.has(group)).sort();
+    const running = instances.filter(({ gone }) => !gone);
+    const groupsOf = (some) => new Set(some.map(({ group }) => group));
+    const pushed = groupsOf(running.filter(({ pushing }) => pushing));
+    const consumed = groupsOf(running.filter(({ topicCount }) => topicCount > 0));
+    const names = [...groupsOf(instances)].filter((group) => !pushed.has(group)).sort();
+    return { served: names.filter((group) => consumed.has(group)), unserved: names.filter((group) => !consumed.has(group)) };
 }

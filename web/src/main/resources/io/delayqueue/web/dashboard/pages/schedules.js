@@ -4,6 +4,7 @@ import { pager } from '../components/pager.js';
 import { SCHEDULE_COLUMNS, scheduleRow } from '../components/schedulerows.js';
 import { dataTable } from '../components/table.js';
 import { fill, h } from '../dom.js';
+import { follow } from '../live.js';
 import { whyNot } from '../session.js';
 
 const LIMIT = 50;
@@ -112,13 +113,16 @@ export function schedulesPage() {
     }
 
     say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
+    // For the clock of Redis and the connection indicator in the header. The list itself is polled.
+    const stream = follow({ size: 1 }, () => {}, () => Promise.resolve(null), (error) => say(error.message, () => errorPanel(error, refresh)));
     refresh();
     return {
         node,
         title: 'Schedules',
-        retry: refresh,
+        retry: () => (stream.retry(), refresh()),
         dispose() {
             disposed = true;
+            stream.close();
             clearTimeout(timer);
         },
     };
