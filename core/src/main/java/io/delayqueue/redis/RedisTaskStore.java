@@ -4,7 +4,6 @@ import static io.delayqueue.redis.Keys.bytes;
 
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -339,7 +338,6 @@ final class RedisTaskStore implements TaskStore {
             if (edited == null) {
                 return false;
             }
-            boolean waits = task.state() == TaskState.DELAYED || task.state() == TaskState.READY;
             long answer = Replies.number(calls.value(
                     Script.EDIT,
                     k.of(Script.EDIT, calls.nonce()),
@@ -350,7 +348,7 @@ final class RedisTaskStore implements TaskStore {
                             bytes(id),
                             before,
                             bytes(FoundTask.number(task.state())),
-                            bytes(waits && task.attempts() > 0 ? 1 : 0),
+                            bytes(TaskEdit.hasBegun(task) ? 1 : 0),
                             edited.json(),
                             edited.time() == null ? bytes("") : bytes(edited.time()))));
             if (answer != CHANGED) {

@@ -14,10 +14,23 @@ public interface TaskEdit {
      * Task as it is to be.
      *
      * @param json its JSON, of the same topic
-     * @param time when it is due next, in milliseconds since the epoch; null to leave it in its place. Has no effect for a task that is
-     *     reserved or dead
+     * @param time when it is due next, in milliseconds since the epoch; null to leave it in its place. A reserved task
+     *     keeps its lease, and returns to that time if its attempt does not begin. Has no effect for a dead letter
      */
     record Edited(byte[] json, @Nullable Long time) {}
+
+    /**
+     * {@return whether an attempt of a task has begun, or may have, apart from the one that a reserved task is in; false for a dead letter}
+     *
+     * @param task the task
+     */
+    static boolean hasBegun(TaskInfo task) {
+        return switch (task.state()) {
+            case DELAYED, READY -> task.attempts() > 0;
+            case RESERVED -> task.attempts() > 1;
+            case DEAD -> false;
+        };
+    }
 
     /**
      * Decides.

@@ -40,7 +40,7 @@ if #lost > 0 then
     lost = { unpack(lost, 1, count) }
   end
   for i, id in ipairs(lost) do
-    plan_ready(plan, ARGV[1], id, scores[i])
+    plan_return(plan, ARGV[1], id, scores[i])
   end
   begin_ready(plan)
   redis.call('ZREM', reserved, unpack(lost))

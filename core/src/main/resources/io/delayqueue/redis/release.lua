@@ -1,4 +1,4 @@
--- Releases tasks: ready at once, in their previous place.
+-- Releases tasks: ready at once, in their previous place, but for paused ones whose attempt had not begun.
 --
 --#keys topics deliveries detail paused never reserved+
 -- ARGV five values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count
@@ -20,7 +20,7 @@ if #current.ids > 0 then
   reply = only_first(current, reply, count, 1, 5)
   local plan = new_plan(now)
   for i, id in ipairs(current.ids) do
-    plan_ready(plan, current.topics[i], id, scores[i])
+    plan_return(plan, current.topics[i], id, scores[i])
     if unbegun[i] then
       taken_back[#taken_back + 1] = id
       records[#taken_back] = current.held[i]

@@ -18,6 +18,7 @@ import io.delayqueue.monitor.AuditFinding.Outcome;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.BackendFixture;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -196,6 +197,28 @@ class InspectorIT extends BackendFixture {
                 finding(Kind.LEASE_WITHOUT_DELIVERY, "t", "a", "The task a of topic t is reserved without a delivery"));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         delivers("a");
+    }
+
+    @Test
+    void pausedTaskShouldBeRepairedToWaitUntilItIsResumed() {
+        for (String place : List.of("", "RESERVED:t")) {
+            for (String delivery : List.of("", "7:0:i:1.125", "7:1:i")) {
+                long due = nowhere("a");
+                client.hset(
+                        start + "DETAIL", "a", "[" + due + ",\"t\",1,{\"repeat\":{\"rate\":10000},\"paused\":true}]");
+                if (!place.isEmpty()) {
+                    putInto(place, "a");
+                } else if (!delivery.isEmpty()) {
+                    client.hset(start + "DELIVERIES", "a", delivery);
+                }
+                assertThat(engine.inspector().repair(group).repaired()).isEqualTo(1);
+                boolean goesOn = place.isEmpty() && delivery.equals("7:1:i");
+                assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+                assertThat(find("a").stateUntil()).isEqualTo(goesOn ? Instant.ofEpochMilli(due) : null);
+                store().remove(group, List.of("a"));
+                assertClean();
+            }
+        }
     }
 
     @Test

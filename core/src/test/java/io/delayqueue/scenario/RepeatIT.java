@@ -10,9 +10,11 @@ import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.RepeatResult;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -20,6 +22,8 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -354,6 +358,55 @@ class RepeatIT {
             assertThat(find()).isEmpty();
             assertThat(log.with("came too late")).isEmpty();
         }
+    }
+
+    @Test
+    void occurrenceThatWaitsForAThreadShouldNotBeginAfterAPause() {
+        start(
+                context -> {},
+                builder -> builder.callbackExecutor(work -> OwnThread.start(() -> {
+                    try {
+                        pass(gate);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    work.run();
+                })));
+        add(Repeat.fixedRate(Duration.ofHours(1)));
+        await().pollInterval(Duration.ofMillis(1))
+                .until(() -> find().orElseThrow().state() == TaskState.RESERVED);
+        assertThat(engine.service().pauseRepeat(engines.group(), "a").outcome())
+                .isEqualTo(RepeatResult.Outcome.CHANGED);
+        gate.countDown();
+        await().until(() -> find().orElseThrow().state() == TaskState.DELAYED);
+        TaskInfo held = find().orElseThrow();
+        assertThat(held.stateUntil()).isNull();
+        assertThat(held.attempts()).isZero();
+        assertThat(runs).isEmpty();
+        engine.service().rescheduleTask(engines.group(), "a", Duration.ZERO);
+        assertThat(awaitRuns(1).get(0).attempt()).as("on request").isEqualTo(1);
+    }
+
+    @Test
+    void pausedOccurrenceWhoseLeaseHasEndedShouldGoOnWhenItIsResumed() {
+        engine = engines.build();
+        Instant due = add(Repeat.fixedRate(Duration.ofHours(1))).dueAt();
+        TaskStore store = engines.backend().tasks();
+        TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
+        await().until(() ->
+                !store.reserve(topic, "i", Duration.ofMillis(300), 1).tasks().isEmpty());
+        engine.service().pauseRepeat(engines.group(), "a");
+        await().until(() -> {
+            store.push(engines.group(), "i", List.of());
+            return find().orElseThrow().state() == TaskState.DELAYED;
+        });
+        assertThat(find().orElseThrow().stateUntil()).isNull();
+        engine.service().resumeRepeat(engines.group(), "a");
+        assertThat(find().orElseThrow().dueAt()).isEqualTo(due);
+        assertThat(find().orElseThrow().stateUntil()).isEqualTo(due);
+        store.resign(engines.group(), "i");
+        start(context -> {});
+        assertThat(awaitRuns(1).get(0).attempt()).isEqualTo(2);
     }
 
     @Test

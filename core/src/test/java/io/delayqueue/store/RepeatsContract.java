@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tasks that repeat, on every store. */
 public abstract class RepeatsContract extends StoreContract {
@@ -307,6 +309,98 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(find("a").stateUntil()).as("after a requested occurrence").isNull();
         assertThat(find("a").options().paused()).isTrue();
         assertThat(listed()).containsExactly("a");
+    }
+
+    /** Pauses it as the service does while it is reserved in its first attempt. */
+    private void pauseUnbegun(String id) {
+        assertThat(store().edit(group, id, (json, task) -> {
+                    assertThat(task.state()).isEqualTo(TaskState.RESERVED);
+                    return new TaskEdit.Edited(json(task.dueAt().toEpochMilli(), PAUSED), TaskEdit.PAUSED_UNTIL);
+                }))
+                .isTrue();
+    }
+
+    private void assertHeld(int attempts) {
+        TaskInfo held = find("a");
+        assertThat(held.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(held.stateUntil()).isNull();
+        assertThat(held.dueAt()).isEqualTo(Instant.ofEpochMilli(1));
+        assertThat(held.attempts()).isEqualTo(attempts);
+        assertThat(pushAll()).isZero();
+        assertThat(reserve(1)).isEmpty();
+    }
+
+    private Delivery reservedRepeating(Priority priority) {
+        AddMode mode = new AddMode(priority, IfExists.REPLACE, true);
+        store().add(group, List.of(new NewTask("t", "a", 1, false, repeating("1"), mode)));
+        pushAll();
+        return reserve(1).get(0).delivery();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Priority.class)
+    void occurrenceThatHasNotBegunShouldBeHeldByAPauseWhenItIsGivenBack(Priority priority) {
+        Delivery delivery = reservedRepeating(priority);
+        pauseUnbegun("a");
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(delivery, false))))
+                .isEmpty();
+        assertHeld(0);
+        delivery = reservedRepeating(priority);
+        pauseUnbegun("a");
+        assertThat(store().reclaim(topic, delivery.instance(), 0, List.of())).isEqualTo(1);
+        assertHeld(0);
+        assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE), 1L)))
+                .isTrue();
+        pushAll();
+        assertThat(reserve(1)).extracting(ReservedTask::attempt).containsExactly(1);
+    }
+
+    /** The instance may have died before the attempt began, or after. */
+    @Test
+    void occurrenceWhoseLeaseEndsShouldBeHeldByAPause() {
+        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
+        pushAll();
+        Delivery delivery = reserve(1).get(0).delivery();
+        pauseUnbegun("a");
+        store().renew(group, List.of(delivery), Duration.ofMillis(1));
+        pushAll();
+        assertHeld(1);
+        assertThat(find("a").failedAttempts()).hasSize(1);
+    }
+
+    @Test
+    void occurrenceThatHasBegunShouldGoOnInSpiteOfAPause() {
+        Delivery delivery = reservedRepeating(Priority.NORMAL);
+        pauseUnbegun("a");
+        store().acknowledge(group, List.of(new Outcome.Released(delivery, true)));
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        ReservedTask second = reserve(1).get(0);
+        assertThat(second.attempt()).isEqualTo(2);
+        store().acknowledge(group, List.of(new Outcome.Retry(second.delivery(), 0, null)));
+        assertThat(pushAll()).as("a retry").isEqualTo(1);
+    }
+
+    @Test
+    void requestedOccurrenceOfAPausedTaskShouldComeBackWhenItIsGivenBack() {
+        reservedRepeating(Priority.NORMAL);
+        pauseUnbegun("a");
+        store().reclaim(topic, "i", 0, List.of());
+        store().reschedule(group, "a", 1, false);
+        pushAll();
+        Delivery requested = reserve(1).get(0).delivery();
+        store().acknowledge(group, List.of(new Outcome.Released(requested, false)));
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        assertThat(find("a").options().paused()).isTrue();
+    }
+
+    @Test
+    void occurrenceThatIsResumedBeforeItIsGivenBackShouldBeReady() {
+        Delivery delivery = reservedRepeating(Priority.NORMAL);
+        pauseUnbegun("a");
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE), 1L));
+        store().acknowledge(group, List.of(new Outcome.Released(delivery, false)));
+        assertThat(find("a").state()).isEqualTo(TaskState.READY);
+        assertThat(reserve(1)).extracting(ReservedTask::attempt).containsExactly(1);
     }
 
     @Test

@@ -156,6 +156,20 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(heard()).containsExactly("paused " + topic, "paused " + topic);
     }
 
+    /** Instances give back what has not begun, as they do for a paused topic. */
+    @Test
+    void pauseOfAReservedTaskShouldBeAnnounced() {
+        reserved("a");
+        add("delayed", 60_000);
+        heard();
+        store().edit(group, "delayed", (json, task) -> new TaskEdit.Edited(json, TaskEdit.PAUSED_UNTIL));
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json, null));
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json, 1L));
+        assertThat(heard()).isEmpty();
+        store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json, TaskEdit.PAUSED_UNTIL));
+        assertThat(heard()).containsExactly("paused " + topic);
+    }
+
     @Test
     void removalOfARunningTaskShouldBeAnnounced() {
         Delivery removed = reserved("a");

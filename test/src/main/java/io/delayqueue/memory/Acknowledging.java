@@ -107,7 +107,8 @@ final class Acknowledging {
             if (!released.started()) {
                 task.takeBackAttempt(held);
             }
-            group.makeReady(task, held.due());
+            boolean goesOn = released.started() && held.due() >= TaskEdit.PAUSED_UNTIL;
+            group.putBack(task, goesOn ? task.due : held.due());
         };
     }
 

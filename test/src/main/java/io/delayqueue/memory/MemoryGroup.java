@@ -3,6 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -141,6 +142,15 @@ final class MemoryGroup {
         move(task, TaskState.READY, due);
         if (!paused.contains(task.topic)) {
             topic(task).signalled = true;
+        }
+    }
+
+    /** Returns a task whose lease ends: it is ready, or waits until it is resumed if it was paused before its attempt began. */
+    void putBack(StoredTask task, long due) {
+        if (due < TaskEdit.PAUSED_UNTIL) {
+            makeReady(task, due);
+        } else {
+            move(task, TaskState.DELAYED, due);
         }
     }
 

@@ -86,7 +86,7 @@ final class Moves {
             ended.merge(task.topic, 1, Integer::sum);
             Held held = held(task);
             task.wentWrong(held.leaseEnded(task.time()));
-            group.makeReady(task, held.due());
+            group.putBack(task, held.due());
         }
         group.leaveSignals(sweep);
         Set<String> signalled = checked.stream()
@@ -198,7 +198,7 @@ final class Moves {
         for (StoredTask task : lost) {
             Held held = held(task);
             task.takeBackAttempt(held);
-            group.makeReady(task, held.due());
+            group.putBack(task, held.due());
         }
         return lost.size();
     }

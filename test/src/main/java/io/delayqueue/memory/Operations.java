@@ -4,6 +4,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.RescheduleResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
@@ -114,6 +115,12 @@ final class Operations {
         task.rewrite(edited.json());
         if (edited.time() != null && (task.state == TaskState.DELAYED || task.state == TaskState.READY)) {
             group.move(task, TaskState.DELAYED, edited.time());
+        } else if (edited.time() != null && task.state == TaskState.RESERVED) {
+            task.held = Moves.held(task).returningTo(edited.time());
+            task.history = true;
+            if (edited.time() >= TaskEdit.PAUSED_UNTIL) {
+                group.messages().paused(new TopicName(group.name, task.topic));
+            }
         }
         return true;
     }

@@ -14,6 +14,7 @@ import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.store.FailureSummary;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,10 +35,16 @@ final class StoredTask {
      * Newest delivery of a task.
      *
      * @param attempts the number of started attempts
-     * @param due the due time of the newest attempt in milliseconds since the epoch
+     * @param due the due time of the newest attempt in milliseconds since the epoch; that of a pause if the task is paused before its first
+     *     attempt has begun
      * @param reservedAt the time of the reservation in milliseconds since the epoch
      */
     record Held(long number, int attempts, long due, String instance, long reservedAt) {
+
+        /** Returns the same delivery of a task that returns to another time if the attempt does not begin. */
+        Held returningTo(long time) {
+            return new Held(number, attempts, time, instance, reservedAt);
+        }
 
         /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
@@ -107,7 +114,10 @@ final class StoredTask {
     /** Due time of its next, current or last attempt in milliseconds since the epoch. */
     long attemptDue() {
         boolean taken = state == TaskState.RESERVED || state == TaskState.DEAD;
-        return taken && held != null ? held.due() : time();
+        if (!taken || held == null) {
+            return time();
+        }
+        return held.due() < TaskEdit.PAUSED_UNTIL ? held.due() : due;
     }
 
     private Place at(long millis) {

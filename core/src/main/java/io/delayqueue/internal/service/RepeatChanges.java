@@ -125,7 +125,10 @@ final class RepeatChanges {
         return repeat instanceof Repeat.FixedDelay fixed ? -Millis.up(fixed.delay()) : next;
     }
 
-    /** Pauses: an occurrence that has begun goes on, and no other. */
+    /**
+     * Pauses: an occurrence that has begun goes on, and no other. The instance that has reserved one knows whether it has begun, and gives it
+     * back if not.
+     */
     RepeatResult pause(String group, String id) {
         return make(group, id, new Change() {
             @Override
@@ -135,13 +138,15 @@ final class RepeatChanges {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
                 byte[] paused = RepeatEdit.pause(json, task.dueAt().toEpochMilli(), true);
-                // Has an effect only for a delayed or ready task.
-                return change(repeat, paused, task.attempts() == 0 ? TaskEdit.PAUSED_UNTIL : null);
+                return change(repeat, paused, TaskEdit.hasBegun(task) ? null : TaskEdit.PAUSED_UNTIL);
             }
         });
     }
 
-    /** Resumes: the next occurrence is due at the time that it had if that is to come, else at the next one of the repetition. */
+    /**
+     * Resumes: the next occurrence is due at the time that it had if that is to come, else at the next one of the repetition. One that may
+     * have begun, because its lease has ended, goes on.
+     */
     RepeatResult resume(String group, String id) {
         long now = store.time(group);
         return make(group, id, new Change() {
@@ -153,8 +158,10 @@ final class RepeatChanges {
                 }
                 long due = task.dueAt().toEpochMilli();
                 boolean held = isHeld(task);
-                long next = held && due <= now ? following(repeat, due, now) : due;
-                return change(repeat, RepeatEdit.pause(json, next, false), held ? next : null);
+                boolean begun = TaskEdit.hasBegun(task);
+                long next = held && !begun && due <= now ? following(repeat, due, now) : due;
+                boolean returns = task.state() == TaskState.RESERVED && !begun;
+                return change(repeat, RepeatEdit.pause(json, next, false), held || returns ? next : null);
             }
         });
     }

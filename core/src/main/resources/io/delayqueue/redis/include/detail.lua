@@ -68,3 +68,10 @@ local function with_last_run(rest, due, ended, failed)
   end
   return string.sub(first, 1, -2) .. string.format(',[%s,%.0f,%d]]', due, ended, failed and 1 or 0)
 end
+
+-- When a task waits of which nothing but the detail is left: until it is resumed if it is paused, else until a time in milliseconds.
+local function waits_until(text, time)
+  local due = due_of(text)
+  local _, _, is_paused = take_marks(due and behind_due(text, due) or '')
+  return is_paused and PAUSED_UNTIL or time
+end

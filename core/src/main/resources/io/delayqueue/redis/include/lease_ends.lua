@@ -4,15 +4,15 @@
 --#include priority
 --#keys deliveries detail
 
--- The scores with which leased tasks are ready again: in their previous place, with a history, but for a first delivery that is taken back.
+-- The scores with which leased tasks return: to their previous place, with a history, but for a first delivery that is taken back.
 -- "held" is what {G}:DELIVERIES holds of each, "leases" its score in {G}:RESERVED:T, and "unbegun" says of which the attempt is taken
--- back. Returns them, and of how many tasks they are: only of the first where details are large.
+-- back: true, false if it has begun, nil if it may have. A pause holds none that has begun. Returns them, and of how many tasks they are: only of the first where details are large.
 local function previous_scores(ids, held, leases, unbegun, now)
   local scores, unknown, indexes, count = {}, {}, {}, #ids
   for i, id in ipairs(ids) do
     local _, _, _, score = parse_delivery(held[i])
     scores[i] = tonumber(score)
-    if not scores[i] then
+    if not scores[i] or unbegun[i] == false and scores[i] >= PAUSED_UNTIL then
       unknown[#unknown + 1] = id
       indexes[#indexes + 1] = i
     end

@@ -178,7 +178,7 @@ local function push_tasks(first, own, lease)
     leave(ended, count)
     expired_topics = { unpack(expired_topics, 1, count) }
     for i, topic in ipairs(expired_topics) do
-      plan_ready(plan, topic, expired_ids[i], scores[i])
+      plan_return(plan, topic, expired_ids[i], scores[i])
       if parse_delivery(taken[i]) then
         lost[#lost + 1] = { expired_ids[i], taken[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', math.floor(ends[i])) }
       end

@@ -1,4 +1,5 @@
 --#include base
+--#include detail
 --#include topic_keys
 --#keys topics paused never
 
@@ -6,7 +7,7 @@
 -- milliseconds.
 --
 -- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING:T, with its priority, and then a
--- push tries again. So it neither keeps others from being ready nor is tried without a pause.
+-- push tries again. So it neither keeps others from being ready nor is tried without a pause. A paused task is put off until it is resumed.
 local function new_plan(now)
   return { later = now + 10000, topics = {}, sets = {}, signals = {}, signalled = {}, replaced = {}, put_off = {}, foreign = {} }
 end
@@ -54,19 +55,24 @@ local function need_signal(plan, topic)
   end
 end
 
+-- Plans that a task waits. Fails, before anything is written, if it cannot.
+local function put_off(plan, topic, id, score)
+  local entries = plan.put_off[topic]
+  if not entries then
+    redis.call('ZCARD', waiting_key(topic))
+    entries = {}
+    plan.put_off[topic] = entries
+  end
+  entries[#entries + 1] = score
+  entries[#entries + 1] = id
+end
+
 -- Plans for one task; its score may be a number or text. Returns whether it becomes ready. Fails, before anything is written, if it can
 -- neither be ready nor put off.
 local function plan_ready(plan, topic, id, score)
   local set = ready_set(plan, topic, math.floor(score % 1 * 4))
   if not set.members then
-    local put_off = plan.put_off[topic]
-    if not put_off then
-      redis.call('ZCARD', waiting_key(topic))
-      put_off = {}
-      plan.put_off[topic] = put_off
-    end
-    put_off[#put_off + 1] = plan.later + score % 1
-    put_off[#put_off + 1] = id
+    put_off(plan, topic, id, plan.later + score % 1)
     return false
   end
   local entries = set.entries
@@ -77,6 +83,16 @@ local function plan_ready(plan, topic, id, score)
   end
   entries[last + 1], entries[last + 2] = score, id
   return true
+end
+
+-- Plans where a task returns whose lease ends: it is ready, or waits until it is resumed if it was paused before its attempt began. Its
+-- score is a number.
+local function plan_return(plan, topic, id, score)
+  if score < PAUSED_UNTIL then
+    plan_ready(plan, topic, id, score)
+  else
+    put_off(plan, topic, id, score)
+  end
 end
 
 -- Plans the signal of a topic that has ready tasks and none. Mostly a topic has no ready tasks: one command finds that.
