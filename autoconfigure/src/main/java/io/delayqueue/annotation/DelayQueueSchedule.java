@@ -28,7 +28,8 @@ public @interface DelayQueueSchedule {
     String id() default "";
 
     /**
-     * Cron expression, as {@link org.springframework.scheduling.support.CronExpression} reads it.
+     * Cron expression, as {@link org.springframework.scheduling.support.CronExpression} reads it. Fixed times of day come once a day even
+     * where the clocks change.
      *
      * @return six fields, or a macro such as {@code @daily}; empty for none
      */
