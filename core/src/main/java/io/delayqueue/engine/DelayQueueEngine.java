@@ -168,7 +168,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 observers);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
-        this.schedules = new DeclaredSchedules(service);
+        this.schedules = new DeclaredSchedules(service, backend);
         this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
@@ -313,6 +313,16 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
+     * Returns the declared repeating tasks that are dead letters, and so do not run, as of the last check, which is made every ten seconds
+     * while this engine runs. A start requeues them.
+     *
+     * @return each as {@code group/topic id}; costs no call of the store
+     */
+    public List<String> deadSchedules() {
+        return schedules.dead();
+    }
+
+    /**
      * Counts the tasks of all groups that are registered or have tasks, for monitoring, within a time limit even if the store hangs.
      * The unregistered groups are those of {@link DelayQueueInspector#unregisteredTopics}, at most 100.
      *
@@ -360,10 +370,8 @@ public final class DelayQueueEngine implements AutoCloseable {
             return;
         }
         EngineSession starting = runs.create();
-        starting.alsoClean(() -> {
-            schedules.declareRest();
-            unregistered.cleanSoon();
-        });
+        starting.alsoLook(schedules::restore);
+        starting.alsoClean(unregistered::cleanSoon);
         run.begin(starting);
         try {
             starting.start();

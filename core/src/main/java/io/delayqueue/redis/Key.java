@@ -18,6 +18,8 @@ enum Key {
     ERRORS("{G}:ERRORS"),
     /** The ids of tasks that repeat. */
     REPEATS("{G}:REPEATS"),
+    /** The ids of tasks that instances have declared. */
+    DECLARED("{G}:DECLARED"),
     SEQUENCE("{G}:SEQUENCE"),
     PUSHER("{G}:PUSHER"),
     OTHERS("{G}:OTHERS"),

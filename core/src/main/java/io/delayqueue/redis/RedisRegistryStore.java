@@ -180,6 +180,26 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
         }
     }
 
+    @Override
+    public void recordDeclared(String group, String id) {
+        byte[] key = calls.keys(group).get(Key.DECLARED);
+        calls.repeat("recording a schedule", () -> client.sadd(key, bytes(id)));
+    }
+
+    @Override
+    public Set<String> undeclared(String group, List<String> ids) {
+        byte[] key = calls.keys(group).get(Key.DECLARED);
+        byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
+        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members));
+        Set<String> missing = new LinkedHashSet<>();
+        for (int i = 0; i < members.length; i++) {
+            if (!recorded.get(i)) {
+                missing.add(ids.get(i));
+            }
+        }
+        return missing;
+    }
+
     private static List<List<TopicName>> parts(Collection<TopicName> topics) {
         List<TopicName> all = List.copyOf(topics);
         List<List<TopicName>> parts = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import io.delayqueue.TopicName;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,24 @@ public interface RegistryStore {
      * @return whether it was registered
      */
     boolean unregisterUnused(String group, @Nullable String topic);
+
+    /**
+     * Records that a declared task of a group was brought to the store. Its removal keeps the record, so the record is missing only if the
+     * store has lost data.
+     *
+     * @param group the group
+     * @param id the task's id
+     */
+    void recordDeclared(String group, String id);
+
+    /**
+     * Returns the tasks of which no declaration is recorded.
+     *
+     * @param group the group
+     * @param ids the tasks' ids; not empty
+     * @return those without a record
+     */
+    Set<String> undeclared(String group, List<String> ids);
 
     /** Maximum number of topics that the store knows to be unregistered: those recorded last. */
     int MAX_UNREGISTERED = 1_000;

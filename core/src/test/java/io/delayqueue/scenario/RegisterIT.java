@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RejectTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.ServiceRegister.Unregistration;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.registry.RegistryWatcher;
@@ -274,5 +277,45 @@ class RegisterIT {
         await().atMost(Duration.ofSeconds(20)).until(() -> server.client().exists(SUMMARY));
         engine.service().addTask(engines.builder().id("b").build());
         await().until(() -> delivered.contains("b"));
+    }
+
+    @Test
+    void declaredScheduleThatTheStoreHasLostShouldRunAgain() {
+        TaskSchedule schedule = TaskSchedule.of(engines.builder()
+                .id("a")
+                .repeat(Repeat.fixedDelay(Duration.ofMillis(50)))
+                .build());
+        DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> delivered.add(context.id()), 1)
+                .andThen(builder -> builder.schedule(schedule)));
+        await().until(() -> !delivered.isEmpty());
+        server.client().flushAll();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> engine.service().findTask(engines.group(), "a").isPresent());
+        delivered.clear();
+        await().until(() -> !delivered.isEmpty());
+    }
+
+    @Test
+    void declaredScheduleThatIsADeadLetterShouldRunAgainAfterAStart() {
+        TaskSchedule schedule = TaskSchedule.of(engines.builder()
+                .id("a")
+                .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                .build());
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        (payload, context) -> {
+                            delivered.add(context.id());
+                            if (delivered.size() == 1) {
+                                throw new RejectTaskException("no");
+                            }
+                        },
+                        1)
+                .andThen(builder -> builder.schedule(schedule)));
+        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:t") == 1);
+        engine.register().registerGroup(engines.group() + "-look");
+        await().until(() -> engine.deadSchedules().equals(List.of(engines.group() + "/t a")));
+        engine.stop();
+        engine.start();
+        await().until(() -> delivered.size() == 2);
+        await().until(() -> engine.deadSchedules().isEmpty());
     }
 }

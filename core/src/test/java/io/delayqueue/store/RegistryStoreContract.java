@@ -39,6 +39,15 @@ public abstract class RegistryStoreContract extends BackendFixture {
     }
 
     @Test
+    void declaredTasksShouldBeRecordedForTheirGroup() {
+        assertThat(registry().undeclared(group, List.of("a", "b"))).containsExactly("a", "b");
+        registry().recordDeclared(group, "b");
+        registry().recordDeclared(group, "b");
+        assertThat(registry().undeclared(group, List.of("a", "b"))).containsExactly("a");
+        assertThat(registry().undeclared(group + "-other", List.of("b"))).containsExactly("b");
+    }
+
+    @Test
     void topicsAreRegisteredWithTheirGroups() {
         assertThat(registry().registerTopics(List.of())).isFalse();
         assertThat(registry().registerTopics(List.of(topic))).isTrue();

@@ -355,6 +355,14 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(reserve(1)).extracting(ReservedTask::attempt).containsExactly(1);
     }
 
+    @Test
+    void interruptionThatWasRequestedShouldStayRequestedAfterAPause() {
+        Delivery delivery = reservedRepeating(Priority.NORMAL);
+        store().interrupt(group, "a", null);
+        pauseUnbegun("a");
+        assertThat(store().isInterruptRequested(group, delivery)).isTrue();
+    }
+
     /** The instance may have died before the attempt began, or after. */
     @Test
     void occurrenceWhoseLeaseEndsShouldBeHeldByAPause() {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,9 @@ final class InMemoryRegistryStore implements RegistryStore {
 
     /** Topics that are not registered, with the times of their records, the oldest first. */
     private final Map<TopicName, Instant> unregistered = new LinkedHashMap<>();
+
+    /** Declared tasks as {@code group:id}. */
+    private final Set<String> declared = new HashSet<>();
 
     private final Clock clock;
 
@@ -146,6 +150,18 @@ final class InMemoryRegistryStore implements RegistryStore {
         Instant last = clock.instant().minus(Duration.ofMinutes(RECORD_MINUTES));
         topics.forEach(topic ->
                 unregistered.computeIfPresent(topic, (name, recorded) -> recorded.isAfter(last) ? recorded : null));
+    }
+
+    @Override
+    public synchronized void recordDeclared(String group, String id) {
+        declared.add(group + ':' + id);
+    }
+
+    @Override
+    public synchronized Set<String> undeclared(String group, List<String> ids) {
+        Set<String> missing = new LinkedHashSet<>(ids);
+        missing.removeIf(id -> declared.contains(group + ':' + id));
+        return missing;
     }
 
     private boolean add(String group) {

@@ -48,6 +48,9 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
         }
         Diagnosis diagnosis = new Diagnosis(status, counts, properties.stalledAfter(), properties.maxLateness());
         health.withDetails(diagnosis.details());
+        if (!engine.deadSchedules().isEmpty()) {
+            health.withDetail("deadSchedules", engine.deadSchedules());
+        }
         return (diagnosis.reasons().isEmpty() ? health.up() : health.outOfService()).build();
     }
 }

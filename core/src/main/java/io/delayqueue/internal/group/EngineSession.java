@@ -60,6 +60,8 @@ public final class EngineSession {
 
     private volatile Runnable cleaning = () -> {};
 
+    private volatile Runnable looking = () -> {};
+
     private final @Nullable DeadLetterTrimmer trimmer;
 
     /** Jobs that need not run while the session stops. */
@@ -106,7 +108,10 @@ public final class EngineSession {
         this.trimmer = trimmer;
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, driver);
         this.watcher = new RegistryWatcher(
-                () -> groups.apply(registration.read(groups.work())),
+                () -> {
+                    groups.apply(registration.read(groups.work()));
+                    looking.run();
+                },
                 groups::forgetRetired,
                 () -> listener.subscription().ping(),
                 () -> {
@@ -123,6 +128,11 @@ public final class EngineSession {
     /** Adds a watcher of counts. */
     public void add(CountsWatcher counts) {
         others.add(counts.handle());
+    }
+
+    /** Sets further work of each look at the registry. */
+    public void alsoLook(Runnable work) {
+        looking = work;
     }
 
     /** Sets further work of each minute. */

@@ -6,30 +6,46 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskSchedule;
+import io.delayqueue.TaskState;
 import io.delayqueue.log.Loggers;
-import java.util.HashSet;
+import io.delayqueue.store.Backend;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Adds the repeating tasks that an instance declares, and changes the repetition of those that have another one. */
+/**
+ * Adds the repeating tasks that an instance declares, and changes the repetition of those that have another one: at the start, and again if
+ * the store has lost them. One that was removed is not lost.
+ */
 public final class DeclaredSchedules {
 
     private static final Logger log = Loggers.of(DeclaredSchedules.class);
 
     private final DelayQueueService service;
 
+    private final Backend backend;
+
     /** Tasks by group and id. */
-    private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final Map<String, Map<String, Task>> tasks = new LinkedHashMap<>();
 
-    private volatile Set<Task> rest = Set.of();
+    /** Tasks to declare. */
+    private final Set<Task> rest = new LinkedHashSet<>();
 
-    public DeclaredSchedules(DelayQueueService service) {
+    private boolean declared;
+
+    private volatile List<String> dead = List.of();
+
+    public DeclaredSchedules(DelayQueueService service, Backend backend) {
         this.service = service;
+        this.backend = backend;
     }
 
     /**
@@ -39,7 +55,8 @@ public final class DeclaredSchedules {
      */
     public void add(TaskSchedule schedule) {
         Task task = schedule.task();
-        Task other = tasks.putIfAbsent(task.topic().group() + "/" + task.id(), task);
+        Task other = tasks.computeIfAbsent(task.topic().group(), group -> new LinkedHashMap<>())
+                .putIfAbsent(task.id(), task);
         if (other != null) {
             throw new IllegalStateException("The schedule " + task.id() + " of " + task.topic()
                     + " is declared already, for " + other.topic() + ": give one of them another id");
@@ -47,33 +64,67 @@ public final class DeclaredSchedules {
     }
 
     /**
-     * Brings the store to what is declared. A task for which the store fails is left for {@link #declareRest}: the engine delivers already.
+     * Brings the store to what is declared. A task for which the store fails is left for {@link #restore}: the engine delivers already.
      *
      * @throws InvalidTaskException if a task breaks a rule
      */
-    public void declare() {
-        rest = Set.copyOf(tasks.values());
+    public synchronized void declare() {
+        tasks.values().forEach(all -> rest.addAll(all.values()));
+        declareRest();
+        declared = true;
+    }
+
+    /**
+     * Declares the tasks that the store has lost, and those for which it has failed. Before the first {@link #declare} it does nothing.
+     *
+     * @throws io.delayqueue.TaskStoreException if the store cannot be read
+     */
+    public synchronized void restore() {
+        if (!declared) {
+            return;
+        }
+        List<String> found = new ArrayList<>();
+        tasks.forEach((group, all) -> {
+            List<String> ids = List.copyOf(all.keySet());
+            for (String id : backend.registry().undeclared(group, ids)) {
+                if (rest.add(Objects.requireNonNull(all.get(id)))) {
+                    log.warn(
+                            "The store has lost the schedule {} of {}",
+                            id,
+                            all.get(id).topic());
+                }
+            }
+            for (TaskInfo task : backend.tasks().find(group, ids)) {
+                if (task != null && task.state() == TaskState.DEAD) {
+                    found.add(task.topic() + " " + task.id());
+                }
+            }
+        });
+        dead = List.copyOf(found);
         declareRest();
     }
 
-    /** Declares the tasks for which the store has failed. */
-    public void declareRest() {
-        Set<Task> failed = new HashSet<>();
-        for (Task task : rest) {
+    /** Declared tasks that were dead letters when the store was read last, as topic and id. */
+    public List<String> dead() {
+        return dead;
+    }
+
+    private void declareRest() {
+        for (Task task : List.copyOf(rest)) {
             try {
                 declare(task);
+                backend.registry().recordDeclared(task.topic().group(), task.id());
+                rest.remove(task);
             } catch (InvalidTaskException e) {
                 throw e;
             } catch (RuntimeException e) {
-                failed.add(task);
                 log.error(
-                        "The schedule {} of {} could not be declared. It is tried again each minute",
+                        "The schedule {} of {} could not be declared. It is tried again every ten seconds",
                         task.id(),
                         task.topic(),
                         e);
             }
         }
-        rest = failed;
     }
 
     private void declare(Task task) {
@@ -93,13 +144,24 @@ public final class DeclaredSchedules {
                     e);
             return;
         }
-        Repeat declared = Objects.requireNonNull(task.repeat());
-        RepeatResult result = service.changeRepeat(task.topic().group(), task.id(), null, declared);
+        Repeat repeat = Objects.requireNonNull(task.repeat());
+        String group = task.topic().group();
+        RepeatResult result = service.changeRepeat(group, task.id(), null, repeat);
         switch (result.outcome()) {
             // Of several instances one changes it.
-            case CHANGED ->
-                log.info("The schedule {} of {} is changed as declared: {}", task.id(), task.topic(), words(declared));
-            case UNCHANGED, CONFLICT -> {}
+            case CHANGED, UNCHANGED -> {
+                if (service.requeueDeadLetter(group, task.id())) {
+                    log.warn(
+                            "The schedule {} of {} was a dead letter, and so did not run. It is requeued because it is declared: {}",
+                            task.id(),
+                            task.topic(),
+                            words(repeat));
+                } else if (result.outcome() == RepeatResult.Outcome.CHANGED) {
+                    log.info(
+                            "The schedule {} of {} is changed as declared: {}", task.id(), task.topic(), words(repeat));
+                }
+            }
+            case CONFLICT -> {}
             case NOT_REPEATING, NOT_FOUND ->
                 log.warn(
                         "The schedule {} of {} is declared, but a task that runs once has its id: it is declared again at the next start",
