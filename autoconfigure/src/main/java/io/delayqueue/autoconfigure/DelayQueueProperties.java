@@ -282,8 +282,23 @@ public record DelayQueueProperties(
      *
      * @param enabled Whether adds and callbacks are observations of Micrometer, if the application has a registry of
      *     them. If it has traces, the observations are spans that continue from the add to the callback.
+     * @param newTraceAfter Delay beyond which the attempts of an added task begin traces of their own, with a link to the add. Those of a
+     *     repeating task always do. At least 0.
      */
-    public record Observations(@DefaultValue("true") boolean enabled) {}
+    public record Observations(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("1h") Duration newTraceAfter) {
+
+        /**
+         * Checks the values.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Observations {
+            PropertyRules.checkAtLeast(
+                    PREFIX + ".observations.new-trace-after", newTraceAfter, Duration.ZERO, "0 seconds");
+        }
+    }
 
     RedisBackend toBackend(RedisConnections connections) {
         RedisBackend backend = new RedisBackend(connections, durability.toDurability());

@@ -123,6 +123,7 @@ class BadPropertiesTests {
             dead-letter.max-age        | 36501d         | delayqueue.dead-letter.max-age must be at most 36,500 days, but is PT876024H
             dead-letter.max-count      | all            | For input string: "all"
             dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
+            observations.new-trace-after | -1s          | delayqueue.observations.new-trace-after must be at least 0 seconds, but is PT-1S
             health.stalled-after       | soon           | 'soon' is not a valid duration
             health.stalled-after       | 4999ms         | delayqueue.health.stalled-after must be at least 5 seconds, but is PT4.999S
             health.stalled-after       | 36501d         | delayqueue.health.stalled-after must be at most 36,500 days, but is PT876024H

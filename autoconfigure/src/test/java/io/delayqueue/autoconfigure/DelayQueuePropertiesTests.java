@@ -117,7 +117,7 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Transactions(true),
                         new DelayQueueProperties.DeadLetter(Duration.ofDays(14), 1000),
                         new DelayQueueProperties.Mdc(false),
-                        new DelayQueueProperties.Observations(false),
+                        new DelayQueueProperties.Observations(false, Duration.ofHours(1)),
                         new DelayQueueProperties.Health(
                                 Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMillis(500)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),

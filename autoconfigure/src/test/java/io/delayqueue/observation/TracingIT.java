@@ -119,15 +119,48 @@ class TracingIT {
     }
 
     @Test
-    void runsOfRepeatingTaskShouldAllContinueItsAdd() {
+    void occurrencesOfRepeatingTaskShouldBeginTracesWithALinkToItsAdd() {
         Task task = task("work").repeat(Repeat.fixedRate(Duration.ofMillis(50))).build();
         String trace = adding.request("acme", () -> adding.service().addTask(task));
         List<SpanData> runs = awaitSpans("execute " + group + "/work", 3);
         adding.service().removeTask(group, task.id());
-        assertThat(runs).extracting(SpanData::getTraceId).containsOnly(trace);
         assertThat(runs)
-                .extracting(SpanData::getParentSpanId)
-                .containsOnly(only(adding, "add " + group + "/work").getSpanId());
+                .extracting(SpanData::getTraceId)
+                .doesNotHaveDuplicates()
+                .doesNotContain(trace);
+        assertLinked(runs, trace);
+    }
+
+    private void assertLinked(List<SpanData> runs, String trace) {
+        assertThat(runs).allSatisfy(run -> {
+            assertThat(run.getParentSpanContext().isValid()).isFalse();
+            assertThat(run.getLinks()).singleElement().satisfies(link -> {
+                assertThat(link.getSpanContext().getTraceId()).isEqualTo(trace);
+                assertThat(link.getSpanContext().getSpanId())
+                        .isEqualTo(only(adding, "add " + group + "/work").getSpanId());
+            });
+        });
+        assertThat(consuming.all(Call::traceId))
+                .containsAll(runs.stream().map(SpanData::getTraceId).toList());
+        assertThat(consuming.calls()).allMatch(call -> call.tenant().equals("acme"));
+    }
+
+    @Test
+    void taskOfALongDelayShouldBeginATraceWithALinkToItsAdd() {
+        Task within = task("mail").delay(Duration.ofHours(1)).build();
+        Task beyond = task("work").delay(Duration.ofHours(1).plusMillis(1)).build();
+        String trace = adding.request("acme", () -> {
+            adding.service().addTask(within);
+            adding.service().addTask(beyond);
+        });
+        adding.service().rescheduleTask(group, within.id(), Duration.ZERO);
+        adding.service().rescheduleTask(group, beyond.id(), Duration.ZERO);
+        SpanData child = awaitSpans("execute " + group + "/mail", 1).get(0);
+        assertThat(child.getTraceId()).isEqualTo(trace);
+        assertThat(child.getLinks()).isEmpty();
+        List<SpanData> linked = awaitSpans("execute " + group + "/work", 1);
+        assertThat(linked).extracting(SpanData::getTraceId).doesNotContain(trace);
+        assertLinked(linked, trace);
     }
 
     @Test
@@ -160,10 +193,10 @@ class TracingIT {
 
     @Test
     void sameTaskAddedAgainUnderAnotherSpanShouldBeNoError() {
-        Task task = task("work").delay(Duration.ofDays(1)).build();
+        Task task = task("work").delay(Duration.ofHours(1)).build();
         String first = adding.request("acme", () -> adding.service().addTask(task));
         adding.request("other", () -> adding.service().addTasks(List.of(task)));
-        Task untraced = task("work").delay(Duration.ofDays(1)).build();
+        Task untraced = task("work").delay(Duration.ofHours(1)).build();
         adding.service().addTask(untraced);
         adding.request("other", () -> adding.service().addTask(untraced));
         assertThat(List.of(task, untraced)).allSatisfy(added -> assertThat(

@@ -8,12 +8,18 @@ import io.delayqueue.observation.DefaultAddObservationConvention;
 import io.delayqueue.observation.DelayQueueObservation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Observes the adds of one engine, and writes their context into headers of the tasks. */
 final class AddObserver implements AddInterceptor {
+
+    /** Name of the header of tasks whose attempts begin traces of their own. */
+    static final String NEW_TRACE = "delayqueue.trace";
 
     /** Tasks whose headers are written. */
     private static final Object SOURCE = AddObserver.class;
@@ -28,10 +34,17 @@ final class AddObserver implements AddInterceptor {
 
     private final @Nullable AddObservationConvention convention;
 
-    AddObserver(String queue, ObservationRegistry registry, @Nullable AddObservationConvention convention) {
+    private final Duration newTraceAfter;
+
+    AddObserver(
+            String queue,
+            ObservationRegistry registry,
+            @Nullable AddObservationConvention convention,
+            Duration newTraceAfter) {
         this.queue = queue;
         this.registry = registry;
         this.convention = convention;
+        this.newTraceAfter = newTraceAfter;
     }
 
     @Override
@@ -52,7 +65,28 @@ final class AddObserver implements AddInterceptor {
 
     /** Also without headers: a task that is added again, now within a trace, has to keep its content. */
     private Task withHeaders(Task task, Map<String, String> headers) {
-        return guard.get(() -> task.withHeadersOf(SOURCE, headers), task);
+        return guard.get(
+                () -> task.withHeadersOf(SOURCE, beginsTraces(task, headers) ? marked(headers) : headers), task);
+    }
+
+    private boolean beginsTraces(Task task, Map<String, String> headers) {
+        if (headers.isEmpty()) {
+            return false;
+        }
+        if (task.repeat() != null) {
+            return true;
+        }
+        Duration delay = task.delay();
+        if (delay == null && task.dueAt() != null) {
+            delay = Duration.between(Instant.now(), task.dueAt());
+        }
+        return delay != null && delay.compareTo(newTraceAfter) > 0;
+    }
+
+    private static Map<String, String> marked(Map<String, String> headers) {
+        Map<String, String> marked = new HashMap<>(headers);
+        marked.put(NEW_TRACE, "new");
+        return marked;
     }
 
     private final class ObservedAddition implements Addition {

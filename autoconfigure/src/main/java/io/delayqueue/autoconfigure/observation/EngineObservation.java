@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.observation;
 
+import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.observation.AddObservationConvention;
@@ -13,15 +14,19 @@ final class EngineObservation implements BeanPostProcessor {
 
     private final ObjectProvider<ObservationRegistry> registry;
 
+    private final ObjectProvider<DelayQueueProperties> properties;
+
     private final ObjectProvider<AddObservationConvention> adds;
 
     private final ObjectProvider<ExecutionObservationConvention> executions;
 
     EngineObservation(
             ObjectProvider<ObservationRegistry> registry,
+            ObjectProvider<DelayQueueProperties> properties,
             ObjectProvider<AddObservationConvention> adds,
             ObjectProvider<ExecutionObservationConvention> executions) {
         this.registry = registry;
+        this.properties = properties;
         this.adds = adds;
         this.executions = executions;
     }
@@ -31,7 +36,11 @@ final class EngineObservation implements BeanPostProcessor {
         if (bean instanceof DelayQueueEngine engine) {
             EngineExtensions extensions = engine.extensions();
             ObservationRegistry observations = registry.getObject();
-            extensions.addAddInterceptor(new AddObserver(engine.name(), observations, adds.getIfAvailable()));
+            extensions.addAddInterceptor(new AddObserver(
+                    engine.name(),
+                    observations,
+                    adds.getIfAvailable(),
+                    properties.getObject().observations().newTraceAfter()));
             extensions.addInterceptor(new ExecutionObserver(engine.name(), observations, executions.getIfAvailable()));
         }
         return bean;

@@ -8,12 +8,14 @@ import static org.mockito.Mockito.mock;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -27,7 +29,11 @@ class DelayQueueObservationAutoConfigurationTests {
     private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     ObservationAutoConfiguration.class, DelayQueueObservationAutoConfiguration.class))
+            .withUserConfiguration(Properties.class)
             .withBean(DelayQueueEngine.class, () -> engine, definition -> definition.setInitMethodName("start"));
+
+    @EnableConfigurationProperties(DelayQueueProperties.class)
+    static class Properties {}
 
     DelayQueueObservationAutoConfigurationTests() {
         given(engine.extensions()).willReturn(extensions);
