@@ -59,6 +59,16 @@ final class PendingTasks implements TransactionSynchronization {
         return tasks;
     }
 
+    /** The number of tasks of all services that wait for the commit of the thread's transaction. */
+    static int count() {
+        return !TransactionSynchronizationManager.isSynchronizationActive()
+                ? 0
+                : TransactionSynchronizationManager.getSynchronizations().stream()
+                        .mapToInt(synchronization ->
+                                synchronization instanceof PendingTasks tasks && !tasks.over ? tasks.pending.size() : 0)
+                        .sum();
+    }
+
     void add(Task task, @Nullable CompletableFuture<AddResult> result) {
         pending.add(new Pending(task, result));
     }

@@ -102,6 +102,11 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
         return result;
     }
 
+    /** {@return how many tasks of all queues wait for the commit of the transaction of this thread} */
+    public static int pendingTasks() {
+        return PendingTasks.count();
+    }
+
     private static AddResult keep(PendingTasks pending, Task task, @Nullable CompletableFuture<AddResult> result) {
         pending.add(task, result);
         return new AddResult(task.id(), AddResult.Outcome.AFTER_COMMIT, dueAt(task));

@@ -3,6 +3,8 @@ package io.delayqueue.test.assertions;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +17,10 @@ final class QueueReport {
     private static final int MAX_LINES = 20;
 
     private static final int MAX_TEXT = 200;
+
+    private static final boolean TRANSACTIONS =
+            isPresent("org.springframework.transaction.support.TransactionSynchronization")
+                    && isPresent("io.delayqueue.transaction.TransactionalDelayQueueService");
 
     private final QueueView view;
 
@@ -30,7 +36,33 @@ final class QueueReport {
                 + (tasks == 0 ? "" : ":\n" + lines(view.tasks()))
                 + "\nand has made " + count(calls, "call")
                 + (calls == 0 ? "" : ":\n" + calls())
-                + planned();
+                + planned()
+                + waits()
+                + uncommitted();
+    }
+
+    /** A test may have waited, or sleep. */
+    private String waits() {
+        boolean delayed = view.tasks().stream().anyMatch(task -> task.state() == TaskState.DELAYED);
+        return delayed ? "\nThe time of delayed tasks comes by advance(), not by waiting" : "";
+    }
+
+    /** A test that is transactional itself never commits. */
+    private static String uncommitted() {
+        int pending = TRANSACTIONS ? TransactionalDelayQueueService.pendingTasks() : 0;
+        return pending == 0
+                ? ""
+                : "\n" + count(pending, "add")
+                        + " more will be made by the commit of the transaction that is open here";
+    }
+
+    private static boolean isPresent(String type) {
+        try {
+            Class.forName(type, false, QueueReport.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     /** Reports the first of some tasks, in their order. */

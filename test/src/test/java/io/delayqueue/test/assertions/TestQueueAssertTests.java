@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.Task;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
+import io.delayqueue.transaction.TransactionalDelayQueueService;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import tools.jackson.databind.json.JsonMapper;
 
 class TestQueueAssertTests {
@@ -45,7 +50,8 @@ class TestQueueAssertTests {
                         but found none.
                         At 2026-01-01T12:00:00Z queue "default" has 1 task:
                           DELAYED orders/cancel cancel-42, due in 30m, payload {"number":42}
-                        and has made no calls""");
+                        and has made no calls
+                        The time of delayed tasks comes by advance(), not by waiting""");
         assertThatFails(() -> queue().hasTask("shop", "cancel")).contains("found none");
     }
 
@@ -73,7 +79,8 @@ class TestQueueAssertTests {
                           DELAYED orders/cancel cancel-1, due in 30m, payload {"number":1}
                           DELAYED orders/cancel cancel-2, due in 20m, payload {"number":2}
                           DELAYED orders/remind remind-1, due in 10m, payload {"number":1}
-                        and has made no calls""");
+                        and has made no calls
+                        The time of delayed tasks comes by advance(), not by waiting""");
     }
 
     @Test
@@ -386,5 +393,25 @@ class TestQueueAssertTests {
 
     private static TestDelivery delivery(String topic, Outcome outcome, @Nullable Throwable failure) {
         return new TestDelivery(new TopicName("orders", topic), "a", 2, NOW.minusSeconds(60), outcome, failure);
+    }
+
+    @Test
+    void addsThatWaitForACommitShouldBeReported() {
+        DelayQueueService none = (DelayQueueService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DelayQueueService.class}, (proxy, method, arguments) -> {
+                    throw new AssertionError(method);
+                });
+        TransactionSynchronizationManager.initSynchronization();
+        TransactionSynchronizationManager.setActualTransactionActive(true);
+        try {
+            new TransactionalDelayQueueService(none, task -> task)
+                    .addTasks(List.of(
+                            Task.of("orders", "cancel").build(),
+                            Task.of("orders", "remind").build()));
+            assertThatFails(() -> queue().hasTask("orders", "cancel")).contains("2 adds");
+        } finally {
+            TransactionSynchronizationManager.clear();
+        }
+        assertThatFails(() -> queue().hasTask("orders", "cancel")).doesNotContain("adds");
     }
 }
