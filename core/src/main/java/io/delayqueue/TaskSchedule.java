@@ -9,7 +9,7 @@ import java.util.Objects;
  * among all instances. Payload, headers and limits of a stored task stay as they are, and so does a {@linkplain
  * DelayQueueService#pauseRepeat pause}. There is one such task in the whole cluster, for its id is unique in its group.
  *
- * <p>A task whose declaration is removed from the code stays, and runs as before, until it is removed. With the Spring Boot starter
+ * <p>A task whose declaration is removed from the code, or {@linkplain #isDisabled disabled}, stays, and runs as before, until it is removed. With the Spring Boot starter
  * each bean of this type is declared.
  */
 public final class TaskSchedule {
@@ -45,6 +45,14 @@ public final class TaskSchedule {
             throw InvalidTaskException.of("ifExists", task.ifExists(), "must be KEEP for a declared task");
         }
         return new TaskSchedule(task.withHeadersOf(TaskSchedule.class, Map.of(HEADER, DECLARED)));
+    }
+
+    /**
+     * {@return whether it is disabled: its cron expression is {@code -}, as in Spring's {@code @Scheduled}. Engines ignore it then; a task that
+     * is there stays}
+     */
+    public boolean isDisabled() {
+        return task.repeat() instanceof Repeat.Cron cron && cron.expression().equals("-");
     }
 
     /** {@return the task, with its header} */

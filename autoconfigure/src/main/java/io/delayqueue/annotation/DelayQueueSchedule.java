@@ -31,7 +31,7 @@ public @interface DelayQueueSchedule {
      * Cron expression, as {@link org.springframework.scheduling.support.CronExpression} reads it. Fixed times of day come once a day even
      * where the clocks change.
      *
-     * @return six fields, or a macro such as {@code @daily}; empty for none
+     * @return six fields, or a macro such as {@code @daily}; {@code -} disables the schedule, as in Spring's {@code @Scheduled}; empty for none
      */
     String cron() default "";
 

@@ -5,6 +5,7 @@ import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
+import io.delayqueue.internal.service.DeclaredSchedules;
 import java.util.List;
 
 /** Controls the session of an engine, if there is one. */
@@ -18,12 +19,19 @@ final class CurrentControl implements EngineControl {
 
     private final TaskEventLog taskEvents;
 
+    private final DeclaredSchedules schedules;
+
     CurrentControl(
-            CurrentSession current, SessionAssembly sessions, DefaultTaskPuller puller, TaskEventLog taskEvents) {
+            CurrentSession current,
+            SessionAssembly sessions,
+            DefaultTaskPuller puller,
+            TaskEventLog taskEvents,
+            DeclaredSchedules schedules) {
         this.current = current;
         this.sessions = sessions;
         this.puller = puller;
         this.taskEvents = taskEvents;
+        this.schedules = schedules;
     }
 
     @Override
@@ -45,6 +53,13 @@ final class CurrentControl implements EngineControl {
         EngineSession session = current.get();
         if (session != null) {
             session.trimDeadLetters();
+        }
+    }
+
+    @Override
+    public void declare() {
+        if (current.get() != null) {
+            schedules.declare();
         }
     }
 

@@ -180,7 +180,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
         if (driver != null) {
-            driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents()));
+            driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents(), schedules));
         }
     }
 
@@ -251,7 +251,8 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic.
+     * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic. A
+     * {@linkplain TaskSchedule#isDisabled disabled} declaration is ignored.
      *
      * @param schedule the declaration
      * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store; a cron
@@ -263,6 +264,9 @@ public final class DelayQueueEngine implements AutoCloseable {
         if (run.isThere()) {
             throw new IllegalStateException("The schedule " + schedule.task().id() + " of "
                     + schedule.task().topic() + " must be added before the engine starts");
+        }
+        if (schedule.isDisabled()) {
+            return;
         }
         Task task = schedule.task();
         localTopics.requireEnabled(task.topic().group());

@@ -156,7 +156,7 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
 
     /**
      * Removes all tasks, recorded deliveries and planned failures, and resets the time to its start. Callbacks and the registry
-     * of groups and topics stay.
+     * of groups and topics stay, and declared schedules are added as at a start.
      *
      * @throws IllegalStateException if a callback calls this, or the kit is closed
      */

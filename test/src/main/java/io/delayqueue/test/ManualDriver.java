@@ -329,6 +329,16 @@ final class ManualDriver implements Driver {
         engine().logEvents();
     }
 
+    /** Declares the repeating tasks of the engine again. */
+    void declare() {
+        driving.lock();
+        try {
+            engine().declare();
+        } finally {
+            driving.unlock();
+        }
+    }
+
     /**
      * Ends the instance as a crash does, and puts a new one in its place. What it held stays leased until the lease ends; the outcomes of
      * callbacks that run count no more.

@@ -126,6 +126,9 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
         }
         store.clear();
         deliveries.clear();
+        if (engine != null) {
+            driver().declare();
+        }
     }
 
     void close() {

@@ -3,12 +3,15 @@ package io.delayqueue.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.test.assertions.TestDelivery;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.scheduling.support.CronExpression;
@@ -73,5 +76,33 @@ class KitRepeatsTests extends WithKit {
         kit.service().topic("g", "t").resume();
         kit.advance(Duration.ofMinutes(30));
         assertThat(log).containsExactly("run@0.0s", "run@19800.0s", "run@21600.0s");
+    }
+
+    @Test
+    void declaredScheduleShouldBeThereAgainAfterAReset() {
+        try (DelayQueueTestKit declaring = DelayQueueTestKit.builder()
+                .configure(engine -> engine.schedule(TaskSchedule.of(Task.of("g", "t")
+                                .id("nightly")
+                                .repeat(Repeat.fixedRate(Duration.ofDays(1)))
+                                .delay(Duration.ofDays(1))
+                                .build()))
+                        .schedule(TaskSchedule.of(Task.of("g", "t")
+                                .id("off")
+                                .repeat(Repeat.cron("-", ZoneOffset.UTC))
+                                .build())))
+                .build()) {
+            declaring.runDue();
+            declaring.advance(Duration.ofHours(5));
+            declaring.service().removeTask("g", "nightly");
+            declaring.clear();
+            assertThat(declaring).hasTask("g", "t").withId("nightly");
+            assertThat(declaring).hasTasks(1);
+            assertThat(declaring
+                            .service()
+                            .findTask("g", "nightly")
+                            .orElseThrow()
+                            .dueAt())
+                    .isEqualTo(declaring.now().plus(Duration.ofDays(1)));
+        }
     }
 }

@@ -14,6 +14,9 @@ public interface EngineControl {
     /** Removes the dead letters that are not to be kept. */
     void trimDeadLetters();
 
+    /** Declares the repeating tasks again. */
+    void declare();
+
     /** Logs the events of tasks that are not logged yet. */
     void logEvents();
 

@@ -42,6 +42,7 @@ public @interface AutoConfigureDelayQueueTest {
     /**
      * Whether queues and time are reset before each test and its {@code @BeforeEach} methods. This removes tasks of earlier
      * tests and those that the application added at its start; a {@code @BeforeEach} method can call the code that adds them.
+     * {@linkplain io.delayqueue.TaskSchedule Declared schedules} are there in each test, as after a start.
      * Otherwise tests of one application continue where the previous one ended, including those of other classes.
      *
      * @return whether they are reset
