@@ -41,6 +41,7 @@ import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
+import io.delayqueue.log.EngineLog;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
@@ -99,7 +100,9 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final SessionAssembly runs;
 
-    private final ExecutorService adders = Threads.pool("adder");
+    private final EngineLog engineLog = Threads.log();
+
+    private final ExecutorService adders = Threads.pool("adder", engineLog);
 
     private final TaskAdder adder;
 
@@ -145,10 +148,11 @@ public final class DelayQueueEngine implements AutoCloseable {
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
         this.runs = new SessionAssembly(
                 builder,
-                driver == null ? () -> builder.threads(outage, !builder.consumes(callbacks)) : () -> driver,
+                driver == null ? () -> builder.threads(outage, engineLog, !builder.consumes(callbacks)) : () -> driver,
                 instance,
                 localTopics,
                 extensions,
+                engineLog,
                 watches,
                 new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
                 new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));

@@ -22,6 +22,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.OverloadWatch;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.log.EngineLog;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.StoreFinding;
@@ -451,10 +452,11 @@ public final class DelayQueueEngineBuilder {
      *
      * @param daemons whether its jobs do not keep the JVM alive
      */
-    Driver threads(Outage outage, boolean daemons) {
-        ExecutorService own = Threads.pool("callback");
+    Driver threads(Outage outage, EngineLog engineLog, boolean daemons) {
+        ExecutorService own = Threads.pool("callback", engineLog);
         Executor executor = callbackExecutor == null ? own : callbackExecutor;
-        Pools pools = new Pools(work -> executor.execute(callbackDecorator.apply(work)), executor != own, own);
-        return new ThreadDriver(time, pools, outage, daemons);
+        Pools pools =
+                new Pools(work -> executor.execute(callbackDecorator.apply(engineLog.of(work))), executor != own, own);
+        return new ThreadDriver(time, pools, outage, engineLog, daemons);
     }
 }

@@ -16,6 +16,7 @@ import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.log.EngineLog;
 import io.delayqueue.store.Backend;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,8 @@ final class SessionAssembly {
 
     private final EngineExtensions extensions;
 
+    private final EngineLog engineLog;
+
     private final EngineWatches watches;
 
     private final TaskRunners runners;
@@ -64,6 +67,7 @@ final class SessionAssembly {
             String instance,
             LocalTopics localTopics,
             EngineExtensions extensions,
+            EngineLog engineLog,
             EngineWatches watches,
             TaskRunners runners,
             LayoutCheck layout) {
@@ -73,6 +77,7 @@ final class SessionAssembly {
         this.instance = instance;
         this.localTopics = localTopics;
         this.extensions = extensions;
+        this.engineLog = engineLog;
         this.watches = watches;
         this.runners = runners;
         this.layout = layout;
@@ -102,7 +107,7 @@ final class SessionAssembly {
         Driver driver = drivers.get();
         DeadLetterNotifier deadLetters = driver.time().moved()
                 ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners(), observers.taskEvents())
-                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners(), observers.taskEvents());
+                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners(), observers.taskEvents(), engineLog);
         TopicAssignment assignment = new TopicAssignment(runners.topics(), !builder.allowed.isEmpty(), localTopics);
         Groups groups = new Groups(
                 assignment,

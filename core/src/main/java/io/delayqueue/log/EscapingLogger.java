@@ -10,7 +10,7 @@ import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LocationAwareLogger;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Escapes messages, arguments and exceptions on their way to another logger. */
+/** Escapes messages, arguments and exceptions on their way to another logger, which a thread of an engine does not call itself. */
 final class EscapingLogger extends AbstractLogger {
 
     private static final long serialVersionUID = 1L;
@@ -29,11 +29,39 @@ final class EscapingLogger extends AbstractLogger {
             @Nullable String message,
             @Nullable Object @Nullable [] arguments,
             @Nullable Throwable failure) {
+        EngineLog engine = EngineLog.current();
+        if (engine == null) {
+            line(level, marker, message, arguments, failure).run();
+            return;
+        }
+        try {
+            engine.add(line(level, marker, message, arguments, failure));
+        } catch (Throwable e) {
+            engine.lost(e);
+        }
+    }
+
+    /** Escapes now, because arguments may change, and writes when it is run. */
+    private Runnable line(
+            Level level,
+            @Nullable Marker marker,
+            @Nullable String message,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable Throwable failure) {
         String line = message == null ? null : LogText.line(message);
         Object[] escaped = arguments == null
                 ? null
                 : Arrays.stream(arguments).map(EscapingLogger::escaped).toArray();
         Throwable cause = failure == null ? null : EscapedFailure.of(failure);
+        return () -> write(level, marker, line, escaped, cause);
+    }
+
+    private void write(
+            Level level,
+            @Nullable Marker marker,
+            @Nullable String line,
+            @Nullable Object @Nullable [] escaped,
+            @Nullable Throwable cause) {
         if (target instanceof LocationAwareLogger aware) {
             aware.log(marker, getFullyQualifiedCallerName(), level.toInt(), line, escaped, cause);
         } else {

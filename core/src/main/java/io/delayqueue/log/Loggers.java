@@ -5,7 +5,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates the library's loggers. They write the arguments of a line and the messages of exceptions on one line, and escape
- * everything that could mislead a terminal or a reader: see {@link LogText#line}. Stack frames stay lines.
+ * everything that could mislead a terminal or a reader: see {@link LogText#line}. Stack frames stay lines. On threads of an engine they
+ * neither block nor throw: see {@link EngineLog}.
  */
 public final class Loggers {
 

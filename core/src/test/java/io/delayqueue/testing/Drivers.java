@@ -5,6 +5,7 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
+import io.delayqueue.internal.drive.Threads;
 import java.time.Clock;
 
 /** Makes drivers for parts of an engine. */
@@ -17,8 +18,12 @@ public final class Drivers {
         return threads(new Outage("nowhere"));
     }
 
-    public static Driver threads(Outage outage) {
+    public static ThreadDriver threads(Outage outage) {
         return new ThreadDriver(
-                EngineTime.passing(Clock.systemUTC()), new Pools(Runnable::run, false, Runnable::run), outage, true);
+                EngineTime.passing(Clock.systemUTC()),
+                new Pools(Runnable::run, false, Runnable::run),
+                outage,
+                Threads.log(),
+                true);
     }
 }

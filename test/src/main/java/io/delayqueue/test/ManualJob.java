@@ -95,7 +95,17 @@ final class ManualJob implements JobHandle {
     }
 
     @Override
+    public void alive() {
+        // It has no thread.
+    }
+
+    @Override
     public Duration sinceRun() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public Duration sinceSign() {
         return Duration.ZERO;
     }
 

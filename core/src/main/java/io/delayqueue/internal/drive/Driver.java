@@ -52,6 +52,11 @@ public interface Driver {
     /** Receives the engine that this driver is for, once it is built. */
     default void attach(EngineControl engine) {}
 
+    /** Ends the pools, and waits a bounded time until the lines that were logged are written. */
+    default void close() {
+        pools().close();
+    }
+
     /** Throws what must end the step under way; returns otherwise. */
     default void rethrowFatal(Throwable failure) {}
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Controls a {@link BackgroundJob}. */
 public interface JobHandle {
 
-    /** Starts the job if it has not started. After a failure it can be called again. */
+    /** Starts the job unless it runs or has ended. After a failure it can be called again. */
     void start();
 
     /** Asks the job to end after the run under way. */
@@ -32,6 +32,12 @@ public interface JobHandle {
     /** Ends an outage within a run that lasts: the store answers. The end of a run says the same. */
     void succeeded();
 
+    /** Shows within a run that lasts that the job goes on. So does a pause within it. */
+    void alive();
+
     /** Time since the last run ended without a failure, or the job was created. */
     Duration sinceRun();
+
+    /** Time since the last sign that the job goes on, such as the end of a run, even by a failure. */
+    Duration sinceSign();
 }

@@ -3,13 +3,17 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Runs a {@link BackgroundJob} on a thread of its own. A run that throws is followed by a pause, longer each time, and never ends the thread. */
+/**
+ * Runs a {@link BackgroundJob} on a thread of its own. A run that throws is followed by a pause, longer each time, and never ends the thread:
+ * the way to the next run allocates nothing, and what cannot be reported is reported after the next failure. A thread that has died all the
+ * same is started again by the driver's other jobs.
+ */
 final class JobThread implements JobHandle {
 
     private static final Logger log = Loggers.of(BackgroundJob.class);
@@ -21,13 +25,24 @@ final class JobThread implements JobHandle {
     /** How late the timers of systems are. */
     private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
 
+    /** No failure has this class, so the next one is reported. */
+    private static final Class<?> UNREPORTED = Throwable.class;
+
     private final String name;
 
     private final BackgroundJob job;
 
-    private final Thread thread;
+    private final ThreadDriver driver;
 
     private final Outage outage;
+
+    private final UnaryOperator<Runnable> around;
+
+    private final boolean daemon;
+
+    private volatile @Nullable Thread thread;
+
+    private volatile boolean ended;
 
     private volatile boolean woken;
 
@@ -35,23 +50,48 @@ final class JobThread implements JobHandle {
 
     private volatile long ranAt = System.nanoTime();
 
+    private volatile long aliveAt = ranAt;
+
     private @Nullable Class<?> lastFailure;
 
     private long backoff = FIRST_BACKOFF;
 
-    JobThread(String name, BackgroundJob job, Outage outage, boolean daemon) {
+    /**
+     * Creates the job, not started.
+     *
+     * @param driver starts it again if its thread dies
+     * @param around surrounds all that its thread does
+     * @param daemon whether its thread does not keep the JVM alive
+     */
+    JobThread(String name, BackgroundJob job, ThreadDriver driver, UnaryOperator<Runnable> around, boolean daemon) {
         this.name = name;
         this.job = job;
-        this.outage = outage;
-        this.thread = new Thread(this::run, "delayqueue-" + name);
-        thread.setDaemon(daemon);
+        this.driver = driver;
+        this.outage = driver.outage();
+        this.around = around;
+        this.daemon = daemon;
     }
 
     @Override
     public void start() {
-        if (thread.getState() == Thread.State.NEW) {
-            thread.start();
+        if (!ended && !isRunning()) {
+            startThread();
         }
+    }
+
+    private synchronized void startThread() {
+        if (!ended && !isRunning()) {
+            driver.started(this);
+            Thread next = new Thread(around.apply(this::run), "delayqueue-" + name);
+            next.setDaemon(daemon);
+            thread = next;
+            next.start();
+        }
+    }
+
+    private boolean isRunning() {
+        Thread current = thread;
+        return current != null && current.isAlive();
     }
 
     @Override
@@ -68,12 +108,15 @@ final class JobThread implements JobHandle {
 
     @Override
     public boolean join(Duration atMost) {
+        Thread current = thread;
         try {
-            thread.join(Math.max(1, atMost.toMillis()));
+            if (current != null) {
+                current.join(Math.max(1, atMost.toMillis()));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return !thread.isAlive();
+        return !isRunning();
     }
 
     @Override
@@ -90,12 +133,23 @@ final class JobThread implements JobHandle {
     }
 
     @Override
+    public void alive() {
+        aliveAt = System.nanoTime();
+    }
+
+    @Override
     public Duration sinceRun() {
         return Duration.ofNanos(System.nanoTime() - ranAt);
     }
 
     @Override
+    public Duration sinceSign() {
+        return Duration.ofNanos(System.nanoTime() - aliveAt);
+    }
+
+    @Override
     public void pause(long nanos) {
+        alive();
         pause(nanos, 0);
     }
 
@@ -118,21 +172,35 @@ final class JobThread implements JobHandle {
     }
 
     private void run() {
-        while (!stopping || !job.isDone()) {
+        while (!ended) {
             // Before the run: it may fail late, when another job has long had its answer.
             long recoveries = outage.recoveries();
-            // Before the job looks for work, so that none is missed.
-            woken = false;
             try {
-                long delay = job.run();
-                ranAt = System.nanoTime();
-                succeeded();
-                pause(Math.min(delay, job.maxWait()), job.isPrecise() ? TIMERS_ARE_LATE : 0);
+                runOnce();
             } catch (Throwable e) {
-                failed(e, recoveries);
+                alive();
+                report(e);
+                backOff(backoff / 2 + Math.floorMod(System.nanoTime(), backoff / 2 + 1), recoveries);
+                backoff = Math.min(backoff * 2, MAX_BACKOFF);
             }
+            driver.startDead();
         }
-        outage.forget(this);
+    }
+
+    private void runOnce() {
+        if (stopping && job.isDone()) {
+            outage.forget(this);
+            driver.ended(this);
+            ended = true;
+            return;
+        }
+        // Before the job looks for work, so that none is missed.
+        woken = false;
+        long delay = job.run();
+        ranAt = System.nanoTime();
+        alive();
+        succeeded();
+        pause(Math.min(delay, job.maxWait()), job.isPrecise() ? TIMERS_ARE_LATE : 0);
     }
 
     @Override
@@ -144,15 +212,18 @@ final class JobThread implements JobHandle {
         }
     }
 
-    private void failed(Throwable e, long recoveries) {
-        if (e instanceof TaskStoreUnavailableException) {
-            outage.begun(this, e);
-        } else if (e.getClass() != lastFailure) {
-            log.error("{} failed; it goes on trying, and says nothing more until something changes", name, e);
+    private void report(Throwable failure) {
+        try {
+            if (failure instanceof TaskStoreUnavailableException) {
+                outage.begun(this, failure);
+            } else if (failure.getClass() != lastFailure) {
+                log.error("{} failed; it goes on trying, and says nothing more until something changes", name, failure);
+            }
+            lastFailure = failure.getClass();
+        } catch (Throwable e) {
+            // Memory has run out, and what the job does next matters more.
+            lastFailure = UNREPORTED;
         }
-        lastFailure = e.getClass();
-        backOff(backoff / 2 + ThreadLocalRandom.current().nextLong(backoff / 2 + 1), recoveries);
-        backoff = Math.min(backoff * 2, MAX_BACKOFF);
     }
 
     /**

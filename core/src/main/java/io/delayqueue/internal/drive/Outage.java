@@ -47,19 +47,17 @@ public final class Outage {
 
     synchronized void begun(JobHandle job, Throwable failure) {
         boolean first = affected.isEmpty();
+        affected.add(job);
         if (first) {
             since = System.nanoTime();
             log.debug("The first failure", failure);
         }
-        affected.add(job);
         if (failure instanceof TaskStoreRefusalException) {
-            if (refusal == null) {
-                log.warn(
-                        "The store at {} refuses commands; trying again until it accepts them: {}",
-                        address,
-                        failure.getMessage());
-            }
+            boolean begins = refusal == null;
             refusal = failure.getMessage();
+            if (begins) {
+                log.warn("The store at {} refuses commands; trying again until it accepts them: {}", address, refusal);
+            }
         } else if (first) {
             log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
         }

@@ -1,26 +1,91 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.EngineLog;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/**
- * Runs an engine's work on threads.
- *
- * @param time the time that passes
- * @param pools run callbacks, and what must not wait for them
- * @param outage where an unreachable store is reported
- * @param daemons whether the threads of jobs do not keep the JVM alive
- */
-public record ThreadDriver(EngineTime time, Pools pools, Outage outage, boolean daemons) implements Driver {
+/** Runs an engine's work on threads. */
+public final class ThreadDriver implements Driver {
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** How long a stop waits for the lines of a log that is slow. */
+    private static final Duration WRITING = Duration.ofSeconds(3);
+
+    private final EngineTime time;
+
+    private final Pools pools;
+
+    private final Outage outage;
+
+    private final EngineLog lines;
+
+    private final boolean daemons;
+
+    /** The jobs that have started and not ended. Replaced as a whole, so that a walk through them allocates nothing. */
+    private volatile JobThread[] jobs = {};
+
+    /**
+     * Creates the driver.
+     *
+     * @param time the time that passes
+     * @param pools run callbacks, and what must not wait for them
+     * @param outage where an unreachable store is reported
+     * @param lines writes the lines that jobs log
+     * @param daemons whether the threads of jobs do not keep the JVM alive
+     */
+    public ThreadDriver(EngineTime time, Pools pools, Outage outage, EngineLog lines, boolean daemons) {
+        this.time = time;
+        this.pools = pools;
+        this.outage = outage;
+        this.lines = lines;
+        this.daemons = daemons;
+    }
+
+    @Override
+    public EngineTime time() {
+        return time;
+    }
+
+    @Override
+    public Pools pools() {
+        return pools;
+    }
+
+    Outage outage() {
+        return outage;
+    }
+
     @Override
     public JobHandle job(String name, BackgroundJob job) {
-        return new JobThread(name, job, outage, daemons);
+        return new JobThread(name, job, this, lines::of, daemons);
+    }
+
+    synchronized void started(JobThread job) {
+        if (!Arrays.asList(jobs).contains(job)) {
+            JobThread[] more = Arrays.copyOf(jobs, jobs.length + 1);
+            more[jobs.length] = job;
+            jobs = more;
+        }
+    }
+
+    synchronized void ended(JobThread job) {
+        jobs = Arrays.stream(jobs).filter(other -> other != job).toArray(JobThread[]::new);
+    }
+
+    /** Starts jobs again whose threads have died. Throws nothing; each job calls this after each run. */
+    void startDead() {
+        for (JobThread job : jobs) {
+            try {
+                job.start();
+            } catch (Throwable e) {
+                // There is no memory for a thread yet. The status shows that the job does not go on.
+            }
+        }
     }
 
     @Override
@@ -49,5 +114,11 @@ public record ThreadDriver(EngineTime time, Pools pools, Outage outage, boolean 
     @Override
     public AttemptCaller caller(Attempt attempt) {
         return CallbackThread.INSTANCE;
+    }
+
+    @Override
+    public void close() {
+        pools.close();
+        await(lines::isWritten, WRITING);
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.drive;
 
+import io.delayqueue.log.EngineLog;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -10,12 +11,15 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Creates pools whose threads start when needed and end when idle. */
 public final class Threads {
 
     private static final long IDLE_SECONDS = 10;
+
+    private static final int MAX_LINES = 10_000;
 
     private Threads() {}
 
@@ -60,22 +64,41 @@ public final class Threads {
     }
 
     /** Creates a pool without a limit: its callers limit the concurrent tasks. Its threads are daemons. */
-    public static ExecutorService pool(String name) {
+    public static ExecutorService pool(String name, EngineLog lines) {
         return new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons(name));
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                daemons(name, lines::of));
     }
 
     /** Creates a pool with a maximum number of threads, which rejects tasks if too many are queued. Its threads are daemons. */
-    public static ExecutorService bounded(String name, int threads, int waiting) {
+    public static ExecutorService bounded(String name, int threads, int waiting, EngineLog lines) {
+        return bounded(name, threads, waiting, lines::of);
+    }
+
+    /** Creates the log of an engine. */
+    public static EngineLog log() {
+        return new EngineLog(bounded("log", 1, MAX_LINES, UnaryOperator.identity()));
+    }
+
+    private static ExecutorService bounded(String name, int threads, int waiting, UnaryOperator<Runnable> around) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), daemons(name));
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(waiting),
+                daemons(name, around));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
 
-    private static ThreadFactory daemons(String name) {
+    private static ThreadFactory daemons(String name, UnaryOperator<Runnable> around) {
         AtomicInteger number = new AtomicInteger();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        return task -> new Own(task, "delayqueue-" + name + "-" + number.incrementAndGet(), loader);
+        return task -> new Own(around.apply(task), "delayqueue-" + name + "-" + number.incrementAndGet(), loader);
     }
 }

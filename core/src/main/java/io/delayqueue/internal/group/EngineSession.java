@@ -283,7 +283,7 @@ public final class EngineSession {
         heartbeats.handle().join(JOIN);
         listener.handle().join(JOIN);
         leaseKeeper.handle().join(JOIN);
-        driver.pools().close();
+        driver.close();
         leaseKeeper.logEvents();
         return new Stopped(
                 sum(all, GroupRuntime::returnedUnstarted) - unstartedBefore,

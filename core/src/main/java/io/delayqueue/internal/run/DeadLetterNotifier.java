@@ -8,6 +8,7 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.log.EngineLog;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.TaskDetail;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +47,9 @@ public final class DeadLetterNotifier {
     }
 
     /** Calls listeners on its own threads, so that the reporting thread continues at once. */
-    public static DeadLetterNotifier onThreads(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
-        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MAX_WAITING);
+    public static DeadLetterNotifier onThreads(
+            List<DeadLetterListener> listeners, TaskEventLog taskEvents, EngineLog lines) {
+        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines);
         return new DeadLetterNotifier(listeners, taskEvents, pool, atMost -> Threads.finish(pool, atMost));
     }
 

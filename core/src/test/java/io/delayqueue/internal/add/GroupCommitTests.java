@@ -491,7 +491,7 @@ class GroupCommitTests {
 
     @Test
     void aClosedPoolShouldNotLeaveAnyoneWaiting() {
-        ExecutorService pool = Threads.pool("closed");
+        ExecutorService pool = Threads.pool("closed", Threads.log());
         pool.shutdown();
         GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool));
         calls.release();
@@ -619,7 +619,7 @@ class GroupCommitTests {
 
     @Test
     void threadsOfPoolsShouldBeTheEnginesOwn() throws Exception {
-        ExecutorService pool = Threads.pool("own");
+        ExecutorService pool = Threads.pool("own", Threads.log());
         assertThat(pool.submit(Threads::isOwn).get()).isTrue();
         assertThat(Threads.isOwn()).isFalse();
         pool.shutdown();

@@ -7,6 +7,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
@@ -78,7 +79,7 @@ class SignalWaiterTests {
                 List.of(),
                 new Attempts());
         DeadLetterNotifier deadLetters =
-                DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents());
+                DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents(), Threads.log());
         return new TopicConsumer(topic, runner, context, deadLetters, outcome -> {}, () -> {});
     }
 

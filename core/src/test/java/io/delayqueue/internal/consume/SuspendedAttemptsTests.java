@@ -31,7 +31,7 @@ class SuspendedAttemptsTests {
 
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
-    private final ExecutorService helpers = Threads.pool("helper");
+    private final ExecutorService helpers = Threads.pool("helper", Threads.log());
 
     private final AtomicInteger helped = new AtomicInteger();
 
@@ -51,6 +51,7 @@ class SuspendedAttemptsTests {
             EngineTime.passing(Clock.systemUTC()),
             new Pools(this::execute, true, this::help),
             new Outage("nowhere"),
+            Threads.log(),
             true);
 
     private final FewThreads elsewhere = new FewThreads(this::help);

@@ -18,6 +18,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
@@ -131,7 +132,7 @@ class TopicConsumerTests {
         EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
         Backend backend = fake(Backend.class, () -> store);
         Observers observers = new Observers(new WorkCounters());
-        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.taskEvents());
+        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.taskEvents(), Threads.log());
         GroupContext context = new GroupContext(
                 "g",
                 "i",
@@ -139,7 +140,11 @@ class TopicConsumerTests {
                 LEASE,
                 backend,
                 new ThreadDriver(
-                        time, new Pools(callbacks, false, helpers == null ? callbacks : helpers), outage, true),
+                        time,
+                        new Pools(callbacks, false, helpers == null ? callbacks : helpers),
+                        outage,
+                        Threads.log(),
+                        true),
                 observers);
         TopicSettings one = new TopicSettings(concurrency, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
         CallbackInvoker invoker = new CallbackInvoker(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkersTests {
 
-    private final ExecutorService helpers = Threads.pool("helper");
+    private final ExecutorService helpers = Threads.pool("helper", Threads.log());
 
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -52,7 +52,8 @@ class WorkersTests {
                 helpers);
         workers.set(new Workers(
                 8,
-                new ThreadDriver(EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere"), true),
+                new ThreadDriver(
+                        EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere"), Threads.log(), true),
                 run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
@@ -68,6 +69,7 @@ class WorkersTests {
                         EngineTime.passing(Clock.systemUTC()),
                         new Pools(started::add, false, helpers),
                         new Outage("nowhere"),
+                        Threads.log(),
                         true),
                 run -> {
                     run.begin(CallbackThread.INSTANCE);

@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.scenario.HookedLog;
+import io.delayqueue.scenario.LogLines;
 import io.delayqueue.testing.Drivers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobThreadTests {
 
     private final Outage outage = new Outage("nowhere");
 
-    private final Driver driver = Drivers.threads(outage);
+    private final ThreadDriver driver = Drivers.threads(outage);
 
     private final AtomicBoolean reachable = new AtomicBoolean();
 
@@ -24,6 +30,108 @@ class JobThreadTests {
             throw new TaskStoreUnavailableException("for the test", null);
         }
         return BackgroundJob.NEVER;
+    }
+
+    /** Out of memory, say, when the failure is to be reported. */
+    private static final class Unreportable extends TaskStoreUnavailableException {
+
+        private static final long serialVersionUID = 1L;
+
+        Unreportable() {
+            super("for the test", null);
+        }
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("for the test");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void jobWhoseFailureCannotBeReportedShouldGoOn(boolean unavailable) {
+        AtomicInteger runs = new AtomicInteger();
+        JobHandle job = driver.job("any", () -> {
+            if (runs.incrementAndGet() < 4) {
+                throw unavailable ? new Unreportable() : new IllegalStateException("run " + runs);
+            }
+            return BackgroundJob.NEVER;
+        });
+        try (HookedLog failing = new HookedLog("io.delayqueue.internal.drive", event -> {
+            throw new IllegalStateException("disk full");
+        })) {
+            job.start();
+            await().until(() -> runs.get() == 4);
+            await().until(() -> outage.length() == null);
+        } finally {
+            job.stop();
+            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void failureAfterOneThatCouldNotBeReportedShouldBeReported() {
+        AtomicInteger runs = new AtomicInteger();
+        JobHandle job = driver.job("any", () -> {
+            throw runs.incrementAndGet() == 1 ? new Unreportable() : new IllegalStateException("run " + runs);
+        });
+        try (LogLines log = new LogLines(BackgroundJob.class)) {
+            job.start();
+            await().until(() -> log.with("ERROR any failed").size() == 1);
+        } finally {
+            job.stop();
+            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void jobWhoseThreadHasDiedShouldBeStartedAgainByAnotherJob() {
+        AtomicInteger threads = new AtomicInteger();
+        CountDownLatch dead = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        JobHandle dying = new JobThread(
+                "dying",
+                () -> TimeUnit.MILLISECONDS.toNanos(10 * runs.incrementAndGet()),
+                driver,
+                work -> () -> {
+                    if (threads.incrementAndGet() == 1) {
+                        dead.countDown();
+                    } else {
+                        work.run();
+                    }
+                },
+                true);
+        JobHandle other = driver.job("other", () -> TimeUnit.MILLISECONDS.toNanos(10));
+        dying.start();
+        await().until(() -> dead.getCount() == 0);
+        other.start();
+        try {
+            await().until(() -> runs.get() > 1);
+            assertThat(threads).hasValue(2);
+        } finally {
+            dying.stop();
+            assertThat(dying.join(Duration.ofSeconds(10))).isTrue();
+            other.stop();
+            assertThat(other.join(Duration.ofSeconds(10))).isTrue();
+        }
+        assertThat(threads).as("a job that has ended is not started again").hasValue(2);
+    }
+
+    @Test
+    void jobThatFailsShouldShowThatItGoesOn() {
+        AtomicInteger runs = new AtomicInteger();
+        JobHandle job = driver.job("any", () -> {
+            runs.incrementAndGet();
+            throw new IllegalStateException("for the test");
+        });
+        job.start();
+        try {
+            await().until(() -> runs.get() >= 2);
+            assertThat(job.sinceSign()).isLessThan(job.sinceRun());
+        } finally {
+            job.stop();
+            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
+        }
     }
 
     /** The next session has jobs of the same names, and a call of the last one may outlast its stop. */

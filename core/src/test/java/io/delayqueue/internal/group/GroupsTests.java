@@ -8,6 +8,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.TopicAssignment;
@@ -75,7 +76,7 @@ class GroupsTests {
                 (group, topics) -> new GroupRuntime(
                         context,
                         DeadLetterNotifier.onThreads(
-                                List.of(), context.observers().taskEvents()),
+                                List.of(), context.observers().taskEvents(), Threads.log()),
                         topics,
                         (topic, any) -> {
                             throw new AssertionError("no topic is consumed");

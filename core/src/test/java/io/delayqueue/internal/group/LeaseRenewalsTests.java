@@ -8,6 +8,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
@@ -37,7 +38,12 @@ class LeaseRenewalsTests {
                 new AtomicLong(),
                 LEASE,
                 fake(Backend.class, () -> store),
-                new ThreadDriver(time, new Pools(Runnable::run, false, Runnable::run), new Outage("nowhere")),
+                new ThreadDriver(
+                        time,
+                        new Pools(Runnable::run, false, Runnable::run),
+                        new Outage("nowhere"),
+                        Threads.log(),
+                        true),
                 new Observers(new WorkCounters())));
     }
 

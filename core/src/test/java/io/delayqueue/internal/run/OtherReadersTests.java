@@ -17,6 +17,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
@@ -81,7 +82,7 @@ class OtherReadersTests {
                 new AtomicLong(),
                 Duration.ofSeconds(30),
                 backend,
-                new ThreadDriver(time, pools, new Outage("store"), true),
+                new ThreadDriver(time, pools, new Outage("store"), Threads.log(), true),
                 new Observers(new WorkCounters()));
     }
 
