@@ -233,8 +233,8 @@ public record DelayQueueProperties(
     /**
      * Conditions of the health of this instance, for the health endpoint of Spring Boot's Actuator.
      *
-     * @param stalledAfter How long a pusher, a consumer or an acknowledger may make no progress. At least 5 seconds,
-     *     because an idle one may wait for some seconds.
+     * @param stalledAfter How long a thread of the engine may make no progress. At least 5 seconds, because an idle one may
+     *     wait for some seconds.
      * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without being
      *     reserved. Not checked if not set. At least one second.
      * @param timeout How long a check of Redis may take. At least 1 ms.

@@ -8,6 +8,7 @@ import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,7 @@ final class CurrentSession {
                 current == null ? List.of() : watches.store().findings(),
                 current == null ? List.of() : watches.overload().overloads(),
                 current == null ? List.of() : current.status(),
+                current == null ? Map.of() : current.jobs(),
                 unregistered.found(current != null));
     }
 

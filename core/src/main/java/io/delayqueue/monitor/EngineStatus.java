@@ -3,6 +3,7 @@ package io.delayqueue.monitor;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *     check, which is made every minute. Windows are an hour, a day and a week. Paused topics are not checked, nor those without a measured
  *     duration, nor those of an unknown {@linkplain TopicCapacity#complete concurrency}
  * @param groups the groups it serves; empty before the start and after a stop
+ * @param jobs time since the last sign of life of the threads that belong to no group, such as {@code lease-keeper}, which renews leases:
+ *     the end of a run, even by a failure, or progress within it. Idle ones give a sign every four seconds or more often; empty before the
+ *     start and after a stop
  * @param unregistered unregistered topics with tasks, as far as this engine knows: those to which it has added,
  *     and, about once a minute while it runs, those found by all instances; at most about 1,000
  */
@@ -39,6 +43,7 @@ public record EngineStatus(
         List<StoreFinding> findings,
         List<TopicOverload> overloads,
         List<GroupStatus> groups,
+        Map<String, Duration> jobs,
         Set<TopicName> unregistered) {
 
     /**

@@ -201,7 +201,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         public void onMessage(String channel, String message) {
             if (channel.equals(changed)) {
                 handle(channel, listener::registryChanged);
-            } else if (!channel.equals(lifeSigns)) {
+            } else if (channel.equals(lifeSigns)) {
+                listener.alive();
+            } else {
                 handle(channel, () -> received(keyspace.groupOf(channel), message.split(":")));
             }
         }

@@ -73,6 +73,9 @@ public interface WakeUps {
 
         /** The registry of groups and topics has changed. */
         void registryChanged();
+
+        /** A heartbeat of this subscription has come back: it receives messages. */
+        default void alive() {}
     }
 
     /** A subscription. Thread-safe. */

@@ -12,6 +12,7 @@ import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +65,7 @@ class StatusIT {
                 List.of(),
                 List.of(),
                 List.of(),
+                Map.of(),
                 Set.of());
         assertThat(engine.status()).isEqualTo(idle);
         engine.start();

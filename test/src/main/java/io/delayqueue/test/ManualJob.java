@@ -49,6 +49,11 @@ final class ManualJob implements JobHandle {
     }
 
     @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
     public void start() {
         // It runs when it is woken.
     }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,10 +50,11 @@ record Diagnosis(
         }
         List<String> reasons = new ArrayList<>();
         for (GroupStatus group : status.groups()) {
-            stalled(reasons, "pusher", group, group.sincePush());
-            stalled(reasons, "consumer", group, group.sinceReserve());
-            stalled(reasons, "acknowledger", group, group.sinceAcknowledge());
+            stalled(reasons, "pusher of " + group.group(), group.sincePush());
+            stalled(reasons, "consumer of " + group.group(), group.sinceReserve());
+            stalled(reasons, "acknowledger of " + group.group(), group.sinceAcknowledge());
         }
+        new TreeMap<>(status.jobs()).forEach((job, since) -> stalled(reasons, job, since));
         consumed().stream()
                 .filter(this::isLate)
                 .forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
@@ -60,9 +62,9 @@ record Diagnosis(
         return reasons;
     }
 
-    private void stalled(List<String> reasons, String thread, GroupStatus group, Duration since) {
+    private void stalled(List<String> reasons, String thread, Duration since) {
         if (since.compareTo(stalledAfter) > 0) {
-            reasons.add("the " + thread + " of " + group.group() + " has made no progress for " + seconds(since));
+            reasons.add("the " + thread + " has made no progress for " + seconds(since));
         }
     }
 

@@ -62,6 +62,7 @@ class DelayQueueEndpointTests {
                         List.of(),
                         List.of(),
                         List.of(),
+                        Map.of(),
                         Set.of()));
         TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, Duration.ZERO);
         given(engine.countTasks(any(), any()))

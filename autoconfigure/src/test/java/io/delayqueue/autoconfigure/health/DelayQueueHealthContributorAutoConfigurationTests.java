@@ -13,6 +13,7 @@ import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -89,7 +90,7 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.status())
                 .willReturn(new EngineStatus(
                         "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(), List.of(),
-                        Set.of()));
+                        Map.of(), Set.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(
                         "delayqueue.default-queue=false",

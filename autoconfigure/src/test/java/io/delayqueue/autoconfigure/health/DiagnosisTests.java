@@ -50,6 +50,7 @@ class DiagnosisTests {
                 List.of(),
                 List.of(),
                 List.of(groups),
+                Map.of("lease-keeper", FRESH, "wake-up-listener", LIMIT),
                 Set.of());
     }
 
@@ -66,6 +67,7 @@ class DiagnosisTests {
                 findings,
                 overloads,
                 WELL.groups(),
+                WELL.jobs(),
                 Set.of());
     }
 
@@ -97,6 +99,28 @@ class DiagnosisTests {
                 .containsExactly("the consumer of orders has made no progress for 31 s");
         assertThat(reasons(status(true, group(FRESH, FRESH, OLD)), null))
                 .containsExactly("the acknowledger of orders has made no progress for 31 s");
+    }
+
+    @Test
+    void threadsOfNoGroupThatGiveNoSignShouldBeNamedTooWhateverTheyDo() {
+        EngineStatus dead = new EngineStatus(
+                "default",
+                "1-a",
+                "localhost:6379",
+                null,
+                true,
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                WELL.groups(),
+                Map.of("registry-watcher", OLD, "lease-keeper", OLD, "counts-1", LIMIT),
+                Set.of());
+        assertThat(reasons(dead, null))
+                .containsExactly(
+                        "the lease-keeper has made no progress for 31 s",
+                        "the registry-watcher has made no progress for 31 s");
     }
 
     /** Evictions are the same for every instance: taking all of them out of service would not help. */

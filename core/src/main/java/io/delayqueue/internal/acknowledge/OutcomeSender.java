@@ -219,7 +219,9 @@ public final class OutcomeSender {
             }
         }
         unacknowledged.addAndGet(-outcomes.size());
-        for (PendingOutcome pending : outcomes) {
+        // Without an iterator, which needs memory: what the store has taken must not be sent again.
+        for (int i = 0; i < outcomes.size(); i++) {
+            PendingOutcome pending = outcomes.get(i);
             report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
         }
         return true;
@@ -244,6 +246,9 @@ public final class OutcomeSender {
     private void report(PendingOutcome pending, boolean stale) {
         try {
             acknowledged.accept(pending, stale);
+        } catch (OutOfMemoryError e) {
+            rethrowFatal.accept(e);
+            log.error("An outcome is acknowledged, but its report failed", e);
         } catch (Throwable e) {
             rethrowFatal.accept(e);
             log.error(

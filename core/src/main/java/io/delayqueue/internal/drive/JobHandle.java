@@ -5,6 +5,9 @@ import java.time.Duration;
 /** Controls a {@link BackgroundJob}. */
 public interface JobHandle {
 
+    /** The name with which the driver took on the job. */
+    String name();
+
     /** Starts the job unless it runs or has ended. After a failure it can be called again. */
     void start();
 

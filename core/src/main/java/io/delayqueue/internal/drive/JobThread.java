@@ -73,6 +73,11 @@ final class JobThread implements JobHandle {
     }
 
     @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
     public void start() {
         if (!ended && !isRunning()) {
             startThread();

@@ -14,7 +14,8 @@ import tools.jackson.core.JacksonException;
 
 /**
  * Logs events of tasks: the first of a topic and kind at once, later ones together, at most once a minute. The number of lines
- * does not grow with the number of tasks; each names the last task, if it is known. Thread-safe.
+ * does not grow with the number of tasks; each names the last task, if it is known. Thread-safe: no thread waits for another that writes a
+ * line, and an event that cannot be logged for lack of memory is logged with the next one of its kind, if it is counted at all.
  */
 public final class TaskEventLog {
 
@@ -33,6 +34,8 @@ public final class TaskEventLog {
     /** The task and the failure of the last event, as far as they are known. */
     private record Last(
             @Nullable String id, int attempt, @Nullable Throwable failure) {}
+
+    private record Line(String text, @Nullable Throwable failure) {}
 
     TaskEventLog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -59,9 +62,13 @@ public final class TaskEventLog {
     }
 
     private void add(TopicName topic, TaskEvent event, long tasks, @Nullable Last last) {
-        Count count = counts.computeIfAbsent(new Subject(topic, event), Count::new);
-        count.add(tasks, last);
-        count.logAfter(QUIET);
+        try {
+            Count count = counts.computeIfAbsent(new Subject(topic, event), Count::new);
+            count.add(tasks, last);
+            count.logAfter(QUIET);
+        } catch (OutOfMemoryError e) {
+            log.error("An event of a task is not logged", e);
+        }
     }
 
     /** Logs the events of each topic and kind whose last line is a minute old. To be called at intervals. */
@@ -102,18 +109,24 @@ public final class TaskEventLog {
             last = newest;
         }
 
-        synchronized void logAfter(long quiet) {
+        void logAfter(long quiet) {
+            Line due = lineAfter(quiet);
+            if (due != null) {
+                log(due.text(), due.failure());
+            }
+        }
+
+        private synchronized @Nullable Line lineAfter(long quiet) {
             long now = nanoTime.getAsLong();
             if (tasks == 0 || loggedBefore && now - loggedAt < quiet) {
-                return;
+                return null;
             }
-            String line = line(now);
-            Throwable failure = last == null ? null : last.failure();
+            Line due = new Line(line(now), last == null ? null : last.failure());
             tasks = 0;
             last = null;
             loggedBefore = true;
             loggedAt = now;
-            log(line, failure);
+            return due;
         }
 
         private String line(long now) {

@@ -152,6 +152,7 @@ public final class CountsWatcher implements BackgroundJob {
             if (handle.isStopping()) {
                 return NEVER;
             }
+            handle.alive();
             try {
                 countUnlessItRests(group);
             } catch (TaskStoreException e) {

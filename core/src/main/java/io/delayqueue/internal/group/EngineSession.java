@@ -23,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -66,6 +68,9 @@ public final class EngineSession {
 
     /** Jobs that need not run while the session stops. */
     private final List<JobHandle> others = new ArrayList<>();
+
+    /** All jobs that belong to no group. */
+    private final List<JobHandle> jobs = new CopyOnWriteArrayList<>();
 
     /**
      * How a stop ended.
@@ -119,15 +124,21 @@ public final class EngineSession {
                     cleaning.run();
                 },
                 driver);
+        jobs.addAll(List.of(leaseKeeper.handle(), listener.handle(), watcher.handle(), heartbeats.handle()));
         if (trimmer != null) {
-            others.add(trimmer.handle());
+            addOther(trimmer.handle());
         }
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
     /** Adds a watcher of counts. */
     public void add(CountsWatcher counts) {
-        others.add(counts.handle());
+        addOther(counts.handle());
+    }
+
+    private void addOther(JobHandle job) {
+        others.add(job);
+        jobs.add(job);
     }
 
     /** Sets further work of each look at the registry. */
@@ -189,6 +200,11 @@ public final class EngineSession {
     /** The groups it works for, in the order of their names. */
     public List<EngineStatus.GroupStatus> status() {
         return groups.status();
+    }
+
+    /** Time since the last sign of each job that belongs to no group, by its name. */
+    public Map<String, Duration> jobs() {
+        return jobs.stream().collect(Collectors.toMap(JobHandle::name, JobHandle::sinceSign));
     }
 
     /** The groups, retired ones included, in the order of their names. */

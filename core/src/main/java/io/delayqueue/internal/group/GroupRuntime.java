@@ -236,7 +236,7 @@ public final class GroupRuntime {
 
     private void acknowledged(PendingOutcome pending, boolean stale) {
         Delivery delivery = pending.delivery();
-        TopicName topic = new TopicName(context.group(), delivery.topic());
+        TopicName topic = pending.execution().topic();
         TopicConsumer consumer = find(delivery.topic());
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);

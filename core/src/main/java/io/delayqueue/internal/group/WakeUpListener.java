@@ -59,6 +59,11 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
     }
 
     @Override
+    public void alive() {
+        handle.alive();
+    }
+
+    @Override
     public void newHead(String group) {
         forGroup(group, runtime -> runtime.pusher().newHead());
     }

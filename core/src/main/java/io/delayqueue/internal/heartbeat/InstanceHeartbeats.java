@@ -133,6 +133,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         names.addAll(groups.keySet());
         TaskStoreException failure = null;
         for (String group : names) {
+            handle.alive();
             try {
                 sendOrLeave(group, groups.get(group));
             } catch (TaskStoreException e) {
