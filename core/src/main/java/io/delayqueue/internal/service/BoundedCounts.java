@@ -88,9 +88,7 @@ public final class BoundedCounts {
 
     private CompletableFuture<Map<String, List<TaskCounts>>> begin(Backend open, Predicate<String> wanted) {
         try {
-            CompletableFuture<Map<String, List<TaskCounts>>> counts =
-                    CompletableFuture.supplyAsync(() -> all(open, wanted), pool);
-            return counts.whenComplete((counted, failure) -> free.release());
+            return CompletableFuture.supplyAsync(() -> allAndRelease(open, wanted), pool);
         } catch (RejectedExecutionException e) {
             free.release();
             throw new DelayQueueException("The engine is closed", e);
@@ -98,6 +96,15 @@ public final class BoundedCounts {
             // Not counted if no thread could be created.
             free.release();
             throw e;
+        }
+    }
+
+    /** Releases here and not when the future completes, for which memory may be missing. */
+    private Map<String, List<TaskCounts>> allAndRelease(Backend open, Predicate<String> wanted) {
+        try {
+            return all(open, wanted);
+        } finally {
+            free.release();
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shares answers that cost several calls of the store. The first request for something reads it at once. However many pages repeat their
@@ -36,14 +37,11 @@ public final class SharedAnswers {
     /** No record, because those of this package are written as JSON. */
     private static final class Answer {
 
-        private final Object value;
+        private @Nullable Object value;
 
-        private final long readAt;
+        private @Nullable Throwable failure;
 
-        Answer(Object value, long readAt) {
-            this.value = value;
-            this.readAt = readAt;
-        }
+        private long readAt;
     }
 
     /** Creates it empty. */
@@ -74,16 +72,18 @@ public final class SharedAnswers {
      */
     public <V> V get(List<?> question, Duration shared, Function<IntConsumer, V> read) {
         CompletableFuture<Answer> mine = new CompletableFuture<>();
+        Answer answer = new Answer();
         CompletableFuture<Answer> current = answers.asMap()
                 .compute(question, (same, known) -> known == null || isToRefresh(known, shared) ? mine : known);
-        return current == mine ? read(mine, read) : value(current);
+        return current == mine ? read(mine, answer, read) : value(current.join());
     }
 
     private boolean isToRefresh(CompletableFuture<Answer> known, Duration shared) {
-        return known.isDone()
-                && !known.isCompletedExceptionally()
-                && ticker.read() - known.join().readAt >= shared.toNanos()
-                && mayRefresh();
+        if (!known.isDone()) {
+            return false;
+        }
+        Answer last = known.join();
+        return last.failure != null || ticker.read() - last.readAt >= shared.toNanos() && mayRefresh();
     }
 
     private synchronized boolean mayRefresh() {
@@ -96,27 +96,33 @@ public final class SharedAnswers {
         refreshNotBefore = now + Math.min(MAX_AGE.toNanos(), later);
     }
 
-    private <V> V read(CompletableFuture<Answer> answer, Function<IntConsumer, V> read) {
-        AtomicInteger calls = new AtomicInteger();
+    /** Completes the future with an object that is there, even by a failure: those that wait must not depend on free memory. */
+    private <V> V read(CompletableFuture<Answer> future, Answer answer, Function<IntConsumer, V> read) {
         try {
-            V value = read.apply(calls::addAndGet);
-            answer.complete(new Answer(value, ticker.read()));
-            return value;
+            AtomicInteger calls = new AtomicInteger();
+            try {
+                V value = read.apply(calls::addAndGet);
+                answer.readAt = ticker.read();
+                answer.value = value;
+                return value;
+            } finally {
+                made(calls.get());
+            }
         } catch (Throwable e) {
-            answer.completeExceptionally(e);
+            answer.failure = e;
             throw e;
         } finally {
-            made(calls.get());
+            future.complete(answer);
         }
     }
 
     @SuppressWarnings("unchecked")
-    private static <V> V value(CompletableFuture<Answer> answer) {
-        try {
-            return (V) answer.join().value;
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    private static <V> V value(Answer answer) {
+        Throwable failure = answer.failure;
+        if (failure != null) {
+            throw failure instanceof RuntimeException known ? known : new CompletionException(failure);
         }
+        return (V) answer.value;
     }
 
     /** Forgets all answers after a change of what they contain. */

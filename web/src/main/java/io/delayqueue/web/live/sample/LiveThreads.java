@@ -109,10 +109,23 @@ public final class LiveThreads implements AutoCloseable {
 
     private <T> CompletableFuture<T> begin(Supplier<T> question) {
         try {
-            return CompletableFuture.supplyAsync(question, workers).whenComplete((answer, failure) -> free.release());
+            return CompletableFuture.supplyAsync(() -> askAndRelease(question), workers);
         } catch (RejectedExecutionException e) {
             free.release();
             throw new TaskStoreUnavailableException("There is no free thread for a call of the store", e);
+        } catch (Throwable e) {
+            // Not asked if no thread could be created.
+            free.release();
+            throw e;
+        }
+    }
+
+    /** Releases here and not when the future completes, for which memory may be missing. */
+    private <T> T askAndRelease(Supplier<T> question) {
+        try {
+            return question.get();
+        } finally {
+            free.release();
         }
     }
 
