@@ -140,7 +140,7 @@ class RemovalInterruptsIT {
         assertThat(service().removeTask(engines.group(), "deaf")).isPresent();
         await().untilAsserted(() -> assertThat(ended).containsExactly("quick returned"));
         assertThat(topic().ignoringInterruption()).isEqualTo(1);
-        assertThat(log.with("ignores interruption")).hasSize(1);
+        await().untilAsserted(() -> assertThat(log.with("ignores interruption")).hasSize(1));
         gate.release();
         await().until(() -> topic().ignoringInterruption() == 0);
         assertThat(service().topic(engines.group(), TestEngines.TOPIC).count().total())

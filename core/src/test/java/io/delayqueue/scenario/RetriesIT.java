@@ -233,6 +233,7 @@ class RetriesIT {
             for (String id : List.of("a", "b", "c")) {
                 awaitDead(id);
             }
+            await().until(() -> !log.with("dead letters").isEmpty());
             assertThat(log.with("dead letters"))
                     .singleElement()
                     .asString()

@@ -41,6 +41,7 @@ class SlowLoadIT {
         server.restart();
         TestEngines.awaitSubscriptions(server, 1);
         await().untilAsserted(() -> assertThat(engine.status().outage()).isNull());
+        await().until(() -> !outages.with("answers again").isEmpty());
         assertThat(outages.with("The store at " + server.address()))
                 .satisfiesExactly(begin -> assertThat(begin).contains("cannot be reached"), end -> assertThat(end)
                         .contains("answers again"));
