@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { slug } from 'github-slugger'
 import { withMermaid } from 'vitepress-plugin-mermaid'
@@ -23,6 +23,11 @@ const downloadFiles = md => md.core.ruler.push('download_files', ({ tokens, env 
     token.attrSet('download', '')
   }))
 
+// The Javadoc of a module is there if Maven has made it: CONTRIBUTING.md.
+const javadoc = ['core', 'autoconfigure', 'test', 'web']
+  .map(module => ({ module, folder: join(project, module, 'target/reports/apidocs') }))
+  .filter(({ folder }) => existsSync(folder))
+
 // The pages are outside of the folder with node_modules.
 const vue = {
   name: 'vue',
@@ -38,7 +43,15 @@ export default withMermaid({
   rewrites: { 'README.md': 'index.md' },
   ignoreDeadLinks: 'localhostLinks',
   markdown: { anchor: { slugify: text => slug(text) }, config: downloadFiles },
-  themeConfig: { sidebar, outline: [2, 3], search: { provider: 'local' } },
+  themeConfig: {
+    nav: javadoc.map(({ module }) => ({ text: `Javadoc: ${module}`, link: `/javadoc/${module}/index.html`, target: '_self' })),
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
   vite: { plugins: [vue] },
-  buildEnd: ({ outDir }) => files.forEach(file => cpSync(file, join(outDir, relative(project, file)))),
+  buildEnd: ({ outDir }) => {
+    files.forEach(file => cpSync(file, join(outDir, relative(project, file))))
+    javadoc.forEach(({ module, folder }) => cpSync(folder, join(outDir, 'javadoc', module), { recursive: true }))
+  },
 })
