@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
+@SuppressWarnings("try") // a hook is there while its block runs
 class EngineLogTests {
 
     private static final String NAME = "io.delayqueue.log.tested";

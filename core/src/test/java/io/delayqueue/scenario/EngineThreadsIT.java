@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.RedisClient;
 
 /** What an engine's own threads must survive: a log that throws, a log that blocks, and a heap that is full for some time. */
+@SuppressWarnings("try") // a hook is there while its block runs
 class EngineThreadsIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SuppressWarnings("try") // a hook is there while its block runs
 class JobThreadTests {
 
     private final Outage outage = new Outage("nowhere");
