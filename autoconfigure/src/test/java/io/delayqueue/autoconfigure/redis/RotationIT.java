@@ -110,9 +110,9 @@ class RotationIT {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             ended = true;
-            thread.join();
+            await().until(() -> !thread.isAlive());
         }
     }
 
