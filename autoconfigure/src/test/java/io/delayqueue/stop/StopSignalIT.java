@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.OtherJvm;
 import io.delayqueue.testing.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,9 +28,11 @@ class StopSignalIT {
     private Path folder;
 
     @RegisterExtension
-    private final TestEngines engines = new TestEngines();
+    private final Closing closing = new Closing();
 
-    private final RedisServer redis = engines.server();
+    private final RedisServer redis = RedisServer.shared();
+
+    private final String group = "g" + UUID.randomUUID();
 
     @Test
     void tasksOfInterruptedCallbacksShouldBeGivenBackHoweverTheyEnd() throws Exception {
@@ -36,8 +40,8 @@ class StopSignalIT {
         List<String> command =
                 OtherJvm.command(System.getProperty("java.class.path"), List.of(), StoppedApplication.class);
         command.addAll(List.of(
-                engines.group(),
-                "--stopped.group=" + engines.group(),
+                group,
+                "--stopped.group=" + group,
                 "--spring.main.web-application-type=none",
                 "--spring.docker.compose.enabled=false",
                 "--spring.data.redis.host=" + redis.host(),
@@ -48,18 +52,19 @@ class StopSignalIT {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        engines.killing(application);
-        await().until(() -> !application.isAlive()
-                || redis.client().llen("begun-" + engines.group()) == StoppedApplication.TOPICS.size());
+        closing.killing(application);
+        await().until(() ->
+                !application.isAlive() || redis.client().llen("begun-" + group) == StoppedApplication.TOPICS.size());
 
         application.destroy();
 
         assertThat(application.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(application.exitValue()).isEqualTo(SIGTERM);
-        DelayQueueEngine other = engines.build();
+        DelayQueueEngine other =
+                closing.closing(DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
+                        .build());
         for (String topic : StoppedApplication.TOPICS) {
-            TaskInfo task =
-                    other.service().findTask(engines.group(), topic).orElseThrow(() -> new AssertionError(topic));
+            TaskInfo task = other.service().findTask(group, topic).orElseThrow(() -> new AssertionError(topic));
             assertThat(task.state()).as(topic).isEqualTo(TaskState.READY);
             assertThat(task.attempts()).as(topic).isEqualTo(1);
         }

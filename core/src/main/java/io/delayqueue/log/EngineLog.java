@@ -1,10 +1,12 @@
 package io.delayqueue.log;
 
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.MDC;
 
 /**
  * Writes the lines that an engine's threads log with {@link Loggers}, on another thread and in their order: no thread of the engine waits for
@@ -55,7 +57,7 @@ public final class EngineLog {
 
     /** Whether no line waits to be written. */
     public boolean isWritten() {
-        return waiting.get() == 0;
+        return waiting.get() <= 0;
     }
 
     /**
@@ -68,7 +70,8 @@ public final class EngineLog {
         waiting.incrementAndGet();
         long before = lost.getAndSet(0);
         try {
-            writer.execute(() -> write(line, before));
+            Map<String, String> context = MDC.getCopyOfContextMap();
+            writer.execute(() -> write(line, before, context));
             added = true;
         } finally {
             if (!added) {
@@ -84,7 +87,7 @@ public final class EngineLog {
         lost.incrementAndGet();
     }
 
-    private void write(Runnable line, long lostBefore) {
+    private void write(Runnable line, long lostBefore, @Nullable Map<String, String> context) {
         long missing = lostBefore;
         try {
             if (missing > 0) {
@@ -92,12 +95,16 @@ public final class EngineLog {
                         "{} lines of the engine could not be written here, the last because of this", missing, failure);
                 missing = 0;
             }
+            if (context != null) {
+                MDC.setContextMap(context);
+            }
             line.run();
         } catch (Throwable e) {
             lost.addAndGet(missing);
             lost(e);
         } finally {
             waiting.decrementAndGet();
+            MDC.clear();
         }
     }
 }

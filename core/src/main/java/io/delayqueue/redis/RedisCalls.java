@@ -164,9 +164,10 @@ final class RedisCalls {
     static <T> T surely(BooleanSupplier maybeDone, Supplier<T> call) {
         try {
             return call.get();
-        } catch (TaskStoreUnavailableException e) {
-            throw e;
         } catch (TaskStoreException e) {
+            if (e instanceof TaskStoreUnavailableException && !(e instanceof TaskStoreRefusalException)) {
+                throw e;
+            }
             throw maybeDone.getAsBoolean()
                     ? new TaskStoreUnavailableException(
                             "A call that may have had its effect was sent again. " + e.getMessage(), e)

@@ -5,6 +5,7 @@ import static io.delayqueue.redis.Keys.bytes;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
@@ -103,10 +104,9 @@ final class RedisTaskStore implements TaskStore {
     private static <T> void inPartsUntilRefused(List<T> entries, List<?> results, ToIntFunction<List<T>> call) {
         try {
             RedisCalls.inParts(entries, call);
-        } catch (TaskStoreUnavailableException e) {
-            throw e;
         } catch (TaskStoreException e) {
-            if (results.isEmpty()) {
+            boolean refused = !(e instanceof TaskStoreUnavailableException) || e instanceof TaskStoreRefusalException;
+            if (results.isEmpty() || !refused) {
                 throw e;
             }
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
@@ -141,7 +142,7 @@ class RefusedCallsIT {
         List<TaskInfo> removed = refused.remove("g", List.of("b", "c", "d"));
         assertThat(removed).hasSizeBetween(1, 2).doesNotContainNull();
         assertThatThrownBy(() -> refused.remove("g", List.of("d")))
-                .isExactlyInstanceOf(TaskStoreException.class)
+                .isExactlyInstanceOf(TaskStoreRefusalException.class)
                 .hasMessageContaining("MISCONF");
         assertThat(store.find("g", List.of("b", "c", "d")))
                 .filteredOn(Objects::isNull)

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.add;
 
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.add.GroupCommit.Batch;
 import io.delayqueue.internal.add.GroupCommit.Entry;
@@ -158,8 +159,10 @@ final class BatchCalls<E, R> {
     /** Returns the failure of a request for which there is no call after one without an answer. */
     static Throwable notSent(Throwable unanswered) {
         try {
-            return new TaskStoreUnavailableException(
-                    "Not sent, because the call before it failed: " + unanswered.getMessage(), unanswered);
+            String message = "Not sent, because the call before it failed: " + unanswered.getMessage();
+            return unanswered instanceof TaskStoreRefusalException
+                    ? new TaskStoreRefusalException(message, unanswered)
+                    : new TaskStoreUnavailableException(message, unanswered);
         } catch (OutOfMemoryError e) {
             return unanswered;
         }

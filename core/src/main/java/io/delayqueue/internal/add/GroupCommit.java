@@ -294,10 +294,12 @@ final class GroupCommit<E, R> {
         }
     }
 
-    /** Sends a request if there is no other. The lane is not lost if memory runs out before. */
+    /** Sends a request if there is no other. If memory runs out before, the request stays in the queue, for a thread of the executor. */
     private void sendAlone(Entry<E, R> entry) {
         try {
             sendBatch(take(entry));
+        } catch (OutOfMemoryError e) {
+            LockSupport.parkNanos(BatchCalls.PAUSE);
         } catch (Throwable e) {
             lanes.decrementAndGet();
             throw e;

@@ -34,10 +34,10 @@ final class SharedFailure {
         return failure instanceof TaskStoreException && !(failure instanceof TaskStoreUnavailableException);
     }
 
-    /** Whether the store did not answer. A confirmation by too few replicas is an answer, unless their number is unknown. */
+    /** Whether the store did not answer, or refuses all calls. A confirmation by too few replicas is an answer, unless their number is unknown. */
     static boolean isUnanswered(Throwable failure) {
         return failure instanceof TaskNotReplicatedException
                 ? failure.getCause() instanceof TaskStoreUnavailableException
-                : failure instanceof TaskStoreUnavailableException && !(failure instanceof TaskStoreRefusalException);
+                : failure instanceof TaskStoreUnavailableException;
     }
 }

@@ -73,7 +73,11 @@ public final class TopicExecutions {
     private final CombinedRequests confirmations = new CombinedRequests(requests -> interruptConfirmed());
 
     /** Runs code of the application that no worker runs. */
+    /** Cancels asynchronous work. */
     private final FewThreads elsewhere;
+
+    /** Gives up attempts whose time is over: calls that cancel work and do not return must not keep it from that. */
+    private final FewThreads givers;
 
     /** Whether a thread ends overdue attempts. */
     private final AtomicBoolean givingUp = new AtomicBoolean();
@@ -96,6 +100,7 @@ public final class TopicExecutions {
         this.early = new EarlyRemovals(context.time().nanoTime());
         this.inFlight = new InFlight(outcomes);
         this.elsewhere = new FewThreads(driver.pools().helpers());
+        this.givers = new FewThreads(driver.pools().helpers());
         this.attempts = new TopicAttempts(runner, context, inFlight, deadLetters, fetch, slots, elsewhere, freed);
         this.workers = attempts.workers();
     }
@@ -295,6 +300,7 @@ public final class TopicExecutions {
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
     public void giveBackStalled(long now, long patience) {
         elsewhere.start();
+        givers.start();
         attempts.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
@@ -311,13 +317,29 @@ public final class TopicExecutions {
     public void endOverdue(long now, Consumer<TaskExecution> giveUp) {
         List<TaskExecution> overdue = overdue(now);
         if (!overdue.isEmpty() && givingUp.compareAndSet(false, true)) {
-            elsewhere.execute(() -> {
-                try {
-                    overdue.forEach(giveUp);
-                } finally {
+            boolean given = false;
+            try {
+                givers.execute(() -> {
+                    try {
+                        overdue.forEach(execution -> giveUp(execution, giveUp));
+                    } finally {
+                        givingUp.set(false);
+                    }
+                });
+                given = true;
+            } finally {
+                if (!given) {
                     givingUp.set(false);
                 }
-            });
+            }
+        }
+    }
+
+    private void giveUp(TaskExecution execution, Consumer<TaskExecution> giveUp) {
+        try {
+            giveUp.accept(execution);
+        } catch (RuntimeException e) {
+            log.error("The attempt of {} in {} whose time is over could not be ended", execution.id(), topic, e);
         }
     }
 

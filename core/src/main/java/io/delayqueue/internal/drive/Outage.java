@@ -58,7 +58,8 @@ public final class Outage {
             if (begins) {
                 log.warn("The store at {} refuses commands; trying again until it accepts them: {}", address, refusal);
             }
-        } else if (first) {
+        } else if (first || refusal != null) {
+            refusal = null;
             log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
         }
     }

@@ -202,9 +202,16 @@ public final class EngineSession {
         return groups.status();
     }
 
-    /** Time since the last sign of each job that belongs to no group, by its name. */
+    /** Time since the last run of each job that belongs to no group, by its name. */
     public Map<String, Duration> jobs() {
-        return jobs.stream().collect(Collectors.toMap(JobHandle::name, JobHandle::sinceSign));
+        return jobs.stream().collect(Collectors.toMap(JobHandle::name, this::age));
+    }
+
+    /** The one run of the listener lasts, and jobs that call the application may fail with it: their signs count. */
+    private Duration age(JobHandle job) {
+        return job == leaseKeeper.handle() || job == watcher.handle() || job == heartbeats.handle()
+                ? job.sinceRun()
+                : job.sinceSign();
     }
 
     /** The groups, retired ones included, in the order of their names. */

@@ -259,16 +259,19 @@ public final class GroupRuntime {
      * @param executions all executions, in the order in which leases are renewed
      */
     void maintain(long now, Stream<TaskExecution> executions) {
-        leaving.removeIf(TopicConsumer::isIdle);
-        all().forEach(consumer -> {
-            consumer.executions().giveBackStalled(now, PATIENCE);
-            consumer.executions().endOverdue(now, execution -> giveUp(consumer, execution));
-        });
-        renewals.make(
-                executions
-                        .filter(execution -> renewals.dueIn(execution, now) <= 0)
-                        .toList(),
-                now);
+        try {
+            leaving.removeIf(TopicConsumer::isIdle);
+            all().forEach(consumer -> {
+                consumer.executions().giveBackStalled(now, PATIENCE);
+                consumer.executions().endOverdue(now, execution -> giveUp(consumer, execution));
+            });
+        } finally {
+            renewals.make(
+                    executions
+                            .filter(execution -> renewals.dueIn(execution, now) <= 0)
+                            .toList(),
+                    now);
+        }
     }
 
     /** {@return the nanoseconds until leases are to be renewed; {@link BackgroundJob#NEVER} if there are none} */

@@ -67,19 +67,22 @@ public final class RegistryWatcher implements BackgroundJob {
     @Override
     public long run() {
         long now = System.nanoTime();
-        if (changed || now - loaded >= LOOK_INTERVAL) {
-            read();
-            loaded = now;
-        }
-        forgetRetired.run();
-        if (now - cleaned >= CLEANING_INTERVAL) {
-            cleaned = now;
-            cleaning.run();
-        }
-        // Last, because a store that refuses writes fails it, and the registry is read then too.
-        if (now - pinged >= PING_INTERVAL) {
-            ping.run();
-            pinged = now;
+        try {
+            if (changed || now - loaded >= LOOK_INTERVAL) {
+                read();
+                loaded = now;
+            }
+            forgetRetired.run();
+            if (now - cleaned >= CLEANING_INTERVAL) {
+                cleaned = now;
+                cleaning.run();
+            }
+        } finally {
+            // Last, because a store that refuses writes fails it, and the registry is read then too.
+            if (now - pinged >= PING_INTERVAL) {
+                ping.run();
+                pinged = now;
+            }
         }
         return Math.min(pinged + PING_INTERVAL, loaded + LOOK_INTERVAL) - System.nanoTime();
     }

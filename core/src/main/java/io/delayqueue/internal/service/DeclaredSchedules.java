@@ -9,6 +9,8 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.util.ArrayList;
@@ -38,6 +40,8 @@ public final class DeclaredSchedules {
 
     /** Tasks to declare. */
     private final Set<Task> rest = new LinkedHashSet<>();
+
+    private final LogRateLimiter warning = new LogRateLimiter();
 
     private boolean declared;
 
@@ -70,7 +74,7 @@ public final class DeclaredSchedules {
      */
     public synchronized void declare() {
         tasks.values().forEach(all -> rest.addAll(all.values()));
-        declareRest();
+        declareRest(true);
         declared = true;
     }
 
@@ -85,23 +89,37 @@ public final class DeclaredSchedules {
         }
         List<String> found = new ArrayList<>();
         tasks.forEach((group, all) -> {
-            List<String> ids = List.copyOf(all.keySet());
-            for (String id : backend.registry().undeclared(group, ids)) {
-                if (rest.add(Objects.requireNonNull(all.get(id)))) {
-                    log.warn(
-                            "The store has lost the schedule {} of {}",
-                            id,
-                            all.get(id).topic());
-                }
-            }
-            for (TaskInfo task : backend.tasks().find(group, ids)) {
-                if (task != null && task.state() == TaskState.DEAD) {
-                    found.add(task.topic() + " " + task.id());
-                }
+            try {
+                restore(group, all, found);
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                failed(e, "The schedules of {} could not be read. They are read again every ten seconds", group);
             }
         });
         dead = List.copyOf(found);
-        declareRest();
+        declareRest(false);
+    }
+
+    private void restore(String group, Map<String, Task> all, List<String> found) {
+        List<String> ids = List.copyOf(all.keySet());
+        for (String id : backend.registry().undeclared(group, ids)) {
+            Task task = Objects.requireNonNull(all.get(id));
+            if (rest.add(task)) {
+                log.warn("The store has lost the schedule {} of {}", id, task.topic());
+            }
+        }
+        for (TaskInfo task : backend.tasks().find(group, ids)) {
+            if (task != null && task.state() == TaskState.DEAD) {
+                found.add(task.topic() + " " + task.id());
+            }
+        }
+    }
+
+    private void failed(RuntimeException failure, String line, Object... arguments) {
+        if (warning.tryAcquire()) {
+            log.atError().setCause(failure).log(line, arguments);
+        }
     }
 
     /** Declared tasks that were dead letters when the store was read last, as topic and id. */
@@ -109,20 +127,22 @@ public final class DeclaredSchedules {
         return dead;
     }
 
-    private void declareRest() {
+    /** @param refuse whether a task that breaks a rule is refused, as at a start, or is tried again */
+    private void declareRest(boolean refuse) {
         for (Task task : List.copyOf(rest)) {
             try {
                 declare(task);
                 backend.registry().recordDeclared(task.topic().group(), task.id());
                 rest.remove(task);
-            } catch (InvalidTaskException e) {
-                throw e;
             } catch (RuntimeException e) {
-                log.error(
+                if (refuse && e instanceof InvalidTaskException) {
+                    throw e;
+                }
+                failed(
+                        e,
                         "The schedule {} of {} could not be declared. It is tried again every ten seconds",
                         task.id(),
-                        task.topic(),
-                        e);
+                        task.topic());
             }
         }
     }

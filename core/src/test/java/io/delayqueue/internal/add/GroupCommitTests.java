@@ -8,6 +8,7 @@ import io.delayqueue.AddQueueFullException;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.AddStatus;
@@ -655,5 +656,53 @@ class GroupCommitTests {
         assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(1);
         assertThat(third.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(2);
         one.shutdownNow();
+    }
+
+    @Test
+    void requestShouldNotBeStrandedByACallerThatLacksMemory() throws Exception {
+        List<CompletableFuture<String>> other = new CopyOnWriteArrayList<>();
+        AtomicInteger asked = new AtomicInteger();
+        List<GroupCommit<String, String>> self = new ArrayList<>();
+        GroupCommit<String, String> names = new GroupCommit<>(
+                requests -> requests,
+                name -> {
+                    if (asked.getAndIncrement() == 0) {
+                        other.add(
+                                CompletableFuture.supplyAsync(() -> self.get(0).send("b"), executor)
+                                        .join());
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return name.length();
+                },
+                name -> name,
+                executor,
+                1,
+                Duration.ZERO);
+        self.add(names);
+        assertThat(names.await("a")).isEqualTo("a");
+        assertThat(other.get(0).get(1, TimeUnit.MINUTES)).isEqualTo("b");
+    }
+
+    @Test
+    void refusalOfAllCallsShouldEndTheRequestsThatWereQueuedBefore() {
+        AtomicInteger made = new AtomicInteger();
+        GroupCommit<String, String> names = names(
+                requests -> {
+                    made.incrementAndGet();
+                    arrived.release();
+                    calls.acquireUninterruptibly();
+                    throw new TaskStoreRefusalException("READONLY", null);
+                },
+                1,
+                Duration.ZERO);
+        List<CompletableFuture<String>> all = new ArrayList<>();
+        all.add(names.sendAsync("a"));
+        arrived.acquireUninterruptibly();
+        for (int i = 0; i < 3 * TaskStore.MAX_BATCH; i++) {
+            all.add(names.sendAsync("a"));
+        }
+        calls.release(100);
+        await().until(() -> all.stream().allMatch(CompletableFuture::isDone));
+        assertThat(made).as("the call in progress, and one more").hasValue(2);
     }
 }
