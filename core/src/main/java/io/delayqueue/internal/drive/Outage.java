@@ -58,8 +58,7 @@ public final class Outage {
             if (begins) {
                 log.warn("The store at {} refuses commands; trying again until it accepts them: {}", address, refusal);
             }
-        } else if (first || refusal != null) {
-            refusal = null;
+        } else if (first) {
             log.warn("The store at {} cannot be reached; trying again until it can: {}", address, failure.getMessage());
         }
     }
