@@ -133,7 +133,8 @@ class WorkflowTests {
         Map<String, Map<String, ?>> jobs = jobs(workflow("pages"));
         List<String> commands = commands(jobs.get("pages"));
         assertThat(Files.readString(ROOT.resolve("CONTRIBUTING.md")))
-                .contains("\n" + commands.get(0) + " && " + commands.get(1).replaceFirst(" -- --base .*", "") + "\n");
+                .contains("\n" + commands.get(0) + "    # ")
+                .contains("\n" + commands.get(1) + " && " + commands.get(2).replaceFirst(" -- --base .*", "") + "\n");
         assertThat(jobs).allSatisfy((name, job) -> assertThat(job).containsKey("timeout-minutes"));
     }
 
