@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class ForecastIT {
     static class Listeners {
 
         @DelayQueueListener(group = "work", topic = "timed", concurrency = "3")
-        void run(String payload) {}
+        void run(@Nullable String payload) {}
     }
 
     @BeforeAll
