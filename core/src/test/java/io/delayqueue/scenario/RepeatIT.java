@@ -362,6 +362,7 @@ class RepeatIT {
 
     @Test
     void occurrenceThatWaitsForAThreadShouldNotBeginAfterAPause() {
+        CountDownLatch left = new CountDownLatch(1);
         start(
                 context -> {},
                 builder -> builder.callbackExecutor(work -> OwnThread.start(() -> {
@@ -371,15 +372,18 @@ class RepeatIT {
                         throw new IllegalStateException(e);
                     }
                     work.run();
+                    left.countDown();
                 })));
         add(Repeat.fixedRate(Duration.ofHours(1)));
         await().pollInterval(Duration.ofMillis(1))
                 .until(() -> find().orElseThrow().state() == TaskState.RESERVED);
         assertThat(engine.service().pauseRepeat(engines.group(), "a").outcome())
                 .isEqualTo(RepeatResult.Outcome.CHANGED);
-        gate.countDown();
         await().until(() -> find().orElseThrow().state() == TaskState.DELAYED);
+        gate.countDown();
+        await().until(() -> left.getCount() == 0);
         TaskInfo held = find().orElseThrow();
+        assertThat(held.state()).isEqualTo(TaskState.DELAYED);
         assertThat(held.stateUntil()).isNull();
         assertThat(held.attempts()).isZero();
         assertThat(runs).isEmpty();
