@@ -59,7 +59,7 @@ class TopicsIT {
     }
 
     private DelayQueueEngine start(int concurrency) {
-        return engines.start(engines.consuming(
+        return engines.startSubscribed(engines.consuming(
                 (payload, context) -> {
                     ledger.call("", context);
                     if (ledger.size() > UNHELD) {
