@@ -29,7 +29,7 @@ import tools.jackson.core.JsonToken;
 /**
  * A task as the JSON array that the store keeps: due time, topic, payload, and an object of options. What is not set is left out: a
  * million pending tasks pay for it. Payload and arguments are written and cut out as they stand, for the application's own mapper.
- * Reading is strict, does not bind (see ADR 27), and ignores elements and options of later versions.
+ * Reading is strict, does not bind (see ADR 13), and ignores elements and options of later versions.
  */
 public final class TaskJson {
 
