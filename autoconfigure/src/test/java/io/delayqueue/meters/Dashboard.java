@@ -3,7 +3,6 @@ package io.delayqueue.meters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,28 +18,12 @@ record Dashboard(JsonNode json) {
 
     private static final Pattern METRIC = Pattern.compile("\\bdelayqueue_\\w+");
 
-    record Place(int x, int y, int w, int h) {
-
-        boolean meets(Place other) {
-            return x < other.x + other.w && other.x < x + w && y < other.y + other.h && other.y < y + h;
-        }
-    }
-
     static Dashboard read() throws IOException {
         return new Dashboard(JsonMapper.shared().readTree(Files.readString(FILE)));
     }
 
     List<JsonNode> panels() {
         return json.get("panels").valueStream().toList();
-    }
-
-    static Place place(JsonNode panel) {
-        JsonNode at = panel.get("gridPos");
-        return new Place(
-                at.get("x").asInt(),
-                at.get("y").asInt(),
-                at.get("w").asInt(),
-                at.get("h").asInt());
     }
 
     List<JsonNode> variables() {
@@ -51,18 +34,6 @@ record Dashboard(JsonNode json) {
         return panels().stream()
                 .flatMap(panel -> panel.path("targets").valueStream())
                 .toList();
-    }
-
-    /** References to data sources. */
-    List<JsonNode> datasources() {
-        List<JsonNode> all = new ArrayList<>(variables());
-        all.addAll(targets());
-        panels().stream().filter(panel -> !isRow(panel)).forEach(all::add);
-        return all.stream().map(node -> node.get("datasource")).toList();
-    }
-
-    static boolean isRow(JsonNode panel) {
-        return panel.get("type").asString().equals("row");
     }
 
     /** Expressions of panels and queries of variables. */

@@ -89,25 +89,6 @@ class ObservabilityPageIT {
     }
 
     @Test
-    void metersShouldHaveTheTagsOfTheTable() {
-        rows().values()
-                .forEach(name -> SAMPLES.forEach((sample, labels) -> {
-                    if (SUFFIX.matcher(sample).replaceFirst("").equals(name)) {
-                        String row = page.lines()
-                                .filter(line -> line.contains("| `" + name + "` |"))
-                                .findFirst()
-                                .orElseThrow();
-                        assertThat(labels).contains("queue");
-                        assertThat(labels.contains("topic")).as(row).isEqualTo(row.contains("topic's"));
-                        assertThat(labels.contains("state")).as(row).isEqualTo(row.contains("`state`"));
-                        assertThat(labels.contains("window")).as(row).isEqualTo(row.contains("`window`"));
-                        assertThat(labels.contains("outcome")).as(row).isEqualTo(row.contains("`outcome`"));
-                        assertThat(labels.contains("error")).as(row).isEqualTo(row.contains("`error`"));
-                    }
-                }));
-    }
-
-    @Test
     void everyMetricOfTheDashboardShouldBeThere() throws IOException {
         Dashboard dashboard = Dashboard.read();
         Set<String> used = new TreeSet<>();

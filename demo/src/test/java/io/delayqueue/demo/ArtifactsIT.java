@@ -2,7 +2,6 @@ package io.delayqueue.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
@@ -13,12 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.w3c.dom.Document;
 
 /** The jars that applications get. */
 class ArtifactsIT {
@@ -64,41 +58,5 @@ class ArtifactsIT {
                 }
             }
         }
-    }
-
-    /** Maven Central refuses an artifact without these. The other poms inherit them. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "name",
-                "description",
-                "url",
-                "licenses/license/name",
-                "licenses/license/url",
-                "developers/developer/name",
-                "scm/connection",
-                "scm/developerConnection",
-                "scm/url",
-                "issueManagement/url"
-            })
-    void bomShouldSayOfTheProject(String element) throws Exception {
-        Document bom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("../bom/pom.xml"));
-        assertThat(XPathFactory.newInstance().newXPath().evaluate("/project/" + element, bom))
-                .isNotBlank();
-    }
-
-    @Test
-    void bomShouldManageAllOfThemInThisVersion() throws IOException {
-        String bom = Files.readString(Path.of("../bom/pom.xml"));
-        String version = Files.readString(Path.of("../pom.xml")).replaceAll("(?s).*?<version>([^<]+)<.*", "$1");
-        assertThat(bom).containsOnlyOnce("<version>" + version + "</version>");
-        assertThat(Pattern.compile("<artifactId>(delayqueue-[^<]+)</artifactId>")
-                        .matcher(bom)
-                        .results()
-                        .map(artifact -> artifact.group(1))
-                        .skip(1))
-                .containsExactlyInAnyOrderElementsOf(jars().stream()
-                        .map(jar -> jar.getFileName().toString().replaceFirst("-\\d.*", ""))
-                        .toList());
     }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.testing.MarkedText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +23,16 @@ class PasteSamplesIT extends PastedProject {
 
     PasteSamplesIT() throws IOException {}
 
+    static List<Path> samples() throws IOException {
+        try (Stream<Path> folders = Files.list(SAMPLES)) {
+            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     @ParameterizedTest
-    @MethodSource("io.delayqueue.starter.SamplesTests#samples")
+    @MethodSource("samples")
     void copyShouldPassItsTests(Path sample) throws IOException, InterruptedException {
         copy(sample);
         assertThat(commands(sample.resolve("README.md"))).contains("mvn test");
@@ -30,7 +40,7 @@ class PasteSamplesIT extends PastedProject {
     }
 
     @ParameterizedTest
-    @MethodSource("io.delayqueue.starter.SamplesTests#samples")
+    @MethodSource("samples")
     void copyShouldRunWithoutRedis(Path sample) throws IOException {
         copy(sample);
         redis.close();

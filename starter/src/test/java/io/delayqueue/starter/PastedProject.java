@@ -43,7 +43,7 @@ abstract class PastedProject {
 
     final String starter = readme.blockUnder("Add it", "xml");
 
-    final String bootVersion = Texts.property("bom/pom.xml", "spring-boot.version");
+    final String bootVersion = bootVersion();
 
     final RedisServer redis = RedisServer.start();
 
@@ -53,6 +53,13 @@ abstract class PastedProject {
     Path project;
 
     PastedProject() throws IOException {}
+
+    private static String bootVersion() throws IOException {
+        Matcher version = Pattern.compile("<spring-boot\\.version>(.*?)<")
+                .matcher(Files.readString(Path.of("..", "bom", "pom.xml")));
+        assertThat(version.find()).isTrue();
+        return version.group(1);
+    }
 
     @AfterEach
     void stop() throws InterruptedException {

@@ -2,42 +2,27 @@ package com.example.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaAccess;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
-import io.delayqueue.TaskBuilder;
-import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
-import io.delayqueue.TopicOperations;
-import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.test.DelayQueueTestKit;
 import io.delayqueue.testing.QuotedCode;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The code of docs/api.md: the page has it whole, it has every method of these types, and it works. */
+/** The code of docs/api.md: the page has it whole, and it works. */
 class ApiPageTests {
 
     private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "api");
 
     private static final Path PAGE = Path.of("..", "docs", "api.md");
-
-    /** Methods that only engines call. */
-    private static final Set<String> INTERNAL = Set.of("markUsed", "drawIdAgain");
 
     private final Tasks tasks = new Tasks();
 
@@ -61,34 +46,6 @@ class ApiPageTests {
         assertThat(Files.readString(PAGE)).contains(code.substring(code.indexOf("import")));
         QuotedCode.in(PAGE).assertAllMarked();
         QuotedCode.in(PAGE).assertFrom(SOURCES);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            classes = {
-                Task.class,
-                TaskBuilder.class,
-                DelayQueueService.class,
-                TaskContext.class,
-                TopicOperations.class,
-                DelayQueueInspector.class
-            })
-    void examplesShouldHaveEveryMethod(Class<?> type) {
-        Set<String> used = new ClassFileImporter()
-                .importClasses(Tasks.class, Service.class, Callbacks.class, Topic.class, Inspector.class).stream()
-                        .map(JavaClass::getMethodCallsFromSelf)
-                        .flatMap(Set::stream)
-                        .map(JavaAccess::getTarget)
-                        .filter(target -> target.getOwner().isAssignableTo(type)
-                                || target.getOwner().isAssignableFrom(type))
-                        .map(target -> target.getName())
-                        .collect(Collectors.toSet());
-        assertThat(used)
-                .containsAll(Arrays.stream(type.getMethods())
-                        .filter(method -> method.getDeclaringClass() != Object.class)
-                        .map(Method::getName)
-                        .filter(name -> !INTERNAL.contains(name) && !name.equals("toString"))
-                        .toList());
     }
 
     @Test

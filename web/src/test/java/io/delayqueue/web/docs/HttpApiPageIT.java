@@ -2,6 +2,7 @@ package io.delayqueue.web.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
@@ -72,6 +73,7 @@ class HttpApiPageIT {
 
     @Test
     void answersOfThePageShouldBeThoseThatAreGiven() throws Exception {
+        assumeTrue(Curl.isInstalled(), "The commands of the page need curl");
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(
                         server, beans -> beans.registerBean(Payments.class), "delayqueue.groups.orders=remind")) {
