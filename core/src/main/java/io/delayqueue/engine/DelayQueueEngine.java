@@ -292,10 +292,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         synchronized (callbacks) {
             callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
         }
-        return Optional.ofNullable(callback)
-                .map(one -> settings.resolve(one.options()))
-                .map(all -> new TopicOptions(
-                        all.concurrency(), all.ttr(), all.maxAttempts(), all.retryPolicy(), all.noRetryFor()));
+        return Optional.ofNullable(callback).map(one -> settings.complete(one.options()));
     }
 
     /** Not under the lock of this engine, which a stop holds for long. */

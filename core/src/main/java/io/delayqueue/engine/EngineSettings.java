@@ -5,7 +5,6 @@ import static io.delayqueue.InvalidSettingException.require;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.internal.run.TopicSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
@@ -53,12 +52,12 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
     }
 
-    /** Resolves the options of a topic: its own ones, else this engine's, else the defaults. */
-    TopicSettings resolve(@Nullable TopicOptions own) {
+    /** Completes the options of a topic: its own ones, else this engine's, else the defaults. */
+    TopicOptions complete(@Nullable TopicOptions own) {
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
         noRetryFor.addAll(options.noRetryFor());
-        return new TopicSettings(
+        return new TopicOptions(
                 first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY),
                 options.ttr() != null ? options.ttr() : topics.ttr(),
                 first(options.maxAttempts(), topics.maxAttempts(), DEFAULT_MAX_ATTEMPTS),

@@ -3,12 +3,12 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.internal.run.TopicSettings;
 import java.util.Set;
 
 /** Creates the runners of topics, which have the parts of attempts in common. */
@@ -48,7 +48,7 @@ final class TaskRunners {
 
     TaskRunner create(TopicName topic, GroupContext context) {
         TopicCallback callback = callbacks.get(topic);
-        TopicSettings own = settings.resolve(callback == null ? null : callback.options());
+        TopicOptions own = settings.complete(callback == null ? null : callback.options());
         TaskRunner runner =
                 new TaskRunner(topic, callback, own, context, invoker, repeats, extensions.interceptors(), attempts);
         if (!context.time().moved()) {

@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail) implements TaskContext, DetailView {
+record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail, int maxAttempts)
+        implements TaskContext, DetailView {
 
     @Override
     public String group() {
@@ -33,11 +34,6 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
     @Override
     public boolean isCancelled() {
         return execution.isOutcomeVoid();
-    }
-
-    @Override
-    public int maxAttempts() {
-        return execution.settings().maxAttempts();
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.delayqueue.internal.run;
 import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.drive.Threads;
@@ -80,20 +78,14 @@ public final class DeadLetterNotifier {
     }
 
     private DeadLetter letter(TopicName topic, TaskExecution execution, Throwable error) {
-        String payload = null;
-        Map<String, String> headers = Map.of();
-        try {
-            TaskDetail detail = TaskJson.read(execution.detail());
-            headers = detail.headers();
-            payload = detail.payload() == null ? null : new String(detail.payload(), StandardCharsets.UTF_8);
-        } catch (UnreadableTaskException e) {
-            log.debug(
-                    "Dead letter {} in {} is reported to its listeners without its payload",
-                    execution.delivery().id(),
-                    topic,
-                    e);
-        }
-        return new DeadLetter(topic, execution.id(), execution.number(), payload, headers, error);
+        TaskDetail task = execution.task();
+        return new DeadLetter(
+                topic,
+                execution.id(),
+                execution.number(),
+                task == null || task.payload() == null ? null : new String(task.payload(), StandardCharsets.UTF_8),
+                task == null ? Map.of() : task.headers(),
+                error);
     }
 
     private void callListeners(DeadLetter letter) {

@@ -92,7 +92,7 @@ public abstract class LocalDelivery implements Attempt {
     }
 
     /** Releases the detail, because outcomes wait while the store does not answer. Allocates nothing. */
-    public final void forgetDetail() {
+    public void forgetDetail() {
         detail = NOTHING;
     }
 

@@ -6,6 +6,7 @@ import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
+import io.delayqueue.store.TaskDetail;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,10 @@ public final class Repeats {
      * @throws InvalidTaskException if it cannot be found here
      */
     void prepare(TaskExecution execution) {
-        TaskSettings settings = execution.settings();
-        if (settings.repeat() instanceof Repeat.Cron expression) {
-            Long next = cron.next(expression, Math.max(settings.dueAt(), execution.storeNow()));
-            execution.settings(settings.withNextCronTime(next));
+        TaskDetail task = execution.task();
+        if (task != null && task.repeat() instanceof Repeat.Cron expression) {
+            long after = Math.max(task.dueAt().toEpochMilli(), execution.storeNow());
+            execution.nextCronTime(cron.next(expression, after));
         }
     }
 
@@ -74,16 +75,16 @@ public final class Repeats {
      */
     @Nullable
     public NextOccurrence next(TaskExecution execution, @Nullable String error) {
-        TaskSettings settings = execution.settings();
-        if (settings.repeat() == null) {
+        TaskDetail task = execution.task();
+        if (task == null || task.repeat() == null) {
             return null;
         }
         return next(
                 new Ended(
                         execution.delivery(),
-                        settings.repeat(),
-                        settings.dueAt(),
-                        settings.nextCronTime(),
+                        task.repeat(),
+                        task.dueAt().toEpochMilli(),
+                        execution.nextCronTime(),
                         execution::storeNow),
                 error);
     }

@@ -2,10 +2,13 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.run.Interruption.Reason;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskDetail;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +28,9 @@ public final class TaskExecution extends LocalDelivery {
 
     private static final Runnable NO_CANCELLATION = () -> {};
 
-    private volatile TaskSettings settings = TaskSettings.UNKNOWN;
+    private volatile @Nullable TaskDetail task;
+
+    private volatile @Nullable Long nextCronTime;
 
     private AttemptState state = AttemptState.RESERVED;
 
@@ -61,12 +66,39 @@ public final class TaskExecution extends LocalDelivery {
         super(topic, task, storeTime, leasedAt, lease, nanoTime);
     }
 
-    TaskSettings settings() {
-        return settings;
+    /** The task as read; null before the attempt, and after its release. */
+    @Nullable
+    TaskDetail task() {
+        return task;
     }
 
-    void settings(TaskSettings ofTask) {
-        settings = ofTask;
+    /** Reads the task, whose JSON is not kept any longer. */
+    TaskDetail read() throws UnreadableTaskException {
+        TaskDetail read = TaskJson.read(detail());
+        super.forgetDetail();
+        task = read;
+        return read;
+    }
+
+    boolean repeats() {
+        TaskDetail read = task;
+        return read != null && read.repeat() != null;
+    }
+
+    /** First time of the task's cron expression after this attempt began, in milliseconds since the epoch; null if unknown or none. */
+    @Nullable
+    Long nextCronTime() {
+        return nextCronTime;
+    }
+
+    void nextCronTime(@Nullable Long millis) {
+        nextCronTime = millis;
+    }
+
+    @Override
+    public void forgetDetail() {
+        super.forgetDetail();
+        task = null;
     }
 
     /** Ends the execution before the start of the attempt. Allocates nothing. */

@@ -13,6 +13,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.StackText;
@@ -50,10 +51,8 @@ public final class TaskRunner {
 
     private final @Nullable TopicCallback callback;
 
-    private final TopicSettings settings;
-
-    /** Of tasks that have not been read. */
-    private final TaskSettings unread;
+    /** Of these options only the time to run may be null. */
+    private final TopicOptions options;
 
     private final CallbackInvoker invoker;
 
@@ -73,6 +72,7 @@ public final class TaskRunner {
      * Creates a runner.
      *
      * @param callback the topic's callback; null if its tasks carry theirs
+     * @param options the topic's options with the defaults for missing ones; a null time to run is no limit
      * @param context the context of the group, with the clock of deadlines
      * @param interceptors intercept callbacks, the first one outermost
      * @param attempts tracks the attempt of each thread
@@ -80,7 +80,7 @@ public final class TaskRunner {
     public TaskRunner(
             TopicName topic,
             @Nullable TopicCallback callback,
-            TopicSettings settings,
+            TopicOptions options,
             GroupContext context,
             CallbackInvoker invoker,
             Repeats repeats,
@@ -88,8 +88,7 @@ public final class TaskRunner {
             Attempts attempts) {
         this.topic = topic;
         this.callback = callback;
-        this.settings = settings;
-        this.unread = TaskSettings.of(settings);
+        this.options = options;
         this.time = context.time();
         this.observers = context.observers();
         this.invoker = invoker;
@@ -101,13 +100,13 @@ public final class TaskRunner {
 
     /** How many tasks may run at once. */
     public int concurrency() {
-        return settings.concurrency();
+        return options.concurrency();
     }
 
     /** Time to run of tasks without their own; null if there is no limit. */
     @Nullable
     public Duration ttr() {
-        return settings.ttr();
+        return options.ttr();
     }
 
     /**
@@ -116,7 +115,6 @@ public final class TaskRunner {
      * @return the outcome; null if it depends on pending {@linkplain TaskExecution#work work}
      */
     public @Nullable PendingOutcome run(TaskExecution execution) {
-        execution.settings(unread);
         try {
             return attempt(execution);
         } catch (Throwable e) {
@@ -154,14 +152,13 @@ public final class TaskRunner {
     }
 
     private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
-        TaskDetail detail = TaskJson.read(execution.detail());
-        TaskSettings own = TaskSettings.of(detail, settings);
-        execution.settings(own);
-        if (execution.number() > own.maxAttempts() + MAX_LOST_RUNS) {
+        TaskDetail task = execution.read();
+        int maxAttempts = maxAttempts(execution);
+        if (execution.number() > maxAttempts + MAX_LOST_RUNS) {
             return bury(
                     execution,
                     new DelayQueueException(
-                            "All " + own.maxAttempts() + " attempts are spent and " + MAX_LOST_RUNS
+                            "All " + maxAttempts + " attempts are spent and " + MAX_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
                     DeadReason.ATTEMPTS_EXHAUSTED);
         }
@@ -170,13 +167,13 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
-        Invocation invocation = invoker.prepare(topic, detail, callback);
-        Duration ttr = detail.ttr() != null ? detail.ttr() : settings.ttr();
+        Invocation invocation = invoker.prepare(topic, task, callback);
+        Duration ttr = task.ttr() != null ? task.ttr() : options.ttr();
         if (ttr != null) {
             execution.limit(ttr, time.clock());
         }
         observers.started(topic, execution.lateness());
-        AttemptContext context = new AttemptContext(topic, execution, detail);
+        AttemptContext context = new AttemptContext(topic, execution, task, maxAttempts);
         TaskExecution outer = attempts.enter(execution);
         try {
             Interception.run(execution.around(interceptors), invocation, context);
@@ -241,8 +238,8 @@ public final class TaskRunner {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
-        boolean isFinal = !execution.isToFail() && settings.isFinal(failure);
-        if (attempt >= execution.settings().maxAttempts() || isFinal) {
+        boolean isFinal = !execution.isToFail() && isFinal(failure);
+        if (attempt >= maxAttempts(execution) || isFinal) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             boolean rejected = failure instanceof RejectTaskException;
             Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure, null));
@@ -251,6 +248,19 @@ public final class TaskRunner {
                     : missed(execution, next, failure);
         }
         return retry(execution, delay(execution, failure), failure);
+    }
+
+    /** The task's own number of attempts, or that of its topic. */
+    private int maxAttempts(TaskExecution execution) {
+        TaskDetail task = execution.task();
+        return task == null || task.maxAttempts() == null ? options.maxAttempts() : task.maxAttempts();
+    }
+
+    /** Whether no attempt follows this failure, even if some are left. */
+    private boolean isFinal(Throwable failure) {
+        return failure instanceof RejectTaskException
+                || !(failure instanceof RetryTaskException)
+                        && options.noRetryFor().stream().anyMatch(type -> type.isInstance(failure));
     }
 
     private PendingOutcome retry(TaskExecution execution, Duration delay, Throwable failure) {
@@ -336,7 +346,8 @@ public final class TaskRunner {
     private Duration backoff(TaskExecution execution) {
         int failedAttempts = execution.number();
         try {
-            RetryPolicy policy = execution.settings().retryPolicy();
+            TaskDetail task = execution.task();
+            RetryPolicy policy = task == null || task.retry() == null ? options.retryPolicy() : task.retry();
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);

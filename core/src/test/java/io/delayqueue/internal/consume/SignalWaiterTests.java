@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
@@ -15,7 +16,6 @@ import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.internal.run.TopicSettings;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.Signals;
@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,7 +71,7 @@ class SignalWaiterTests {
         TaskRunner runner = new TaskRunner(
                 topic,
                 null,
-                new TopicSettings(1, null, 1, ExponentialBackoff.DEFAULT, Set.of()),
+                new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT),
                 context,
                 invoker,
                 new Repeats(new CronTimes(null)),

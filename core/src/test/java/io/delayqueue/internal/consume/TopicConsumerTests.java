@@ -28,7 +28,6 @@ import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.internal.run.TopicSettings;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
@@ -45,7 +44,6 @@ import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -146,7 +144,7 @@ class TopicConsumerTests {
                         Threads.log(),
                         true),
                 observers);
-        TopicSettings one = new TopicSettings(concurrency, ttr, 1, ExponentialBackoff.DEFAULT, Set.of());
+        TopicOptions one = new TopicOptions(concurrency, ttr, 1, ExponentialBackoff.DEFAULT);
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
         TaskRunner runner = new TaskRunner(

@@ -51,7 +51,8 @@ class InterceptionTests {
     }
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {
-        Interception.run(List.of(interceptors), callback, new AttemptContext(topic, execution, TaskJson.read(DETAIL)));
+        Interception.run(
+                List.of(interceptors), callback, new AttemptContext(topic, execution, TaskJson.read(DETAIL), 1));
     }
 
     private static <E extends Throwable> void fail(Throwable failure) throws E {

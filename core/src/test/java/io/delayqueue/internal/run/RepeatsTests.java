@@ -1,19 +1,18 @@
 package io.delayqueue.internal.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +33,11 @@ class RepeatsTests {
 
     private long millis = 1_500;
 
-    private TaskExecution run(String expression) {
-        ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, new byte[0]);
+    private TaskExecution run(String expression) throws UnreadableTaskException {
+        byte[] json = "[1000,\"t\",null,{\"repeat\":{\"cron\":\"%s\",\"zone\":\"Z\"}}]"
+                .formatted(expression)
+                .getBytes(UTF_8);
+        ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, json);
         TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
                 task,
@@ -43,13 +45,12 @@ class RepeatsTests {
                 0,
                 Duration.ofSeconds(30),
                 () -> TimeUnit.MILLISECONDS.toNanos(millis));
-        run.settings(
-                new TaskSettings(1, ExponentialBackoff.DEFAULT, Repeat.cron(expression, ZoneOffset.UTC), 1_000, null));
+        run.read();
         return run;
     }
 
     @Test
-    void cronTimeThatIsStillToComeShouldBeComputedOnce() {
+    void cronTimeThatIsStillToComeShouldBeComputedOnce() throws Exception {
         TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 1_999;
@@ -58,7 +59,7 @@ class RepeatsTests {
     }
 
     @Test
-    void cronTimeThatPassesDuringTheAttemptShouldBeLeftOut() {
+    void cronTimeThatPassesDuringTheAttemptShouldBeLeftOut() throws Exception {
         TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 2_000;
@@ -67,7 +68,7 @@ class RepeatsTests {
     }
 
     @Test
-    void expressionThatCannotBeUnderstoodShouldBeFoundBeforeTheAttempt() {
+    void expressionThatCannotBeUnderstoodShouldBeFoundBeforeTheAttempt() throws Exception {
         TaskExecution run = run("never");
         assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> repeats.prepare(run));
     }

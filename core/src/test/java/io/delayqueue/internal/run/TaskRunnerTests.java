@@ -20,7 +20,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -62,7 +61,7 @@ class TaskRunnerTests {
                         }
                     },
                     TopicOptions.DEFAULT),
-            new TopicSettings(1, null, MAX_ATTEMPTS, ExponentialBackoff.DEFAULT, Set.of()),
+            new TopicOptions(1, null, MAX_ATTEMPTS, ExponentialBackoff.DEFAULT),
             new GroupContext(
                     "g",
                     "i",
