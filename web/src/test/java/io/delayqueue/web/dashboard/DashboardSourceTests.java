@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DashboardSourceTests {
 
     private static final String SCRIPTS = "io.delayqueue.web.dashboard.DashboardSources#scripts";
+
     @ParameterizedTest
     @MethodSource(SCRIPTS)
     void textShouldNeverBecomeMarkupOrCode(String name) {
