@@ -47,7 +47,7 @@ public record EngineStatus(
         Set<TopicName> unregistered) {
 
     /**
-     * Status of a group. Each of its threads calls the store every one to three seconds, even when idle; the ages grow while a
+     * Status of a group. Each of its threads calls the store every one to four seconds, even when idle; the ages grow while a
      * thread gets no answer or hangs.
      *
      * @param group the group

@@ -36,7 +36,7 @@ public interface TaskPuller {
      * @return the tasks; empty if none became ready in time, or the engine stopped
      * @throws InvalidTaskException if a name breaks the rule or the wait is negative
      * @throws InterruptedException if the thread was interrupted before the call or while it waited, which takes effect within
-     *     three seconds, or at once with {@link #wake}; nothing was leased then. A thread that reserved a task at that moment
+     *     four seconds, or at once with {@link #wake}; nothing was leased then. A thread that reserved a task at that moment
      *     returns it, and stays interrupted
      * @throws TaskStoreUnavailableException if the store does not answer, or the thread was interrupted while it waited for a
      *     connection, and stays interrupted. The next call for the topic releases tasks that may have been leased
@@ -52,7 +52,7 @@ public interface TaskPuller {
      * was not interrupted.
      *
      * @param thread the thread
-     * @throws TaskStoreException if the store refused it; the wait then ends within three seconds
+     * @throws TaskStoreException if the store refused it; the wait then ends within four seconds
      */
     void wake(Thread thread);
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface Signals {
 
     /**
-     * Waits for a signal of one of the topics, for at most two and a half seconds.
+     * Waits for a signal of one of the topics, for at most four seconds.
      *
      * @param group the group
      * @param topics the topics to wait for; when several have a signal the first in the list is served

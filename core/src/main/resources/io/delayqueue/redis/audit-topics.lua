@@ -1,7 +1,7 @@
 -- The topics that have, or ever had, a task: a part of them.
 --
 --#keys topics
--- ARGV[1] the cursor of the hash
+-- ARGV[1] the cursor of the sorted set
 --
 -- Returns the next cursor, and names; one may come several times.
 
