@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON of a run. Its fields have the names of these components, and are documented in docs/performance.md. */
+/** JSON of a run. Its fields have the names of these components; times are in the unit that is named. */
 record JsonRun(Setting setting, Map<String, String> contenders, List<Row> rows, List<Latency> latencies) {
 
     static JsonRun of(Header header, List<Row> rows, List<Latency> latencies) {

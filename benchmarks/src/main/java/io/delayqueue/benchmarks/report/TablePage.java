@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Page of the documentation with a table between two marks. */
+/** Page of the documentation with tables, each between two marks. */
 public final class TablePage {
 
     /** Line before the table of {@code compare}. */
@@ -13,7 +13,7 @@ public final class TablePage {
     /** Line before the table of {@code torture}. */
     public static final String TORTURE = "<!-- table: made by benchmarks.jar torture -->";
 
-    /** Line after the table. */
+    /** Line after a table. */
     public static final String END = "<!-- end of table -->";
 
     private final Path file;
@@ -26,7 +26,7 @@ public final class TablePage {
     }
 
     /**
-     * Finds the page of {@code compare}.
+     * Finds the place of the table of {@code compare}.
      *
      * @param folder the folder of the documentation
      * @return the page
@@ -38,7 +38,7 @@ public final class TablePage {
     }
 
     /**
-     * Finds the page of {@code torture}.
+     * Finds the place of the table of {@code torture}.
      *
      * @param folder the folder of the documentation
      * @return the page
@@ -46,7 +46,7 @@ public final class TablePage {
      * @throws IOException if it cannot be read
      */
     public static TablePage torture(Path folder) throws IOException {
-        return in(folder.resolve("torture.md"), TORTURE);
+        return in(folder.resolve("performance.md"), TORTURE);
     }
 
     private static TablePage in(Path file, String begin) throws IOException {
@@ -70,20 +70,16 @@ public final class TablePage {
 
     private String with(String table) throws IOException {
         String text = Files.readString(file);
-        int start = only(text, begin) + begin.length();
-        int end = only(text, END);
-        if (end < start) {
-            throw refusal(END + " stands before " + begin);
+        int mark = text.indexOf(begin);
+        if (mark < 0 || text.indexOf(begin, mark + 1) >= 0) {
+            throw refusal("it has to have the line " + begin + " once");
+        }
+        int start = mark + begin.length();
+        int end = text.indexOf(END, start);
+        if (end < 0) {
+            throw refusal("the line " + END + " has to stand behind " + begin);
         }
         return text.substring(0, start) + "\n\n" + table.strip() + "\n\n" + text.substring(end);
-    }
-
-    private int only(String text, String mark) {
-        int first = text.indexOf(mark);
-        if (first < 0 || text.indexOf(mark, first + 1) >= 0) {
-            throw refusal("it has to have the line " + mark + " once");
-        }
-        return first;
     }
 
     private IllegalArgumentException refusal(String reason) {
