@@ -2,14 +2,13 @@
 --
 --#keys dead detail deliveries errors repeats topics
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
--- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most, of large ones fewer
+-- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most
 -- ARGV[4...] ids: only these, if there are any
 --
 -- Returns how many were removed, the time up to which they had died, and 1 if there may be more.
 
 --#include base
---#include freeable
---#include repeats
+--#include clearing
 
 local now = math.floor(clock() / 1000)
 local latest = tonumber(ARGV[1]) or -1
@@ -31,15 +30,7 @@ if ARGV[2] ~= '' and #ids < limit then
     ids = redis.call('ZRANGE', dead, 0, beyond - 1)
   end
 end
-local count = count_freeable(detail, ids)
-local more = count < #ids or count == limit
-ids = { unpack(ids, 1, count) }
-if count > 0 then
-  force_oom_safe_write(topics)
-  redis.call('ZREM', dead, unpack(ids))
-  for _, hash in ipairs({ detail, deliveries, errors }) do
-    redis.call('HDEL', hash, unpack(ids))
-  end
-  leave_repeats(ids)
+if #ids > 0 then
+  clear(dead, ids)
 end
-return { count, latest, more and 1 or 0 }
+return { #ids, latest, #ids == limit and 1 or 0 }
