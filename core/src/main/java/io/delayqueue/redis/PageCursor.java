@@ -7,23 +7,33 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Position in a walk through one or several sorted sets: after a score and a member, which need not exist any longer. Written as
- * {@code walk/place/score/member}, where the walk is its name.
+ * Position in a walk through one or several keys: after a score and a member, which need not exist any longer, or at the cursor of a
+ * hash. Written as {@code walk/place/score/member}, where the walk is its name.
  */
 record PageCursor(String walk, Place place, String score, String member) {
 
     /** A double as Redis writes it, or nothing. */
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
 
-    /** Sorted set of a walk. */
+    /** Key of a walk. */
     enum Place {
-        DELAYED,
-        RESERVED,
-        RESERVED_AGAIN,
-        DEAD,
-        HIGH,
-        NORMAL,
-        LOW
+        DELAYED(Key.WAITING),
+        RESERVED(Key.RESERVED),
+        RESERVED_AGAIN(Key.RESERVED),
+        DEAD(Key.DEAD),
+        HIGH(Key.CONSUMING_HIGH),
+        NORMAL(Key.CONSUMING),
+        LOW(Key.CONSUMING_LOW),
+        DETAILS(Key.DETAIL),
+        DELIVERIES(Key.DELIVERIES),
+        ERRORS(Key.ERRORS),
+        REPEATS(Key.REPEATS);
+
+        final Key key;
+
+        Place(Key key) {
+            this.key = key;
+        }
     }
 
     /** Creates the position at the beginning of a sorted set. */

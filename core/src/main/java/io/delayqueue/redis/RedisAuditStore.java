@@ -9,25 +9,21 @@ import io.delayqueue.store.AuditStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Audits Redis: each method is one script. */
+/** Audits Redis: one script checks the entries of a key, and one repairs an entry. */
 final class RedisAuditStore implements AuditStore {
 
-    private static final String START = "0";
+    /** Keys of a group, in the order of the audit. */
+    private static final List<Place> OF_GROUP = List.of(Place.DETAILS, Place.DELIVERIES, Place.ERRORS, Place.REPEATS);
 
-    private static final Map<String, Kind> KINDS = Map.of(
-            "U", Kind.TASK_UNREADABLE,
-            "N", Kind.TASK_NOWHERE,
-            "S", Kind.TASK_IN_SEVERAL_STATES,
-            "L", Kind.LEASE_WITHOUT_DELIVERY,
-            "W", Kind.MEMBER_WITHOUT_TASK,
-            "O", Kind.MEMBER_OF_OTHER_TOPIC,
-            "T", Kind.TOPIC_CHECKED_TOO_LATE);
+    /** Flaws of entries of a group's keys without a task. */
+    private static final Map<Place, Kind> REMAINS = Map.of(
+            Place.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
+            Place.ERRORS, Kind.ERROR_WITHOUT_TASK,
+            Place.REPEATS, Kind.REPEAT_WITHOUT_TASK);
 
     private final RedisCalls calls;
 
@@ -37,167 +33,78 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public Page tasks(String group, @Nullable String from) {
-        Keys k = keys(group);
-        List<Object> reply = Replies.list(calls.value(
-                Script.AUDIT_DETAILS,
-                k.of(Script.AUDIT_DETAILS),
-                List.of(bytes(from == null ? START : from), bytes(PAGE))));
-        String next = Replies.string(reply.get(0));
-        List<Flaw> flaws = new ArrayList<>();
-        List<String> values = strings(reply.get(3));
-        for (int i = 0; i < values.size(); i += 4) {
-            flaws.add(new Flaw(
-                    KINDS.get(values.get(i)),
-                    blankToNull(values.get(i + 1)),
-                    values.get(i + 2),
-                    FoundTask.states(values.get(i + 3)),
-                    null));
-        }
-        return new Page(
-                (int) Replies.number(reply.get(1)), numbers(reply.get(2)), flaws, next.equals(START) ? null : next);
+        return page(group, "", List.of(), OF_GROUP, from);
     }
 
     @Override
     public Page members(String group, TaskState state, String topic, @Nullable String from) {
-        Keys k = keys(group);
-        List<Place> places = RedisTopicStore.places(state);
+        return page(group, topic, List.of(state), RedisTopicStore.places(state), from);
+    }
+
+    /** Checks a part of the entries of a group's keys, or of those of a state if there is a topic. */
+    private Page page(String group, String topic, List<TaskState> states, List<Place> places, @Nullable String from) {
         PageCursor cursor = from == null ? PageCursor.at(group, places.get(0)) : PageCursor.read(group, from, places);
+        Place place = cursor.place();
+        boolean onAgenda = place == Place.DELAYED || place == Place.RESERVED;
+        Keys k = calls.keys(group);
         List<Object> reply = Replies.list(calls.value(
-                Script.AUDIT_MEMBERS,
-                k.of(Script.AUDIT_MEMBERS, topic, List.of(RedisTopicStore.set(k, topic, cursor.place()))),
+                Script.AUDIT,
+                k.of(Script.AUDIT, List.of(k.get(place.key, topic))),
                 List.of(
-                        bytes(topic),
                         bytes(cursor.score()),
                         bytes(cursor.member()),
                         bytes(PAGE),
-                        bytes(RedisTaskStore.SWEEP_MILLIS))));
+                        bytes(REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK)
+                                .name()),
+                        bytes(topic),
+                        bytes(onAgenda ? String.valueOf(RedisTaskStore.SWEEP_MILLIS) : ""))));
+        List<String> values = strings(reply.get(4));
         List<Flaw> flaws = new ArrayList<>();
-        List<String> values = strings(reply.get(3));
-        for (int i = 0; i < values.size(); i += 3) {
-            flaws.add(new Flaw(
-                    KINDS.get(values.get(i)),
-                    topic,
-                    values.get(i + 1),
-                    List.of(state),
-                    blankToNull(values.get(i + 2))));
+        for (int i = 0; i < values.size(); i += 4) {
+            String own = values.get(i + 1).isEmpty() ? null : values.get(i + 1);
+            Kind kind = Kind.valueOf(values.get(i));
+            flaws.add(
+                    topic.isEmpty()
+                            ? new Flaw(kind, own, values.get(i + 2), FoundTask.states(values.get(i + 3)), null)
+                            : new Flaw(kind, topic, values.get(i + 2), states, own));
         }
         return new Page(
-                (int) Replies.number(reply.get(2)), Map.of(), flaws, cursor.next(reply.get(0), reply.get(1), places));
-    }
-
-    @Override
-    public Page remains(String group, @Nullable String from) {
-        Keys k = keys(group);
-        if (from != null && from.startsWith("R")) {
-            return repeats(k, from.substring(1));
-        }
-        boolean deliveries = from == null || from.startsWith("D");
-        List<Object> reply = Replies.list(calls.value(
-                Script.AUDIT_REMAINS,
-                k.of(Script.AUDIT_REMAINS, List.of(k.get(deliveries ? Key.DELIVERIES : Key.ERRORS))),
-                List.of(bytes(from == null ? START : from.substring(1)), bytes(PAGE))));
-        Kind kind = deliveries ? Kind.DELIVERY_WITHOUT_TASK : Kind.ERROR_WITHOUT_TASK;
-        List<Flaw> flaws = new ArrayList<>();
-        strings(reply.get(2)).forEach(id -> flaws.add(new Flaw(kind, null, id, List.of(), null)));
-        String cursor = Replies.string(reply.get(0));
-        String next = (deliveries ? "D" : "E") + cursor;
-        if (cursor.equals(START)) {
-            next = deliveries ? "E" + START : "R";
-        }
-        return new Page((int) Replies.number(reply.get(1)), Map.of(), flaws, next);
-    }
-
-    private Page repeats(Keys k, String from) {
-        List<Object> reply = Replies.list(
-                calls.value(Script.LIST_REPEATS, k.of(Script.LIST_REPEATS), List.of(bytes(from), bytes(PAGE))));
-        List<Flaw> flaws = new ArrayList<>();
-        for (Object entry : reply.subList(1, reply.size())) {
-            if (entry instanceof byte[] id) {
-                flaws.add(new Flaw(Kind.REPEAT_WITHOUT_TASK, null, Replies.string(id), List.of(), null));
-            }
-        }
-        String next = Replies.string(reply.get(0));
-        return new Page(reply.size() - 1, Map.of(), flaws, next.isEmpty() ? null : "R" + next);
+                REMAINS.containsKey(place) ? 0 : (int) Replies.number(reply.get(2)),
+                numbers(reply.get(3)),
+                flaws,
+                cursor.next(reply.get(0), reply.get(1), places));
     }
 
     @Override
     public Set<String> topics(String group) {
-        return topics(calls, keys(group));
-    }
-
-    /** Reads the topics that have or had tasks, in parts. */
-    static Set<String> topics(RedisCalls calls, Keys k) {
-        Set<String> topics = new TreeSet<>();
-        String cursor = START;
-        do {
-            List<Object> reply =
-                    Replies.list(calls.value(Script.AUDIT_TOPICS, k.of(Script.AUDIT_TOPICS), List.of(bytes(cursor))));
-            cursor = Replies.string(reply.get(0));
-            topics.addAll(strings(reply.get(1)));
-        } while (!cursor.equals(START));
-        return topics;
+        return RedisTopicStore.topics(calls, group);
     }
 
     @Override
     public boolean repair(String group, Flaw flaw) {
-        Keys k = keys(group);
-        return switch (flaw.kind()) {
-            case TASK_NOWHERE, TASK_IN_SEVERAL_STATES, LEASE_WITHOUT_DELIVERY -> repairTask(k, flaw);
-            case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC -> repairMember(k, flaw);
-            case TOPIC_CHECKED_TOO_LATE -> repairAgenda(k, topic(flaw));
-            case DELIVERY_WITHOUT_TASK, ERROR_WITHOUT_TASK ->
-                done(
-                        Script.REPAIR_REMAINS,
-                        k.of(
-                                Script.REPAIR_REMAINS,
-                                List.of(k.get(
-                                        flaw.kind() == Kind.DELIVERY_WITHOUT_TASK ? Key.DELIVERIES : Key.ERRORS))),
-                        List.of(bytes(flaw.id())));
-            case REPEAT_WITHOUT_TASK ->
-                done(Script.REPAIR_REPEAT, k.of(Script.REPAIR_REPEAT), List.of(bytes(flaw.id())));
-            case TASK_UNREADABLE, TOPIC_NOT_REGISTERED -> false;
-        };
-    }
-
-    private boolean repairTask(Keys k, Flaw flaw) {
-        String kind =
+        List<Place> places =
                 switch (flaw.kind()) {
-                    case TASK_NOWHERE -> "N";
-                    case TASK_IN_SEVERAL_STATES -> "S";
-                    default -> "L";
+                    case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC ->
+                        RedisTopicStore.places(flaw.states().get(0));
+                    default ->
+                        OF_GROUP.stream()
+                                .filter(place -> REMAINS.get(place) == flaw.kind())
+                                .toList();
                 };
-        return done(
-                Script.REPAIR_TASK,
-                k.of(Script.REPAIR_TASK),
+        Keys k = calls.keys(group);
+        String topic = flaw.topic() == null ? "" : flaw.topic();
+        RedisCalls.Reply reply = calls.script(
+                Script.REPAIR,
+                k.of(
+                        Script.REPAIR,
+                        places.stream().map(place -> k.get(place.key, topic)).toList()),
                 List.of(
                         k.wake,
                         bytes(RedisTaskStore.SWEEP_MILLIS),
+                        bytes(flaw.kind().name()),
                         bytes(flaw.id()),
-                        bytes(kind),
+                        bytes(topic),
                         bytes(FoundTask.numbers(flaw.states()))));
-    }
-
-    private boolean repairMember(Keys k, Flaw flaw) {
-        List<byte[]> sets = RedisTopicStore.places(flaw.states().get(0)).stream()
-                .map(place -> RedisTopicStore.set(k, topic(flaw), place))
-                .toList();
-        return done(
-                Script.REPAIR_MEMBER, k.of(Script.REPAIR_MEMBER, sets), List.of(bytes(flaw.id()), bytes(topic(flaw))));
-    }
-
-    private boolean repairAgenda(Keys k, String topic) {
-        return done(
-                Script.REPAIR_AGENDA,
-                k.of(Script.REPAIR_AGENDA, topic),
-                List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS), bytes(topic)));
-    }
-
-    private static String topic(Flaw flaw) {
-        return Objects.requireNonNull(flaw.topic());
-    }
-
-    private boolean done(Script script, List<byte[]> scriptKeys, List<byte[]> arguments) {
-        RedisCalls.Reply reply = calls.script(script, scriptKeys, arguments);
         // A repeated call that no longer finds the fault has repaired it itself.
         return reply.repeated() || Replies.isOne(reply.value());
     }
@@ -214,13 +121,5 @@ final class RedisAuditStore implements AuditStore {
             numbers.put(Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
         }
         return numbers;
-    }
-
-    private static @Nullable String blankToNull(String text) {
-        return text.isEmpty() ? null : text;
-    }
-
-    private Keys keys(String group) {
-        return calls.keys(group);
     }
 }

@@ -21,8 +21,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
+import redis.clients.jedis.resps.Tuple;
 
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
@@ -35,6 +39,8 @@ final class RedisTopicStore implements TopicStore {
 
     /** Without those of windows. */
     private static final int VALUES_OF_A_TOPIC = 7;
+
+    private static final ScanParams SCAN = new ScanParams().count(1_000);
 
     /** Maximum number of topics that one call checks. */
     private static final int MAX_FORGOTTEN = 200;
@@ -97,7 +103,7 @@ final class RedisTopicStore implements TopicStore {
                 : PageCursor.read(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
         List<byte[]> sets =
-                left.stream().map(place -> set(k, topic.topic(), place)).toList();
+                left.stream().map(place -> k.get(place.key, topic.topic())).toList();
         List<Object> reply = Replies.list(calls.value(
                 Script.LIST,
                 k.of(Script.LIST, sets),
@@ -108,7 +114,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
-        List<String> all = List.copyOf(topics.isEmpty() ? RedisAuditStore.topics(calls, calls.keys(group)) : topics);
+        List<String> all = List.copyOf(topics.isEmpty() ? topics(calls, group) : topics);
         List<TopicForecast> forecasts = new ArrayList<>();
         for (int from = 0; from < all.size(); from += MAX_COUNTED) {
             forecasts.addAll(forecastTogether(
@@ -191,7 +197,7 @@ final class RedisTopicStore implements TopicStore {
                 : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> RedisDeadLetters.noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.REMOVE_TASKS,
-                k.of(Script.REMOVE_TASKS, topic.topic(), List.of(set(k, topic.topic(), cursor.place()))),
+                k.of(Script.REMOVE_TASKS, topic.topic(), List.of(k.get(cursor.place().key, topic.topic()))),
                 List.of(
                         k.wake,
                         bytes(topic.topic()),
@@ -239,7 +245,7 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public int forgetEmpty(String group, Collection<String> keep) {
         Keys k = calls.keys(group);
-        Set<String> names = RedisAuditStore.topics(calls, k);
+        Set<String> names = topics(calls, group);
         names.removeAll(keep);
         List<String> topics = new ArrayList<>(names);
         int forgotten = 0;
@@ -262,15 +268,19 @@ final class RedisTopicStore implements TopicStore {
         };
     }
 
-    static byte[] set(Keys k, String topic, Place place) {
-        return switch (place) {
-            case DELAYED -> k.get(Key.WAITING, topic);
-            case RESERVED, RESERVED_AGAIN -> k.get(Key.RESERVED, topic);
-            case DEAD -> k.get(Key.DEAD, topic);
-            case HIGH -> k.get(Key.CONSUMING_HIGH, topic);
-            case NORMAL -> k.get(Key.CONSUMING, topic);
-            case LOW -> k.get(Key.CONSUMING_LOW, topic);
-        };
+    /** Reads the topics that have or had tasks, in parts. */
+    static Set<String> topics(RedisCalls calls, String group) {
+        byte[] agenda = calls.keys(group).get(Key.TOPICS);
+        Set<String> topics = new TreeSet<>();
+        String cursor = ScanParams.SCAN_POINTER_START;
+        do {
+            byte[] from = bytes(cursor);
+            ScanResult<Tuple> part =
+                    calls.repeat("reading the topics", () -> calls.client().zscan(agenda, from, SCAN));
+            part.getResult().forEach(topic -> topics.add(topic.getElement()));
+            cursor = part.getCursor();
+        } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
+        return topics;
     }
 
     private Keys keys(TopicName topic) {

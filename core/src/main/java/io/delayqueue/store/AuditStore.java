@@ -35,7 +35,7 @@ public interface AuditStore {
     /**
      * Result of one step.
      *
-     * @param looked number of entries read
+     * @param looked number of tasks, or entries of a state, read
      * @param topics number of tasks by topic, of a step of {@link #tasks}
      * @param flaws the inconsistencies
      * @param next start of the next step, or null at the end
@@ -47,7 +47,8 @@ public interface AuditStore {
             @Nullable String next) {}
 
     /**
-     * Checks that each task is in exactly one state. Tasks that exist during the whole walk are read at least once.
+     * Checks that each task is in exactly one state, and then that the tasks of all deliveries, failures and entries of the list of
+     * repeating tasks exist. Tasks that exist during the whole walk are read at least once.
      *
      * @param group the group
      * @param from {@code next} of the previous step, or null to begin
@@ -65,15 +66,6 @@ public interface AuditStore {
      * @return the result
      */
     Page members(String group, TaskState state, String topic, @Nullable String from);
-
-    /**
-     * Checks that the tasks of all deliveries, failures and entries of the list of repeating tasks exist.
-     *
-     * @param group the group
-     * @param from {@code next} of the previous step, or null to begin
-     * @return the result
-     */
-    Page remains(String group, @Nullable String from);
 
     /**
      * Returns the topics that have or had tasks.

@@ -116,8 +116,10 @@ class DeclaredKeysIT extends BackendFixture {
             topics().list(topic, state, null, 10, true);
             backend.audit().members(group, state, "t", null);
         }
-        backend.audit().tasks(group, null);
-        backend.audit().remains(group, null);
+        AuditStore.Page page = backend.audit().tasks(group, null);
+        while (page.next() != null) {
+            page = backend.audit().tasks(group, page.next());
+        }
         Stream.of(topic, other).forEach(name -> {
             topics().trimDeadLetters(name, new DeadLetterRetention(Duration.ofDays(1), 1));
             topics().purgeTopic(name, null);

@@ -48,10 +48,7 @@ class FencedLayoutIT {
             Script.LIST_REPEATS,
             Script.COUNT,
             Script.INTERRUPT,
-            Script.AUDIT_DETAILS,
-            Script.AUDIT_MEMBERS,
-            Script.AUDIT_REMAINS,
-            Script.AUDIT_TOPICS,
+            Script.AUDIT,
             Script.INTERRUPT_WAIT,
             Script.REGISTER,
             Script.UNREGISTER,
@@ -170,12 +167,10 @@ class FencedLayoutIT {
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
         all.put(Script.EDIT, () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
         all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
-        all.put(Script.REQUEUE_EDITED, () -> store.requeueEdited(GROUP, "dead", before -> before));
         all.put(Script.PAUSE, () -> topics.pause(TOPIC));
         all.put(Script.RESUME, () -> topics.resume(new TopicName(GROUP, "paused")));
         all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
         all.put(Script.REQUEUE_TOPIC, () -> topics.requeueTopic(TOPIC, null));
-        all.put(Script.REQUEUE_PACED, () -> topics.requeueTopic(TOPIC, null, 1_000));
         all.put(Script.PURGE, () -> topics.purgeTopic(TOPIC, null));
         // The topics would be read from the agenda first.
         all.put(
@@ -184,16 +179,9 @@ class FencedLayoutIT {
                         Script.FORGET_TOPICS,
                         calls.keys(GROUP).ofTopics(Script.FORGET_TOPICS, List.of("empty")),
                         List.of(bytes("empty"))));
-        all.put(Script.REPAIR_TASK, () -> repair(Kind.TASK_NOWHERE, "t", "nowhere", List.of()));
-        all.put(Script.REPAIR_MEMBER, () -> repair(Kind.MEMBER_WITHOUT_TASK, "t", "ghost", List.of(TaskState.DELAYED)));
-        all.put(Script.REPAIR_REMAINS, () -> repair(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of()));
-        all.put(Script.REPAIR_REPEAT, () -> repair(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of()));
-        all.put(Script.REPAIR_AGENDA, () -> repair(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of()));
+        Flaw ghost = new Flaw(Kind.MEMBER_WITHOUT_TASK, "t", "ghost", List.of(TaskState.DELAYED), null);
+        all.put(Script.REPAIR, () -> audit.repair(GROUP, ghost));
         return all;
-    }
-
-    private void repair(Kind kind, String topic, String id, List<TaskState> states) {
-        audit.repair(GROUP, new Flaw(kind, topic, id, states, null));
     }
 
     @Test
@@ -215,6 +203,22 @@ class FencedLayoutIT {
             }
             assertThat(RedisContents.of(server.client())).as(script.name()).isEqualTo(before);
         });
+    }
+
+    @Test
+    void repairsShouldFailAndWriteNothing() {
+        fill();
+        fence();
+        RedisContents before = RedisContents.of(server.client());
+        List.of(
+                        new Flaw(Kind.TASK_NOWHERE, "t", "nowhere", List.of(), null),
+                        new Flaw(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of(), null),
+                        new Flaw(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of(), null),
+                        new Flaw(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of(), null))
+                .forEach(flaw -> assertThatThrownBy(() -> audit.repair(GROUP, flaw))
+                        .isInstanceOf(TaskStoreException.class)
+                        .hasMessageContaining("WRONGTYPE"));
+        assertThat(RedisContents.of(server.client())).isEqualTo(before);
     }
 
     /** They would take the signal, which the tasks of the other layout need. */

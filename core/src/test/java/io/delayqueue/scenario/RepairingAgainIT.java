@@ -125,8 +125,8 @@ class RepairingAgainIT extends BackendFixture {
             engine.register().registerTopic(group + "-other", "t");
             double time = server.client().zscore(agenda, "t");
             server.client().zadd(agenda, time + 10_000, "t");
-            ScriptDigests.load(server.client(), "repair_agenda");
-            proxy.dropReplyTo(ScriptDigests.of("repair_agenda"));
+            ScriptDigests.load(server.client(), "repair");
+            proxy.dropReplyTo(ScriptDigests.of("repair"));
             AuditReport report = engine.inspector().repair(group + "-other");
             assertThat(report.repaired()).isEqualTo(1);
             assertThat(server.client().zscore(agenda, "t")).isEqualTo(time);

@@ -62,11 +62,6 @@ final class InMemoryAuditStore implements AuditStore {
     }
 
     @Override
-    public Page remains(String group, @Nullable String from) {
-        return new Page(0, Map.of(), List.of(), null);
-    }
-
-    @Override
     public Set<String> topics(String group) {
         MemoryGroup seen = store.seen(group);
         return seen.step(now -> new TreeSet<>(seen.topics().keySet()));

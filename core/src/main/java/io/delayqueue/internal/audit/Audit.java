@@ -43,7 +43,6 @@ public final class Audit {
             findings.tasks += page.looked();
             settle(page);
         });
-        walk(from -> store().remains(group, from), this::settle);
         Set<String> registered = registered();
         Set<String> topics = new TreeSet<>(tasksByTopic.keySet());
         topics.addAll(store().topics(group));

@@ -1,0 +1,95 @@
+-- Checks a part of the entries of one key of a group.
+--
+--#keys detail topics deliveries never keys...
+-- "keys" is the one key: {G}:DETAIL, {G}:DELIVERIES, {G}:ERRORS, {G}:REPEATS, or a sorted set of tasks of a topic
+-- ARGV[1] ARGV[2] where to go on, as the call before has returned it, or "" and ""
+-- ARGV[3] about how many entries to check, of large ones fewer
+-- ARGV[4] what is wrong with an entry without a task
+-- ARGV[5] the topic of the sorted set, or ""
+-- ARGV[6] by how many milliseconds the agenda may be late for the sorted set, or "" if the agenda is not for it
+--
+-- Returns where to go on: the cursor of a hash, or the score and the member of a sorted set; "" and "" at the end. How many entries were checked.
+-- The topics of tasks, each followed by their number. What is wrong, four values each: its name, the topic that the task has or "", the id, the
+-- states' numbers of the task as "find" returns them, what is furthest on first.
+
+--#include base
+--#include bounds
+--#include delivery
+--#include page
+--#include places
+--#include scan
+
+local key, limit, topic = keys[1], tonumber(ARGV[3]), ARGV[5]
+local flaws, counts, listed = {}, {}, {}
+
+local function add_flaw(name, own, id, states)
+  for _, value in ipairs({ name, own or '', id, states or '' }) do
+    flaws[#flaws + 1] = value
+  end
+end
+
+-- Checks that tasks are in one state each, and counts them.
+local function check_tasks(ids, details)
+  local records = read_in_parts(redis.call, 'HMGET', deliveries, ids)
+  local tasks = locate(ids, details, true)
+  for i, id in ipairs(ids) do
+    local task = tasks[i]
+    if not task then
+      add_flaw('TASK_UNREADABLE', '', id)
+    else
+      local places = task.places
+      counts[task.topic] = (counts[task.topic] or 0) + 1
+      if #places ~= 1 then
+        add_flaw(#places == 0 and 'TASK_NOWHERE' or 'TASK_IN_SEVERAL_STATES', task.topic, id, states_of(task))
+      end
+      if #places > 0 and places[1].state == RESERVED and not parse_delivery(records[i]) then
+        add_flaw('LEASE_WITHOUT_DELIVERY', task.topic, id, states_of(task))
+      end
+    end
+  end
+end
+
+local function check_hash()
+  local cursor, ids, values = scan_part(key, ARGV[1] == '' and '0' or ARGV[1], limit)
+  if key == detail then
+    check_tasks(ids, values)
+  else
+    for _, id in ipairs(ids) do
+      if redis.call('HEXISTS', detail, id) == 0 then
+        add_flaw(ARGV[4], '', id)
+      end
+    end
+  end
+  return cursor == '0' and '' or cursor, '', #ids
+end
+
+local function check_sorted_set()
+  local ids, scores, score, member = page(key, ARGV[1], ARGV[2], limit)
+  local details, read = read_within(detail, ids)
+  if #read < #ids then
+    score, member = scores[#read], ids[#read]
+  end
+  for i, id in ipairs(read) do
+    local own = details[i] and topic_of(details[i]) or ''
+    if not details[i] then
+      add_flaw(ARGV[4], '', id)
+    elseif topic ~= '' and own ~= '' and own ~= topic then
+      add_flaw('MEMBER_OF_OTHER_TOPIC', own, id)
+    end
+  end
+  if ARGV[1] == '' and ARGV[6] ~= '' and #read > 0 then
+    local time = tonumber(redis.call('ZSCORE', topics, topic)) or math.huge
+    if time > math.max(clock() / 1000 + ARGV[6], tonumber(scores[1])) then
+      add_flaw('TOPIC_CHECKED_TOO_LATE', '', '')
+    end
+  end
+  return score, member, #read
+end
+
+local is_hash = redis.call('TYPE', key).ok == 'hash'
+local score, member, checked = (is_hash and check_hash or check_sorted_set)()
+for name, count in pairs(counts) do
+  listed[#listed + 1] = name
+  listed[#listed + 1] = count
+end
+return { score, member, checked, listed, flaws }

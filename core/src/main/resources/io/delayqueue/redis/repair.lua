@@ -1,0 +1,87 @@
+-- Repairs what an audit has found of one entry, if it is still so.
+--
+--#keys detail topics deliveries paused never keys...
+-- "keys" are those that the entry may be in: a hash, or sorted sets
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3] what is wrong, as "audit" returns it   ARGV[4] the id   ARGV[5] the topic, or ""   ARGV[6] the states' numbers
+--
+-- A task that is nowhere waits for its due time, a task in several states stays where it is furthest on, a task with a lease and no delivery becomes
+-- ready; but a task whose repetition is paused waits until it is resumed, unless an attempt has begun. An entry without a task is removed, and one of
+-- another topic's task that has a place there. A topic that is checked too late is entered into the agenda.
+--
+-- Returns 1 if it was repaired, 0 if it is not as it was found.
+
+--#include agenda
+--#include delivery
+--#include detail
+--#include places
+--#include priority
+--#include ready
+
+local flaw, id = ARGV[3], ARGV[4]
+
+local function repair_agenda(topic)
+  local now, head = math.ceil(clock() / 1000), math.huge
+  for _, key in ipairs({ waiting_key(topic), reserved_key(topic) }) do
+    local first = read_topic_key('ZRANGE', key, 0, 0, 'WITHSCORES') or {}
+    head = math.min(head, math.floor(tonumber(first[2]) or math.huge))
+  end
+  local time = tonumber(redis.call('ZSCORE', topics, topic)) or math.huge
+  if time <= math.max(now, head) then
+    return 0
+  end
+  wake(ARGV[1], schedule({ [topic] = head }, now, tonumber(ARGV[2])))
+  return 1
+end
+
+local function remove_entry(text, task, topic)
+  if text and (flaw ~= 'MEMBER_OF_OTHER_TOPIC' or not task or task.topic == topic or #task.places == 0) then
+    return 0
+  end
+  force_oom_safe_write(topics)
+  local removed = 0
+  for _, key in ipairs(keys) do
+    removed = removed + redis.call(redis.call('TYPE', key).ok == 'hash' and 'HDEL' or 'ZREM', key, id)
+  end
+  return removed > 0 and 1 or 0
+end
+
+local function repair_task(text, task)
+  local places = task and task.places
+  if not places or flaw ~= 'LEASE_WITHOUT_DELIVERY' and states_of(task) ~= ARGV[6] then
+    return 0
+  end
+  local _, attempts = parse_delivery(redis.call('HGET', deliveries, id))
+  local level = level_of_detail(text) / 4
+  if flaw == 'TASK_NOWHERE' and #places == 0 then
+    local due = tonumber(due_of(text))
+    due = (tonumber(attempts) or 0) > 0 and due or waits_until(text, due)
+    local soonest = schedule({ [task.topic] = due }, math.ceil(clock() / 1000), tonumber(ARGV[2]))
+    redis.call('ZADD', waiting_key(task.topic), with_history(due, level), id)
+    wake(ARGV[1], soonest)
+  elseif flaw == 'TASK_IN_SEVERAL_STATES' and #places > 1 then
+    force_oom_safe_write(topics)
+    for i = 2, #places do
+      redis.call('ZREM', places[i].key, id)
+    end
+  elseif flaw == 'LEASE_WITHOUT_DELIVERY' and #places > 0 and places[1].state == RESERVED and not attempts then
+    local plan = {}
+    plan_return(plan, task.topic, id, with_history(waits_until(text, math.floor(clock() / 1000)), level))
+    begin_ready(plan)
+    redis.call('ZREM', places[1].key, id)
+    make_ready(plan)
+  else
+    return 0
+  end
+  return 1
+end
+
+if flaw == 'TOPIC_CHECKED_TOO_LATE' then
+  return repair_agenda(ARGV[5])
+end
+local text = redis.call('HGET', detail, id)
+local task = text and locate({ id }, { text }, true)[1]
+if #keys > 0 then
+  return remove_entry(text, task, ARGV[5])
+end
+return repair_task(text, task)
