@@ -30,8 +30,7 @@ final class RedisDeadLetters {
     /** The same, and the microseconds at which the next one becomes due. */
     private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
 
-    /** Answer of the script for a task that is not as it was read. */
-    private static final int CHANGED = 2;
+    private static final byte[] NO_DETAIL = bytes("");
 
     private static final int MAX_TRIES = 10;
 
@@ -62,14 +61,8 @@ final class RedisDeadLetters {
     }
 
     TopicStep requeue(TopicName topic, @Nullable String from) {
-        Keys k = keys(topic);
-        List<Object> reply = Replies.list(calls.value(
-                Script.REQUEUE_TOPIC,
-                k.of(Script.REQUEUE_TOPIC, topic.topic()),
-                List.of(bytes(topic.topic()), bytes(TaskStore.MAX_BATCH), bytes(from == null ? "" : time(from)))));
-        int tasks = (int) Replies.number(reply.get(0));
-        String latest = String.valueOf(Replies.number(reply.get(1)));
-        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : latest);
+        List<Object> reply = requeue(topic, from == null ? "" : time(from), "", "");
+        return requeued(reply, String.valueOf(Replies.number(reply.get(1))));
     }
 
     TopicStep requeue(TopicName topic, @Nullable String from, long intervalMicros) {
@@ -77,36 +70,44 @@ final class RedisDeadLetters {
             throw noStep(from);
         }
         String[] times = from == null ? new String[] {"", ""} : from.split("/");
+        List<Object> reply = requeue(topic, times[0], String.valueOf(intervalMicros), times[1]);
+        return requeued(reply, Replies.number(reply.get(1)) + "/" + Replies.number(reply.get(2)));
+    }
+
+    private List<Object> requeue(TopicName topic, String latest, String interval, String first) {
         Keys k = keys(topic);
-        List<Object> reply = Replies.list(calls.value(
-                Script.REQUEUE_PACED,
-                k.of(Script.REQUEUE_PACED, calls.nonce()),
+        return Replies.list(calls.value(
+                Script.REQUEUE_TOPIC,
+                k.of(Script.REQUEUE_TOPIC, calls.nonce()),
                 List.of(
                         k.wake,
                         bytes(RedisTaskStore.SWEEP_MILLIS),
                         calls.answerKept(),
                         bytes(topic.topic()),
                         bytes(TaskStore.MAX_BATCH),
-                        bytes(times[0]),
-                        bytes(times[1]),
-                        bytes(intervalMicros))));
+                        bytes(latest),
+                        bytes(interval),
+                        bytes(first))));
+    }
+
+    private static TopicStep requeued(List<Object> reply, String next) {
         int tasks = (int) Replies.number(reply.get(0));
-        String next = Replies.number(reply.get(1)) + "/" + Replies.number(reply.get(2));
         return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : next);
     }
 
     /** Makes dead letters of a topic ready; of any topic if it is empty. */
     List<String> requeue(String group, String topic, List<String> ids) {
-        Keys k = calls.keys(group);
         List<String> requeued = new ArrayList<>();
-        RedisCalls.inParts(ids, left -> {
-            List<byte[]> arguments = new ArrayList<>(List.of(calls.answerKept(), bytes(topic)));
-            left.forEach(id -> arguments.add(bytes(id)));
-            List<Object> reply =
-                    Replies.list(calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments));
-            return Replies.indexed(reply, left, requeued::add);
-        });
+        RedisCalls.inParts(
+                ids, left -> Replies.indexed(requeue(group, topic, NO_DETAIL, NO_DETAIL, left), left, requeued::add));
         return requeued;
+    }
+
+    private List<Object> requeue(String group, String topic, byte[] before, byte[] after, List<String> ids) {
+        Keys k = calls.keys(group);
+        List<byte[]> arguments = new ArrayList<>(List.of(calls.answerKept(), bytes(topic), before, after));
+        ids.forEach(id -> arguments.add(bytes(id)));
+        return Replies.list(calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments));
     }
 
     boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
@@ -118,12 +119,9 @@ final class RedisDeadLetters {
                 return false;
             }
             byte[] before = Replies.bytes(Replies.list(found).get(1));
-            long edited = Replies.number(calls.value(
-                    Script.REQUEUE_EDITED,
-                    k.of(Script.REQUEUE_EDITED, calls.nonce()),
-                    List.of(calls.answerKept(), bytes(id), before, edit.apply(before))));
-            if (edited != CHANGED) {
-                return edited == 1;
+            List<Object> reply = requeue(group, "", before, edit.apply(before), List.of(id));
+            if (Replies.isOne(reply.get(0))) {
+                return reply.size() > 1;
             }
         }
         throw new TaskStoreException("The dead letter " + id + " in " + group + " changes all the time", null);

@@ -1,28 +1,61 @@
--- Makes a topic's dead letters ready again, the oldest first, a part of them; the caller repeats it with the time returned.
--- Their attempts start at 1; their last error stays until the next.
+-- Makes a topic's dead letters ready again, or paced, so that one becomes due behind the other: the oldest first, a part of them; the caller repeats
+-- it with the times returned. Their attempts start at 1; their last error stays until the next.
 --
---#keys dead deliveries paused topics never
--- ARGV[1] the topic
--- ARGV[2] how many at most   ARGV[3] only those that died up to this time in milliseconds, or "" for all
+--#keys deliveries paused call topics never
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3] for how many milliseconds "call" keeps the answer
+-- ARGV[4] the topic   ARGV[5] how many at most
+-- ARGV[6] only those that died up to this time in milliseconds, or "" for all
+-- ARGV[7] microseconds from one to the next, or "" to make all ready
+-- ARGV[8] when the first becomes due at the earliest, in microseconds since the epoch, or ""
 --
--- Returns how many became ready, and the time up to which the dead letters were looked at.
+-- Returns how many were requeued, the time up to which the dead letters were read, and when the next would become due, in microseconds. A
+-- second sending of the call gets the answer of the first if that has changed something, and changes nothing.
 
+--#include agenda
+--#include answers
 --#include priority
 --#include ready
 
-local now = math.floor(clock() / 1000)
-local latest = ARGV[3] == '' and now or tonumber(ARGV[3])
+local earlier = answered()
+if earlier then
+  return earlier
+end
+local micros = clock()
+local now = math.floor(micros / 1000)
+local topic, interval = ARGV[4], tonumber(ARGV[7])
+local latest = tonumber(ARGV[6]) or now
+local first = math.max(tonumber(ARGV[8]) or micros, micros)
+local dead = dead_key(topic)
 local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
-  tonumber(ARGV[2]))
-local plan, ids = new_plan(now), {}
+  tonumber(ARGV[5]))
+local due, plan, waits, ids = first, {}, {}, {}
 for at = 1, #letters, 2 do
   ids[#ids + 1] = letters[at]
-  plan_ready(plan, ARGV[1], letters[at], with_fraction(now, letters[at + 1]))
+  if interval then
+    waits[at], waits[at + 1] = with_fraction(math.ceil(due / 1000), letters[at + 1]), letters[at]
+    due = due + interval
+  else
+    plan_ready(plan, topic, letters[at], with_fraction(now, letters[at + 1]))
+  end
 end
-if #ids > 0 then
-  begin_ready(plan)
-  make_ready(plan)
-  redis.call('ZREM', dead, unpack(ids))
-  redis.call('HDEL', deliveries, unpack(ids))
+local result = { #ids, latest, due }
+if #ids == 0 then
+  return result
 end
-return { #ids, latest }
+local soonest = { [topic] = math.ceil(first / 1000) }
+if interval then
+  check_waiting(soonest)
+end
+begin_ready(plan)
+-- The new place is written before the old one is left: the key may be empty afterwards.
+if interval then
+  soonest = schedule(soonest, now, tonumber(ARGV[2]))
+  redis.call('ZADD', waiting_key(topic), unpack(waits))
+  wake(ARGV[1], soonest)
+end
+make_ready(plan)
+redis.call('ZREM', dead, unpack(ids))
+redis.call('HDEL', deliveries, unpack(ids))
+remember(ARGV[3], result)
+return result

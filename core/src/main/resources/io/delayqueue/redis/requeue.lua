@@ -2,11 +2,13 @@
 --
 --#keys detail deliveries paused call topics never
 -- ARGV[1] for how many milliseconds "call" keeps the answer
--- ARGV[2] the topic whose dead letters alone are meant, or ""   ARGV[3...] ids, all different
+-- ARGV[2] the topic whose dead letters alone are meant, or ""
+-- ARGV[3] the detail that a single dead letter is to have still, or ""   ARGV[4] its other detail, of the same due time and topic
+-- ARGV[5...] ids, all different
 --
--- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters. A
--- second sending of the call gets the answer of the first if that has changed something, and changes nothing: what died again
--- between the two stays dead.
+-- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters; 0 alone if
+-- the dead letter has another detail than ARGV[3]. A second sending of the call gets the answer of the first if that has changed something,
+-- and changes nothing: what died again between the two stays dead.
 
 --#include answers
 --#include bounds
@@ -18,19 +20,16 @@ local earlier = answered()
 if earlier then
   return earlier
 end
-local ids = {}
-for i = 3, #ARGV do
-  ids[i - 2] = ARGV[i]
-end
 local now = math.floor(clock() / 1000)
-local details
-details, ids = read_within(detail, ids)
-local plan = new_plan(now)
-local requeued, dead, revived = { #ids }, {}, {}
+local details, ids = read_within(detail, { unpack(ARGV, 5) })
+local plan, requeued, dead, revived = {}, { #ids }, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topic_of(details[i])
   local key = topic and (ARGV[2] == '' or ARGV[2] == topic) and dead_key(topic)
   local score = key and read_topic_key('ZSCORE', key, id)
+  if score and ARGV[3] ~= '' and details[i] ~= ARGV[3] then
+    return { 0 }
+  end
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id
@@ -41,6 +40,9 @@ for i, id in ipairs(ids) do
 end
 if #revived > 0 then
   begin_ready(plan)
+  if ARGV[3] ~= '' then
+    redis.call('HSET', detail, ids[1], ARGV[4])
+  end
   make_ready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))
