@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextTopic the topic for which this reason is, for a {@linkplain TaskStore#pushAndReserve push that also reserves}; null if
  *     there is none, or if several instances push and the signals have to assign the tasks
  * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics:
- *     those of the topics that were swept or had tasks to make ready. Tasks that such a key keeps from being ready are put off
- *     for some seconds, and other topics continue; a signal is replaced
+ *     those of the topics that were swept or had tasks to make ready. Such a topic is left as it is for some seconds, and other
+ *     topics continue; a signal is replaced
  * @param storeTime the store's time of the push, in milliseconds since the epoch
  * @param signalled the topics whose signal was set; empty if several instances push and the signals have to assign the tasks
  */

@@ -28,7 +28,7 @@ if #current.ids > 0 then
     end
     table.insert(letters[key], with_history(now, current.leases[i]))
     table.insert(letters[key], current.ids[i])
-    failed[i] = { current.ids[i], current.held[i], ARGV[at + 4], ARGV[at + 5] }
+    failed[i] = { current.ids[i], current.records[i], ARGV[at + 4], ARGV[at + 5] }
   end
   local attempts = append_attempts(failed)
   force_oom_safe_write(topics)

@@ -7,10 +7,7 @@
 -- 2 reserved or 3 dead, the state's score, the delivery or "", the last error or "".
 
 --#include describe
---#include history
---#include places
+--#include finding
 
-local details, ids = read_within(detail, ARGV)
-local places = locate(ids, details)
-local held, failures, _, count = read_history(ids, places)
-return describe({ unpack(ids, 1, count) }, details, held, failures, places)
+local ids, details, places, records, failures = find_tasks(ARGV)
+return describe(ids, details, records, failures, places)

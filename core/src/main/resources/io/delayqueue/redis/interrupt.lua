@@ -13,14 +13,14 @@
 local id = ARGV[2]
 local text = redis.call('HGET', detail, id)
 local topic = text and topic_of(text)
-local held = topic and read_topic_key('ZSCORE', reserved_key(topic), id) and redis.call('HGET', deliveries, id)
-local number, more = string.match(held or '', '^(%d+):%d+:[^:]*(.*)$')
+local record = topic and read_topic_key('ZSCORE', reserved_key(topic), id) and redis.call('HGET', deliveries, id)
+local number, more = string.match(record or '', '^(%d+):%d+:[^:]*(.*)$')
 if number ~= ARGV[3] then
   return 0
 end
 if not string.find(more .. ':', ':interrupt:', 1, true) then
   force_oom_safe_write(topics)
-  redis.call('HSET', deliveries, id, held .. (more == '' and '::' or ':') .. 'interrupt')
+  redis.call('HSET', deliveries, id, record .. (more == '' and '::' or ':') .. 'interrupt')
 end
 publish(ARGV[1], 'interrupt:' .. topic .. ':' .. id .. ':' .. number)
 return 1

@@ -6,17 +6,14 @@
 -- Returns the id to go on behind, "" at the end; then for each id what "find" returns of its task, or the id if there is no such task.
 
 --#include describe
---#include history
---#include places
+--#include finding
 
 local limit = tonumber(ARGV[2])
 local from = ARGV[1] == '' and '-' or '(' .. ARGV[1]
 local all = read_topic_key('ZRANGE', repeats, from, '+', 'BYLEX', 'LIMIT', 0, limit) or {}
-local details, ids = read_within(detail, all)
-local places = locate(ids, details)
-local held, failures, _, count = read_history(ids, places)
-local result = { (count < #all or #all == limit) and ids[count] or '' }
-for i, task in ipairs(describe({ unpack(ids, 1, count) }, details, held, failures, places)) do
+local ids, details, places, records, failures = find_tasks(all)
+local result = { (#ids < #all or #all == limit) and ids[#ids] or '' }
+for i, task in ipairs(describe(ids, details, records, failures, places)) do
   result[i + 1] = task or ids[i]
 end
 return result

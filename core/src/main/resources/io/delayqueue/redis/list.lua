@@ -30,12 +30,12 @@ until score ~= '' or at == #sets
 local tasks = {}
 if #ids > 0 then
   local details, some = read_within(detail, ids)
-  local held, failures, _, count = read_history(some, places)
+  local records, failures, _, count = read_history(some, places)
   if count < #ids then
     local last = places[count]
     at, score, member = last.set, last.text, ids[count]
   end
-  tasks = describe({ unpack(ids, 1, count) }, details, held, failures, places)
+  tasks = describe({ unpack(ids, 1, count) }, details, records, failures, places)
 end
 local result = { at - 1, score, member }
 for _, task in ipairs(tasks) do

@@ -23,13 +23,13 @@ for i = 7, #ARGV do
   known[ARGV[i]] = true
 end
 local now = math.floor(clock() / 1000)
-local plan = new_plan(now)
+local plan = {}
 local lost, records, ends, unbegun, at = {}, {}, {}, {}, {}
-for i, held in ipairs(redis.call('HMGET', deliveries, unpack(ids))) do
-  local number, _, owner = parse_delivery(held)
+for i, record in ipairs(redis.call('HMGET', deliveries, unpack(ids))) do
+  local number, _, owner = parse_delivery(record)
   if owner == ARGV[2] and tonumber(number) > after and not known[number .. ':' .. ids[i]] then
     lost[#lost + 1] = ids[i]
-    records[#lost], ends[#lost], unbegun[#lost], at[#lost] = held, leases[i], true, i
+    records[#lost], ends[#lost], unbegun[#lost], at[#lost] = record, leases[i], true, i
   end
 end
 if #lost > 0 then

@@ -16,14 +16,14 @@ if #current.ids > 0 then
   for i, at in ipairs(current.at) do
     unbegun[i] = ARGV[at + 4] == '0'
   end
-  local scores, count = previous_scores(current.ids, current.held, current.leases, unbegun, now)
+  local scores, count = previous_scores(current.ids, current.records, current.leases, unbegun, now)
   reply = only_first(current, reply, count, 1, 5)
-  local plan = new_plan(now)
+  local plan = {}
   for i, id in ipairs(current.ids) do
     plan_return(plan, current.topics[i], id, scores[i])
     if unbegun[i] then
       taken_back[#taken_back + 1] = id
-      records[#taken_back] = current.held[i]
+      records[#taken_back] = current.records[i]
     end
   end
   begin_ready(plan)

@@ -12,7 +12,7 @@
 --#include answers
 --#include describe
 --#include detail
---#include history
+--#include finding
 --#include removal
 --#include repeats
 
@@ -20,20 +20,9 @@ local earlier = answered()
 if earlier then
   return earlier
 end
-local ids = {}
-for i = 3, #ARGV do
-  ids[i - 2] = ARGV[i]
-end
-local details
-details, ids = read_within(detail, ids)
-local places = locate(ids, details)
-local held, failures, old, count = read_history(ids, places)
-for i = #ids, count + 1, -1 do
-  ids[i], places[i] = nil, nil
-end
-
+local ids, details, places, records, failures, old = find_tasks({ unpack(ARGV, 3) })
 force_oom_safe_write(topics)
-local messages = remove_members(ids, places, held, 'removed')
+local messages = remove_members(ids, places, records, 'removed')
 redis.call('HDEL', detail, unpack(ids))
 if #old > 0 then
   redis.call('HDEL', deliveries, unpack(old))
@@ -49,7 +38,7 @@ leave_repeats(repeating)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end
-local result = describe(ids, details, held, failures, places)
+local result = describe(ids, details, records, failures, places)
 local kept, some, room = result, false, 4096
 for i, task in ipairs(result) do
   if task then

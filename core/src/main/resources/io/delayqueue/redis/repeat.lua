@@ -57,7 +57,7 @@ for i, id in ipairs(read) do
       end
     else
       scores_of[i] = with_history(time, current.leases[i])
-      failed[#failed + 1] = { id, current.held[i], ARGV[at + 6], ARGV[at + 7] }
+      failed[#failed + 1] = { id, current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
 end

@@ -29,7 +29,7 @@ local result, written = add_tasks(function(replaced)
     return nil
   end
   local places = locate(ids, details)
-  local held = redis.call('HMGET', deliveries, unpack(ids))
+  local records = redis.call('HMGET', deliveries, unpack(ids))
   return function()
     for i, place in pairs(places) do
       if place.state == DELAYED then
@@ -37,7 +37,7 @@ local result, written = add_tasks(function(replaced)
         places[i] = nil
       end
     end
-    local messages = remove_members(ids, places, held, 'replaced')
+    local messages = remove_members(ids, places, records, 'replaced')
     redis.call('HDEL', deliveries, unpack(ids))
     redis.call('HDEL', errors, unpack(ids))
     for _, message in ipairs(messages) do

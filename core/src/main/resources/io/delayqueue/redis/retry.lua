@@ -21,7 +21,7 @@ if #current.ids > 0 then
     due[i] = now + tonumber(ARGV[at + 4])
     times[topic] = math.min(times[topic] or due[i], due[i])
     if ARGV[at + 5] ~= '' then
-      failed[#failed + 1] = { current.ids[i], current.held[i], ARGV[at + 5], ARGV[at + 6] }
+      failed[#failed + 1] = { current.ids[i], current.records[i], ARGV[at + 5], ARGV[at + 6] }
     end
   end
   check_waiting(times)

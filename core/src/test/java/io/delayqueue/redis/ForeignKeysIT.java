@@ -1,11 +1,13 @@
 package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.AuditFinding.Kind;
@@ -22,15 +24,16 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.RedisClient;
 
 /** Keys of one topic that another program, or an older layout, has written: they stop that topic and no other. */
 class ForeignKeysIT extends BackendFixture {
 
-    private static final Duration PUT_OFF = Duration.ofSeconds(10);
+    private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
     private final RedisClient redis = RedisServer.shared().client();
 
@@ -44,12 +47,11 @@ class ForeignKeysIT extends BackendFixture {
         return "{" + group + "}:" + name;
     }
 
-    /** The key of the topic's ready tasks with this priority, of a type that it cannot have. */
-    private String foreign(Priority priority) {
-        String key = key("CONSUMING:t" + (priority == Priority.NORMAL ? "" : ":" + priority));
-        redis.del(key);
-        redis.set(key, "of another program");
-        return key;
+    /** A key of a type that it cannot have. */
+    private String foreign(String name) {
+        redis.del(key(name));
+        redis.set(key(name), "of another program");
+        return key(name);
     }
 
     private void addOther(String id) {
@@ -65,116 +67,98 @@ class ForeignKeysIT extends BackendFixture {
         return store().reserve(other, "i", LEASE, 10).tasks();
     }
 
-    /** The pusher's next look at the tasks that were put off, without the wait. */
-    private void bringForward() {
-        List<String> waiting = redis.zrange(key("WAITING:t"), 0, -1);
-        waiting.forEach(member -> redis.zincrby(key("WAITING:t"), -PUT_OFF.toMillis(), member));
-    }
-
     @ParameterizedTest
-    @EnumSource(Priority.class)
-    void foreignSetOfReadyTasksKeepsItsTasksAndNoOthersFromBeingReady(Priority priority) {
-        String foreign = foreign(priority);
-        add("a", 0, priority, IfExists.KEEP);
+    @ValueSource(strings = {"CONSUMING:t", "CONSUMING:t:HIGH", "CONSUMING:t:LOW"})
+    void foreignSetOfReadyTasksShouldStopItsTopicAndNoOther(String name) {
+        add("high", 0, Priority.HIGH, IfExists.KEEP);
+        add("normal", 0);
+        add("low", 0, Priority.LOW, IfExists.KEEP);
+        String foreign = foreign(name);
         addOther("b");
         PushResult pushed = push();
         assertThat(pushed.due()).isEqualTo(1);
         assertThat(pushed.foreignKeys()).isEqualTo(Map.of(foreign, "t"));
         assertThat(pushed.waitMicros()).as("no spinning").isPositive();
+        assertThat(redis.zscore(key("TOPICS"), "t"))
+                .isBetween((double) pushed.storeTime(), (double) pushed.storeTime() + LEFT_ALONE.toMillis());
         assertThat(reserveOther()).hasSize(1);
-        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(find("normal").state()).isEqualTo(TaskState.DELAYED);
         assertThat(push().foreignKeys()).as("named until it is repaired").containsKey(foreign);
-        assertThat(counts().delayed()).isEqualTo(1);
 
         redis.del(foreign);
-        assertThat(push().foreignKeys()).isEmpty();
-        bringForward();
-        assertThat(push().due()).isEqualTo(1);
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a");
-        assertThat(counts().delayed()).isZero();
+        PushResult repaired = push();
+        assertThat(repaired.foreignKeys()).isEmpty();
+        assertThat(repaired.due()).isEqualTo(3);
+        assertThat(reserve(10)).hasSize(3);
     }
 
     @Test
-    void foreignSignalIsNamedAndReplacedForItCarriesNothing() {
-        redis.set(key("SIGNAL:t"), "of another program");
+    void foreignSetOfDelayedTasksShouldStopItsTopicAndNoOther() {
+        store().renew(group, List.of(reserved("a")), Duration.ofMillis(1));
+        addOther("b");
+        String foreign = foreign("WAITING:t");
+        PushResult pushed = push();
+        assertThat(pushed.foreignKeys()).isEqualTo(Map.of(foreign, "t"));
+        assertThat(pushed.waitMicros()).as("no spinning").isPositive();
+        assertThat(pushed.expired()).isEmpty();
+        assertThat(reserveOther()).hasSize(1);
+        redis.del(foreign);
+        assertThat(push().expired()).isEqualTo(Map.of("t", 1));
+    }
+
+    @Test
+    void foreignSignalShouldBeNamedAndReplacedBecauseItCarriesNothing() {
+        foreign("SIGNAL:t");
         add("a", 0);
         addOther("b");
-        assertThat(push().foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
+        PushResult pushed = push();
+        assertThat(pushed.foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
+        assertThat(pushed.due()).isEqualTo(2);
         assertThat(reserve(10)).hasSize(1);
         assertThat(reserveOther()).hasSize(1);
         assertThat(push().foreignKeys()).isEmpty();
     }
 
     @Test
-    void sweepReplacesAForeignSignalOfATopicThatHasReadyTasks() {
+    void sweepShouldReplaceAForeignSignalOfATopicThatHasReadyTasks() {
         add("a", 0);
         push();
-        redis.del(key("SIGNAL:t"));
-        redis.set(key("SIGNAL:t"), "of another program");
+        foreign("SIGNAL:t");
         assertThat(push().foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
         assertThat(redis.llen(key("SIGNAL:t"))).isEqualTo(1);
     }
 
-    @Test
-    void otherPrioritiesOfTheTopicGoOn() {
-        foreign(Priority.HIGH);
-        add("a", 0);
-        assertThat(push().due()).isEqualTo(1);
-        assertThat(reserve(10)).hasSize(1);
-        add("b", 0);
-        untilTheNextMillisecond();
-        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
-        assertThat(pushed.reservation().tasks()).hasSize(1);
-    }
-
-    @Test
-    void deliverForATopicWithAForeignKeyPushesAllOthers() {
-        foreign(Priority.NORMAL);
+    @ParameterizedTest
+    @ValueSource(strings = {"CONSUMING:t", "CONSUMING:t:HIGH", "RESERVED:t"})
+    void pushThatReservesForATopicWithAForeignKeyShouldPushAllOthers(String name) {
+        String foreign = foreign(name);
         add("a", 0);
         addOther("b");
         untilTheNextMillisecond();
         PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
-        assertThat(pushed.push().due()).isEqualTo(1);
+        assertThat(pushed.push().foreignKeys()).containsOnlyKeys(foreign);
+        assertThat(pushed.push().waitMicros()).as("no spinning").isPositive();
+        assertThat(pushed.reservation()).isNull();
         assertThat(reserveOther()).hasSize(1);
+        redis.del(foreign);
+        push();
+        assertThat(reserve(10)).hasSize(1);
     }
 
     @Test
-    void endedLeaseWaitsToBeReadyAndOthersDoNot() {
+    void endedLeaseShouldWaitAndOthersShouldNot() {
         Delivery a = reserved("a");
         addOther("b");
         push();
         Delivery b = reserveOther().get(0).delivery();
         assertThat(store().renew(group, List.of(a, b), Duration.ofMillis(1))).isEmpty();
-        String foreign = foreign(Priority.NORMAL);
-        untilTheNextMillisecond();
-        PushResult pushed = push();
-        assertThat(pushed.expired()).isEqualTo(Map.of("t", 1, "u", 1));
+        String foreign = foreign("CONSUMING:t");
+        assertThat(push().expired()).isEqualTo(Map.of("u", 1));
         assertThat(reserveOther()).hasSize(1);
-        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         redis.del(foreign);
-        bringForward();
         push();
         assertThat(reserve(1).get(0).attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void tasksThatAreGivenBackWaitToBeReadyAndOthersDoNot() {
-        Delivery a = reserved("a");
-        Delivery lost = reserved("lost");
-        addOther("b");
-        push();
-        Delivery b = reserveOther().get(0).delivery();
-        String foreign = foreign(Priority.NORMAL);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(a, false), new Outcome.Released(b, false))))
-                .isEmpty();
-        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
-        assertThat(reserveOther()).hasSize(1);
-        assertThat(find(lost.id()).state()).isEqualTo(TaskState.DELAYED);
-        assertThat(counts().delayed()).isEqualTo(2);
-        redis.del(foreign);
-        bringForward();
-        push();
-        assertThat(reserve(10)).extracting(ReservedTask::attempt).containsExactly(1, 1);
     }
 
     @Test
@@ -183,7 +167,7 @@ class ForeignKeysIT extends BackendFixture {
         addOther("b");
         push();
         Delivery b = reserveOther().get(0).delivery();
-        redis.set(key("RESERVED:t"), "of another program");
+        foreign("RESERVED:t");
         assertThat(store().renew(group, List.of(a, b), LEASE)).containsExactly(a);
         assertThat(store().acknowledge(group, List.of(new Outcome.Finished(a), new Outcome.Finished(b))))
                 .containsExactly(a);
@@ -191,23 +175,29 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     @Test
-    void pushThatReservesForATopicWithAForeignSetOfLeasedTasksShouldPushAllOthers() {
-        redis.set(key("RESERVED:t"), "of another program");
-        add("a", 0);
-        addOther("b");
-        untilTheNextMillisecond();
-        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
-        assertThat(pushed.push().foreignKeys()).containsOnlyKeys(key("RESERVED:t"));
-        assertThat(pushed.push().waitMicros()).as("no spinning").isPositive();
-        assertThat(reserveOther()).hasSize(1);
-        redis.del(key("RESERVED:t"));
-        assertThat(reserve(10)).hasSize(1);
+    void stepsThatMakeTasksReadyShouldBeRefusedAndChangeNothing() {
+        Delivery released = reserved("released");
+        store().acknowledge(group, List.of(new Outcome.Dead(reserved("dead"), "{}")));
+        String foreign = foreign("CONSUMING:t");
+        List.<ThrowingCallable>of(
+                        () -> store().acknowledge(group, List.of(new Outcome.Released(released, false))),
+                        () -> store().reclaim(topic, "i", 0, List.of()),
+                        () -> store().requeue(group, List.of("dead")),
+                        () -> topics().requeueTopic(topic, null))
+                .forEach(step -> assertThatThrownBy(step)
+                        .isExactlyInstanceOf(TaskStoreException.class)
+                        .hasMessageContaining("WRONGTYPE"));
+        assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
+        redis.del(foreign);
+        assertThat(store().acknowledge(group, List.of(new Outcome.Released(released, false))))
+                .isEmpty();
+        assertThat(store().requeue(group, List.of("dead"))).containsExactly("dead");
     }
 
     @Test
     void auditGoesOnBehindThem() {
-        redis.set(key("DEAD:t"), "of another program");
-        foreign(Priority.NORMAL);
+        foreign("DEAD:t");
+        foreign("CONSUMING:t");
         add("a", 0, Priority.HIGH, IfExists.KEEP);
         push();
         assertThat(backend.audit().tasks(group, null).flaws()).isEmpty();
@@ -224,7 +214,7 @@ class ForeignKeysIT extends BackendFixture {
     @Test
     void repairShouldEnterATopicWithAForeignKeyIntoTheAgenda() {
         store().renew(group, List.of(reserved("a")), Duration.ofMillis(1));
-        redis.set(key("WAITING:t"), "of another program");
+        foreign("WAITING:t");
         redis.zrem(key("TOPICS"), "t");
         List<AuditStore.Flaw> flaws =
                 backend.audit().members(group, TaskState.RESERVED, "t", null).flaws();
@@ -238,20 +228,9 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     @Test
-    void deadLettersThatAreRequeuedWaitToBeReady() {
-        store().acknowledge(
-                        group, List.of(new Outcome.Dead(reserved("a"), "{}"), new Outcome.Dead(reserved("b"), "{}")));
-        foreign(Priority.NORMAL);
-        assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
-        assertThat(topics().requeueTopic(topic, null).tasks()).isEqualTo(1);
-        assertThat(counts().delayed()).isEqualTo(2);
-        assertThat(counts().dead()).isZero();
-    }
-
-    @Test
     void tasksOfSeveralTopicsAreAddedFoundMovedAndRemovedTogether() {
         for (String name : List.of("CONSUMING:t", "CONSUMING:t:HIGH", "CONSUMING:t:LOW", "DEAD:t")) {
-            redis.set(key(name), "of another program");
+            foreign(name);
         }
         List<AddStatus> added =
                 store().add(group, List.of(task("a", 0), new NewTask("u", "b", 0, true, detail("u", "b"))));
@@ -266,11 +245,10 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(store().remove(group, List.of("a", "b"))).doesNotContainNull();
     }
 
-    @ParameterizedTest
-    @EnumSource(Priority.class)
-    void tasksOfATopicWithAForeignKeyShouldBeListedAndRemoved(Priority priority) {
+    @Test
+    void tasksOfATopicWithAForeignKeyShouldBeListedAndRemoved() {
         add("a", 60_000);
-        foreign(priority);
+        foreign("CONSUMING:t");
         assertThat(topics().list(topic, TaskState.READY, null, 10, true).tasks())
                 .isEmpty();
         int removed = 0;

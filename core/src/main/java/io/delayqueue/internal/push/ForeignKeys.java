@@ -8,8 +8,8 @@ import java.util.Map;
 import org.slf4j.Logger;
 
 /**
- * Keys of a group's topics with a foreign type, found by the pushes of this instance. Logs each once when it is found and once
- * when it is gone. Changed by the pusher only.
+ * Keys of a group's topics with a foreign type, found by the pushes of this instance. Logs each once. Changed by the
+ * pusher only.
  */
 public final class ForeignKeys {
 
@@ -39,14 +39,10 @@ public final class ForeignKeys {
             return;
         }
         Map<String, String> now = new HashMap<>(known);
-        now.forEach((key, topic) -> {
-            if (swept.contains(topic) && !keys.containsKey(key)) {
-                log.info("{}/{}: the key {} is no longer of a foreign type", group, topic, key);
-            }
-        });
-        now.entrySet().removeIf(key -> swept.contains(key.getValue()) && !keys.containsKey(key.getKey()));
+        now.values().removeAll(swept);
+        now.putAll(keys);
         keys.forEach((key, topic) -> {
-            if (now.put(key, topic) == null) {
+            if (!known.containsKey(key)) {
                 log.warn(
                         "{}/{}: the key {} is of a type that only another program or an older layout can have written. It keeps"
                                 + " tasks of this topic from being ready, of no other; delete or rename the key, and they go on within"

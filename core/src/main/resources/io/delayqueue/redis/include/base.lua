@@ -15,8 +15,8 @@ local function force_oom_safe_write(sorted_set)
   redis.call('ZREM', sorted_set, '')
 end
 
--- Reads a key of one topic. Returns nil if it is of a foreign type, written by another program or an older layout: no task is in
--- it, and it must not stop what the script does for other topics.
+-- Reads a key of one topic. Returns nil if the key is of a foreign type: of another type than in docs/data-layout.md, written by another program or
+-- an older layout. Such a key has no task, and must not stop what the script does for other topics.
 local function read_topic_key(...)
   local reply = redis.pcall(...)
   if type(reply) ~= 'table' or not reply.err then

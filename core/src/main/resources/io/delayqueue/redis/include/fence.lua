@@ -17,7 +17,7 @@ local function fence(first, step)
     ids[count] = args[at + 1]
     several = several or args[at] ~= topic
   end
-  local current = { topic = not several and topic, topics = {}, ids = {}, held = {}, leases = {}, at = {} }
+  local current = { topic = not several and topic, topics = {}, ids = {}, records = {}, leases = {}, at = {} }
   local reply = { count }
   if count == 0 then
     return current, reply
@@ -41,24 +41,24 @@ local function fence(first, step)
   else
     leases = read_topic_key('ZMSCORE', reserved_key(topic), unpack(ids)) or {}
   end
-  local topics_of, current_ids, current_held, current_leases, positions, n =
-    current.topics, current.ids, current.held, current.leases, current.at, 0
+  local topics_of, current_ids, current_records, current_leases, positions, n =
+    current.topics, current.ids, current.records, current.leases, current.at, 0
   local number, instance, first_of_number
-  local held = redis.call('HMGET', deliveries, unpack(ids))
+  local records = redis.call('HMGET', deliveries, unpack(ids))
   for i = 1, count do
     local at = first + (i - 1) * step
     if args[at + 2] ~= number or args[at + 3] ~= instance then
       number, instance = args[at + 2], args[at + 3]
       first_of_number = first_delivery(number, instance)
     end
-    local is_current = held[i] == first_of_number
+    local is_current = records[i] == first_of_number
     if not is_current then
-      local newest, _, owner = parse_delivery(held[i])
+      local newest, _, owner = parse_delivery(records[i])
       is_current = newest == number and owner == instance
     end
     if leases[i] and is_current then
       n = n + 1
-      topics_of[n], current_ids[n], current_held[n] = args[at], ids[i], held[i]
+      topics_of[n], current_ids[n], current_records[n] = args[at], ids[i], records[i]
       current_leases[n], positions[n] = leases[i], at
     else
       reply[#reply + 1] = i
@@ -80,7 +80,7 @@ local function only_first(current, reply, count, first, step)
       result[#result + 1] = reply[i]
     end
   end
-  for _, name in ipairs({ 'topics', 'ids', 'held', 'leases', 'at' }) do
+  for _, name in ipairs({ 'topics', 'ids', 'records', 'leases', 'at' }) do
     current[name] = { unpack(current[name], 1, count) }
   end
   return result

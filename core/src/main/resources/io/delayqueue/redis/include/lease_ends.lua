@@ -4,13 +4,14 @@
 --#include priority
 --#keys deliveries detail
 
--- The scores with which leased tasks return: to their previous place, with a history, but for a first delivery that is taken back.
--- "held" is what {G}:DELIVERIES holds of each, "leases" its score in {G}:RESERVED:T, and "unbegun" says of which the attempt is taken
--- back: true, false if it has begun, nil if it may have. A pause holds none that has begun. Returns them, and of how many tasks they are: only of the first where details are large.
-local function previous_scores(ids, held, leases, unbegun, now)
+-- The scores with which leased tasks return: to their previous place, with a history, but for a first delivery that is taken back. "records" is
+-- what {G}:DELIVERIES has of each task, "leases" its score in {G}:RESERVED:T, and "unbegun" says whether the attempt is taken back: true, false if the
+-- attempt has begun, nil if it may have. A task of which an attempt has begun does not wait for the end of a pause. Returns the scores, and of how
+-- many tasks they are: only of the first where details are large.
+local function previous_scores(ids, records, leases, unbegun, now)
   local scores, unknown, indexes, count = {}, {}, {}, #ids
   for i, id in ipairs(ids) do
-    local _, _, _, score = parse_delivery(held[i])
+    local _, _, _, score = parse_delivery(records[i])
     scores[i] = tonumber(score)
     if not scores[i] or unbegun[i] == false and scores[i] >= PAUSED_UNTIL then
       unknown[#unknown + 1] = id
@@ -30,13 +31,13 @@ local function previous_scores(ids, held, leases, unbegun, now)
 end
 
 -- Takes back the last attempt of tasks, whose callbacks never began. Nothing is left of a first delivery.
-local function take_back_attempts(ids, held)
+local function take_back_attempts(ids, records)
   local changed, first = {}, {}
   for i, id in ipairs(ids) do
-    local number, attempts, _, score = parse_delivery(held[i])
+    local number, attempts, _, score = parse_delivery(records[i])
     if score then
       changed[#changed + 1] = id
-      changed[#changed + 1] = number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(held[i], '^%d+:%d+(:.*)$')
+      changed[#changed + 1] = number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(records[i], '^%d+:%d+(:.*)$')
     else
       first[#first + 1] = id
     end

@@ -5,12 +5,21 @@
 
 --#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
 
--- Which priority each of some tasks is to be of (1 normal, 2 high, 3 low). Of 16 turns one is the low ones', three are the normal
--- ones', the rest the high ones'; a priority without tasks leaves its turn to the highest that has some. Turns are spread by
--- the golden ratio of the group's count of deliveries: whatever part of them a topic gets, it gets turns of each kind. Fewer
--- turns are the first of more. Returns how many are of each priority, and the priority of each turn, or nil if all are normal.
+-- A lease takes the ready tasks of a topic, and due ones if there are no others; so due tasks need not become ready first.
+-- Everything that can fail is read before a task leaves its place; a place that tasks have left is not read again.
+-- All tasks of a lease have one delivery number; numbers only grow, through the group, and are never behind the clock's microseconds.
+-- So no two deliveries of an id have the same number, not even after the last writes were lost, or of a task that was added again.
+-- Lower priorities have their turns, so none starves; within a priority the oldest task comes first.
+
+-- Levels are indexes here: 1 normal, 2 high, 3 low.
+local ready = { consuming, consuming_high, consuming_low }
+
+-- Returns how many of the tasks that are "there" to take by level, and the level of each turn; no turns if all are of normal priority. Of 16
+-- turns one is the low level's, three are the normal level's, the rest the high level's; a level without further tasks leaves its turn to the
+-- highest that has some. Turns are spread by the golden ratio of the group's count of deliveries ("last"): whatever part of them a topic gets,
+-- it gets turns of each kind. Fewer turns are the first of more.
 local function plan_turns(there, number, last)
-  local take, order = { 0, 0, 0 }, {}
+  local take, turns = { 0, 0, 0 }, {}
   if there[2] == 0 and there[3] == 0 then
     take[1] = number
     return take, nil
@@ -21,70 +30,131 @@ local function plan_turns(there, number, last)
     if take[level] == there[level] then
       level = take[2] < there[2] and 2 or take[1] < there[1] and 1 or 3
     end
-    order[i], take[level] = level, take[level] + 1
+    turns[i], take[level] = level, take[level] + 1
   end
-  return take, order
+  return take, turns
 end
 
--- The due tasks of a topic by the set that they would be ready in, as scores and ids, and how many there are: no more than 500.
+-- Reads the first 500 due tasks: by level, as scores and ids, and how many there are.
 local function read_due(now)
-  local ranges, count = { {}, {}, {} }, 0
-  local due = read_topic_key('ZRANGEBYSCORE', waiting, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, 500) or {}
-  for at = 1, #due, 2 do
-    local range = ranges[math.floor(due[at + 1] % 1 * 4) + 1]
-    local last = #range
-    range[last + 1], range[last + 2] = due[at + 1], due[at]
+  local due, count = { {}, {}, {} }, 0
+  local range = redis.call('ZRANGEBYSCORE', waiting, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, 500)
+  for at = 1, #range, 2 do
+    local tasks = due[math.floor(range[at + 1] % 1 * 4) + 1]
+    local last = #tasks
+    tasks[last + 1], tasks[last + 2] = range[at + 1], range[at]
     count = count + 1
   end
-  return ranges, count
+  return due, count
 end
 
--- Leases ready and due tasks of a topic to an instance: those of high priority first, but lower ones have their turns, so that none
--- starves; within a priority the oldest first. "micros" is the time, "lease" in milliseconds, "limit" how many at most; of large ones
--- fewer, as many as read_within reads.
---
--- Due tasks are leased at once if none is ready; what is left of them becomes ready. Otherwise they become ready first, unless a key is
--- of a foreign type: then they are left to the push.
---
--- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number,
--- attempt, score while it was ready, whose whole part is when this attempt was due, detail. And how many due tasks it has moved.
---
--- An id without a detail is dropped. All tasks of a call have one delivery number. Numbers grow through the group and are never behind
--- the clock's microseconds: no two deliveries of an id ever share one, not even of a task that was finished and added again, nor
--- after the last writes were lost. {G}:SEQUENCE holds the last number, and behind a colon how many deliveries there were, by which turns are
--- given. The ids leave their sets after everything that could fail has been read, and the sets are not read again.
-local function lease_tasks(micros, topic, instance, lease, limit)
-  local sets = { consuming, consuming_high, consuming_low }
-  local now = math.floor(micros / 1000)
-  if redis.call('SISMEMBER', paused, topic) == 1 then
-    force_oom_safe_write(topics)
-    redis.call('DEL', signal)
-    return { 0, now }, 0
-  end
-  local there, foreign = {}, false
+-- Makes due tasks ready, but for the first of each level ("taken").
+local function make_due_ready(due, count, taken)
   for level = 1, 3 do
-    local members = read_topic_key('ZCARD', sets[level])
-    there[level], foreign = members or 0, foreign or not members
+    if #due[level] > 2 * taken[level] then
+      redis.call('ZADD', ready[level], unpack(due[level], 2 * taken[level] + 1))
+    end
   end
-  local total = there[1] + there[2] + there[3]
-  local due, moved = {}, 0
-  if not foreign then
+  redis.call('ZREMRANGEBYRANK', waiting, 0, count - 1)
+end
+
+-- Returns the ids and scores of tasks in the order of their turns: of due tasks if they are leased at once, else of ready ones.
+local function choose(take, turns, number, due)
+  local ids, scores, ranges, reached = {}, {}, due, { 0, 0, 0 }
+  if not due then
+    ranges = {}
+    for level = 1, 3 do
+      ranges[level] = take[level] > 0 and redis.call('ZRANGE', ready[level], 0, take[level] - 1, 'WITHSCORES')
+    end
+  end
+  for i = 1, number do
+    local level = turns and turns[i] or 1
+    local at = reached[level]
+    local first, second = ranges[level][at + 1], ranges[level][at + 2]
+    ids[i], scores[i] = due and second or first, due and first or second
+    reached[level] = at + 2
+  end
+  return ids, scores
+end
+
+-- Returns by id how many attempts of those tasks have begun that have a history.
+local function count_attempts(ids, scores)
+  local old, begun = {}, {}
+  for i, id in ipairs(ids) do
+    if has_history(scores[i]) then
+      old[#old + 1] = id
+    end
+  end
+  if #old > 0 then
+    for i, record in ipairs(redis.call('HMGET', deliveries, unpack(old))) do
+      local _, attempts = parse_delivery(record)
+      begun[old[i]] = tonumber(attempts) or 0
+    end
+  end
+  return begun
+end
+
+-- Writes the leases of tasks in the order of the levels, and adds the tasks to the reply. A task without a detail is dropped. Returns how
+-- many there are of each level.
+local function write_leases(reply, number, instance, ends, ids, scores, details, begun, turns)
+  local format = string.format
+  local deadline, first = format('%.0f', ends), first_delivery(number, instance)
+  local leases, records, taken, pair, filled = {}, {}, { 0, 0, 0 }, 0, #reply
+  for _, level in ipairs(turns and { 2, 1, 3 } or { 1 }) do
+    for i, id in ipairs(ids) do
+      local text = details[i]
+      if not turns or turns[i] == level then
+        taken[level] = taken[level] + 1
+        if text then
+          local attempt, record = '1', first
+          if begun[id] then
+            attempt = format('%.0f', begun[id] + 1)
+            record = number .. ':' .. attempt .. ':' .. instance .. ':' .. scores[i]
+          end
+          local fraction = scores[i] % 1
+          leases[pair + 1], leases[pair + 2] = fraction == 0 and deadline or ends + fraction, id
+          records[pair + 1], records[pair + 2] = id, record
+          pair = pair + 2
+          reply[filled + 1], reply[filled + 2], reply[filled + 3] = id, number, attempt
+          reply[filled + 4], reply[filled + 5] = scores[i], text
+          filled = filled + 5
+        end
+      end
+    end
+  end
+  if pair > 0 then
+    redis.call('ZADD', reserved, unpack(leases))
+    redis.call('HSET', deliveries, unpack(records))
+  end
+  return taken
+end
+
+-- Leases tasks of a topic to an instance. "micros" is the time, "lease" in milliseconds, "limit" how many at most; of large ones fewer, as many as
+-- read_within reads.
+--
+-- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number, attempt, score
+-- while it was ready, whose whole part is when this attempt was due, detail. And how many due tasks it has moved.
+--
+-- {G}:SEQUENCE has the last number, and behind a colon how many deliveries there were, by which turns are given.
+local function lease_tasks(micros, topic, instance, lease, limit)
+  local now = math.floor(micros / 1000)
+  local total, there, due, moved = 0, {}, nil, 0
+  if redis.call('SISMEMBER', paused, topic) == 0 then
+    for level = 1, 3 do
+      there[level] = redis.call('ZCARD', ready[level])
+      total = total + there[level]
+    end
     due, moved = read_due(now)
   end
   local straight = total == 0
   if moved > 0 then
-    total = total + moved
     for level = 1, 3 do
       there[level] = there[level] + #due[level] / 2
     end
+    total = total + moved
     if not straight then
       force_oom_safe_write(topics)
-      for level = 1, 3 do
-        if #due[level] > 0 then
-          redis.call('ZADD', sets[level], unpack(due[level]))
-        end
-      end
-      redis.call('ZREMRANGEBYRANK', waiting, 0, moved - 1)
+      make_due_ready(due, moved, { 0, 0, 0 })
     end
   end
   if total == 0 then
@@ -93,94 +163,39 @@ local function lease_tasks(micros, topic, instance, lease, limit)
     return { 0, now }, 0
   end
 
+  -- A signal of a foreign type carries no task, and is replaced.
   local tokens = read_topic_key('LLEN', signal)
   local last, given = string.match(redis.call('GET', sequence) or '', '^(%d+):(%d+)$')
-  local number, taken = math.max((tonumber(last) or 0) + 1, micros), tonumber(given) or 0
-  local take, order = plan_turns(there, math.min(limit, total), taken)
-  local ids, scores, reached = {}, {}, { 0, 0, 0 }
-  local ranges = straight and due or {}
-  for level = 1, straight and 0 or 3 do
-    ranges[level] = take[level] > 0 and redis.call('ZRANGE', sets[level], 0, take[level] - 1, 'WITHSCORES')
-  end
-  for i = 1, math.min(limit, total) do
-    local level = order and order[i] or 1
-    local range, behind = ranges[level], reached[level]
-    local id, score = range[behind + 1], range[behind + 2]
-    if straight then
-      id, score = score, id
-    end
-    ids[i], scores[i], reached[level] = id, score, behind + 2
-  end
+  last, given = tonumber(last) or 0, tonumber(given) or 0
+  local take, turns = plan_turns(there, math.min(limit, total), given)
+  local ids, scores = choose(take, turns, math.min(limit, total), straight and due)
   local details
   details, ids = read_within(detail, ids)
-  local count = #ids
-  local old, begun = {}, {}
-  for i = 1, count do
-    if has_history(scores[i]) then
-      old[#old + 1] = ids[i]
-    end
+  local begun, left = count_attempts(ids, scores), total - #ids
+  if moved == 500 then
+    left = left + redis.call('ZCOUNT', waiting, '-inf', string.format('(%.0f', now + 1)) - (straight and moved or 0)
   end
-  if #old > 0 then
-    for i, held in ipairs(redis.call('HMGET', deliveries, unpack(old))) do
-      local _, attempts = parse_delivery(held)
-      begun[old[i]] = tonumber(attempts) or 0
-    end
-  end
-  local beyond = moved == 500 and redis.call('ZCOUNT', waiting, '-inf', string.format('(%.0f', now + 1)) - (straight and moved or 0) or 0
 
-  local format = string.format
-  local deadline = format('%.0f', now + lease)
+  local number = string.format('%.0f', math.max(last + 1, micros))
   force_oom_safe_write(topics)
-  redis.call('ZADD', topics, 'LT', deadline, topic)
-  redis.call('SET', sequence, format('%.0f:%.0f', number, taken + count))
-  local delivery = format('%.0f', number)
-  local first = first_delivery(delivery, instance)
-  local result, leases, entries = { total - count + beyond, now }, {}, {}
-  local pair, filled = 0, 2
-  take = order and { 0, 0, 0 } or { count, 0, 0 }
-  for _, level in ipairs(order and { 2, 1, 3 } or { 1 }) do
-    for i = 1, count do
-      if not order or order[i] == level then
-        local id, text = ids[i], details[i]
-        if order then
-          take[level] = take[level] + 1
-        end
-        if text then
-          local attempt, record = '1', first
-          if begun[id] then
-            attempt = format('%.0f', begun[id] + 1)
-            record = delivery .. ':' .. attempt .. ':' .. instance .. ':' .. scores[i]
-          end
-          local fraction = scores[i] % 1
-          leases[pair + 1], leases[pair + 2] = fraction == 0 and deadline or now + lease + fraction, id
-          entries[pair + 1], entries[pair + 2] = id, record
-          pair = pair + 2
-          result[filled + 1], result[filled + 2], result[filled + 3] = id, delivery, attempt
-          result[filled + 4], result[filled + 5] = scores[i], text
-          filled = filled + 5
-        end
+  redis.call('ZADD', topics, 'LT', string.format('%.0f', now + lease), topic)
+  redis.call('SET', sequence, string.format('%s:%.0f', number, given + #ids))
+  local reply = { left, now }
+  local taken = write_leases(reply, number, instance, now + lease, ids, scores, details, begun, turns)
+  if straight then
+    make_due_ready(due, moved, taken)
+  else
+    for level = 1, 3 do
+      if taken[level] > 0 then
+        redis.call('ZREMRANGEBYRANK', ready[level], 0, taken[level] - 1)
       end
     end
   end
-  if #leases > 0 then
-    redis.call('ZADD', reserved, unpack(leases))
-    redis.call('HSET', deliveries, unpack(entries))
-  end
-  for level = 1, 3 do
-    if straight and #due[level] > 2 * take[level] then
-      redis.call('ZADD', sets[level], unpack(due[level], 2 * take[level] + 1))
-    elseif not straight and take[level] > 0 then
-      redis.call('ZREMRANGEBYRANK', sets[level], 0, take[level] - 1)
-    end
-  end
-  if straight then
-    redis.call('ZREMRANGEBYRANK', waiting, 0, moved - 1)
-  end
-  if total == count or not tokens then
+  if total == #ids or not tokens then
     redis.call('DEL', signal)
   end
-  if total > count and (tokens or 0) == 0 then
+  if total > #ids and (tokens or 0) == 0 then
     redis.call('RPUSH', signal, '1')
   end
-  return result, moved
+  return reply, moved
 end

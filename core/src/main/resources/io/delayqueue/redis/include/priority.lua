@@ -1,6 +1,5 @@
--- A score is a time in milliseconds. The quarters of its fraction are the priorities: 0 normal, 1 high, 2 low. The eighth within a quarter marks
--- a task with a history: {G}:DELIVERIES or {G}:ERRORS may hold something of it. Of others they hold nothing, but for a leased one its
--- first delivery.
+-- docs/data-layout.md draws the bits of a score: the time in milliseconds, the priority in the quarters of the fraction (the level: 0 normal, 1 high,
+-- 2 low), and the mark of a task with a history.
 local HISTORY = 0.125
 
 -- The score of another time with the same fraction.

@@ -4,39 +4,129 @@
 --#include ready
 --#keys topics pusher deliveries detail paused others errors held never
 
--- The first score of a sorted set; nil if the key is of a foreign type.
-local function read_head(plan, topic, key)
-  local head = read_topic_key('ZRANGE', key, 0, 0, 'WITHSCORES')
-  if not head then
-    add_foreign_key(plan, topic, key)
+-- Only the instance that {G}:PUSHER names pushes, until its claim ends.
+-- A push moves tasks from {G}:WAITING:T when they are due, and from {G}:RESERVED:T when their lease has ended, to {G}:CONSUMING:T.
+-- A push reads everything before it writes anything, so a push that cannot read a key has changed nothing.
+-- The agenda is raised last and only to what the push has read, so the agenda is never later than a topic needs.
+-- A topic with a key of a foreign type is left as it is for ten seconds, so such a key stops no other topic.
+
+-- How long another instance's claim lasts, in milliseconds; nil if there is no such claim. A claim that lasts longer than claims can dates from
+-- before the clock was set back, and does not count.
+local function other_claim(instance, longest)
+  local holder = redis.call('GET', pusher)
+  local left = holder and holder ~= instance and redis.call('PTTL', pusher) or -1
+  return left >= 0 and left <= longest and left or nil
+end
+
+-- The key of a topic that is of a foreign type: of another type than the data layout has. Nil if there is none.
+local function foreign_key(topic)
+  local keys = { waiting_key(topic), reserved_key(topic), signal_key(topic), ready_keys(topic) }
+  for _, key in ipairs(keys) do
+    local kind = redis.call('TYPE', key).ok
+    if kind ~= 'none' and kind ~= (key == signal_key(topic) and 'list' or 'zset') then
+      return key
+    end
+  end
+end
+
+-- Calls a function that reads keys of a topic, and returns its results. If a key is of a foreign type, the topic is left as it is, with all that is
+-- planned for it. A signal of a foreign type is removed instead, because a signal carries no task, and the function is called again.
+local function try(push, check, read, ...)
+  if check.foreign then
     return nil
   end
-  return tonumber(head[2]) or math.huge
-end
-
--- Checks one topic: what its delayed and its leased tasks begin with. "time" is what the agenda has. Tasks that cannot be put
--- off, for the key is of a foreign type, keep their leases.
-local function check_topic(plan, topic, time)
-  local waiting = { topic = topic, key = waiting_key(topic), taken = {} }
-  local reserved = { topic = topic, key = reserved_key(topic), taken = {} }
-  waiting.head = read_head(plan, topic, waiting.key)
-  reserved.head = read_head(plan, topic, reserved.key)
-  if not waiting.head then
-    reserved.head = reserved.head and reserved.head < plan.later and plan.later or reserved.head
+  local done, result, more = pcall(read, ...)
+  if done then
+    return result, more
   end
-  return { topic = topic, time = time, waiting = waiting, reserved = reserved }
+  local key = foreign_key(check.topic)
+  if not key then
+    error(result, 0)
+  end
+  table.insert(push.foreign, key)
+  table.insert(push.foreign, check.topic)
+  if key == signal_key(check.topic) then
+    redis.call('DEL', key)
+    return try(push, check, read, ...)
+  end
+  check.foreign, check.waiting, check.reserved = true, { head = push.later, taken = {} }, { head = push.later, taken = {} }
+  push.plan[check.topic] = nil
 end
 
--- Reads the beginnings of sorted sets up to a score, at most "limit" entries together: an equal share of each, then what is left of the
--- limit. Their "head" is then the first score behind.
-local function take(sets, limit, to)
+-- Reads the first score ("head") of a sorted set. "taken" will be the ids and scores that the push takes from its beginning.
+local function read_set(check, key)
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
+  return { check = check, key = key, head = tonumber(first[2]) or math.huge, taken = {} }
+end
+
+local function read_heads(check)
+  check.waiting = read_set(check, waiting_key(check.topic))
+  check.reserved = read_set(check, reserved_key(check.topic))
+end
+
+-- Reads the topics to check: 128 of those that the agenda has for now, and those that ARGV names from "first" on, whatever the agenda has. These
+-- get their signal back if tasks are ready and the signal is lost. "time" is the time of the agenda.
+local function read_topics(push, first)
+  local checks, by_topic = {}, {}
+  local function add(topic, time)
+    local check = { topic = topic, time = tonumber(time) }
+    checks[#checks + 1], by_topic[topic] = check, check
+    try(push, check, read_heads, check)
+  end
+  local agenda = redis.call('ZRANGEBYSCORE', topics, '-inf', push.to, 'WITHSCORES', 'LIMIT', 0, 128)
+  for at = 1, #agenda, 2 do
+    add(agenda[at], agenda[at + 1])
+  end
+  local swept = { unpack(ARGV, first) }
+  for i, time in ipairs(#swept > 0 and redis.call('ZMSCORE', topics, unpack(swept)) or {}) do
+    local topic = swept[i]
+    if not by_topic[topic] then
+      add(topic, time)
+    end
+    try(push, by_topic[topic], plan_lost_signal, push.plan, topic)
+  end
+  return checks, by_topic
+end
+
+-- The sorted sets that begin with due tasks, and those that begin with ended leases. The due tasks of the topic "own" are left to its lease if no
+-- task is ready and the topic is not paused.
+local function find_moves(push, checks, own)
+  local due, ended = {}, {}
+  for _, check in ipairs(checks) do
+    if check.waiting.head < push.now + 1 and not (check.topic == own
+      and redis.call('EXISTS', ready_keys(own)) == 0 and redis.call('SISMEMBER', paused, own) == 0) then
+      due[#due + 1] = check.waiting
+    end
+    if check.reserved.head < push.now + 1 then
+      ended[#ended + 1] = check.reserved
+    end
+  end
+  return due, ended
+end
+
+-- Whether ended leases are held back, and whether that begins with this push. It begins if the clock is ahead of the time that the instance
+-- expects, because instances then had no time to renew their leases. {G}:HELD has the span for which they are held back, and lasts for two of
+-- them: in the second leases end, and holding them back does not begin again. So leases end however often the clock is ahead. A key that lasts
+-- longer than two spans dates from before the clock was set back.
+local function holds_leases(push, any_ended)
+  if not push.is_ahead and not any_ended then
+    return false, false
+  end
+  local left, span = redis.call('PTTL', held), tonumber(redis.call('GET', held) or 0)
+  local begins = push.is_ahead and (left < 0 or left > 2 * span)
+  return begins or left > span and left <= 2 * span, begins
+end
+
+-- Takes the first entries of sorted sets up to now, at most "limit" together: an equal share of each, then what is left of the limit. "head" is
+-- then the first score behind them.
+local function take(push, sets, limit)
   local share, left = math.max(1, math.floor(limit / #sets)), limit
   for round = 1, 2 do
     for _, set in ipairs(sets) do
       local number = #set.taken / 2
       local most = round == 2 and left or math.min(share, left)
       if most > 0 and (round == 1 or number == share) then
-        local range = redis.call('ZRANGEBYSCORE', set.key, '-inf', to, 'WITHSCORES', 'LIMIT', number, most)
+        local range = redis.call('ZRANGEBYSCORE', set.key, '-inf', push.to, 'WITHSCORES', 'LIMIT', number, most)
         for i, value in ipairs(range) do
           set.taken[2 * number + i] = value
         end
@@ -52,7 +142,7 @@ local function take(sets, limit, to)
   end
 end
 
--- Leaves all but the first entries that were read of sorted sets.
+-- Leaves all but the first "count" entries that were taken of sorted sets.
 local function leave(sets, count)
   for _, set in ipairs(sets) do
     local kept = math.min(count, #set.taken / 2)
@@ -64,181 +154,156 @@ local function leave(sets, count)
   end
 end
 
--- Whether the due tasks of a topic are left to its lease.
-local function leaves_to_lease(topic, alone)
-  return alone and redis.call('EXISTS', ready_keys(topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
+local function plan_due(plan, set)
+  for at = 1, #set.taken, 2 do
+    plan_ready(plan, set.check.topic, set.taken[at], set.taken[at + 1])
+  end
 end
 
--- Makes due tasks ready, and reserved ones whose lease has ended, if this instance is the group's pusher or there is none. ARGV[1] to
--- ARGV[6] are those of "push". From "first" on, ARGV names topics to check whatever the agenda says; there a signal is left where tasks
--- are ready and none is, unless the topic is paused.
+-- Plans where the tasks return whose leases have ended. Returns what {G}:ERRORS is to have of them: that their attempts ended so.
+local function plan_ended(push, ended)
+  local ids, ends, sets, lost = {}, {}, {}, {}
+  for _, set in ipairs(ended) do
+    for at = 1, #set.taken, 2 do
+      ids[#ids + 1], ends[#ids + 1], sets[#ids + 1] = set.taken[at], set.taken[at + 1], set
+    end
+  end
+  if #ids == 0 then
+    return {}
+  end
+  local records = redis.call('HMGET', deliveries, unpack(ids))
+  local scores, count = previous_scores(ids, records, ends, {}, push.now)
+  leave(ended, count)
+  for i = 1, count do
+    try(push, sets[i].check, plan_return, push.plan, sets[i].check.topic, ids[i], scores[i])
+  end
+  for i = 1, count do
+    if not sets[i].check.foreign and parse_delivery(records[i]) then
+      lost[#lost + 1] = { ids[i], records[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', math.floor(ends[i])) }
+    end
+  end
+  return append_attempts(lost)
+end
+
+-- Moves the tasks that were taken. Returns how many of them were due, and the topics of those whose leases have ended.
+local function move(checks)
+  local due, expired = 0, {}
+  for _, check in ipairs(checks) do
+    for _, set in ipairs({ check.waiting, check.reserved }) do
+      if #set.taken > 0 then
+        redis.call('ZREMRANGEBYRANK', set.key, 0, #set.taken / 2 - 1)
+      end
+    end
+    due = due + #check.waiting.taken / 2
+    for _ = 1, #check.reserved.taken / 2 do
+      expired[#expired + 1] = check.topic
+    end
+  end
+  return due, expired
+end
+
+-- Sets when each topic has to be checked again. A topic with a rest goes behind the others, a topic for which the limits left nothing keeps its
+-- place: so each has its turn.
+local function raise_agenda(push, checks)
+  local entries = {}
+  for _, check in ipairs(checks) do
+    local moved = check.is_leased or #check.waiting.taken > 0 or #check.reserved.taken > 0
+    local planned = push.plan[check.topic]
+    local head = math.min(check.waiting.head, check.reserved.head, planned and planned.waiting and PAUSED_UNTIL or math.huge)
+    local time = math.max(push.now, math.floor(head))
+    if time == push.now and not moved then
+      time = math.min(check.time or time, time)
+    end
+    if time ~= check.time and (check.time or time < math.huge or moved) then
+      entries[#entries + 1] = time == math.huge and '+inf' or string.format('%.0f', time)
+      entries[#entries + 1] = check.topic
+    end
+  end
+  if #entries > 0 then
+    redis.call('ZADD', topics, unpack(entries))
+  end
+end
+
+-- Leases tasks of the topic "own", if the instance is alone in pushing. Its tasks may be others then: what the agenda needs is read again. Leases
+-- that are held back stay so.
+local function lease_own(push, check, lease, micros)
+  local leased, straight = try(push, check, lease, micros)
+  if leased and check.reserved then
+    local held_until = check.reserved.head
+    check.waiting.head = read_set(check, check.waiting.key).head
+    check.reserved.head = read_set(check, check.reserved.key).head
+    if check.reserved.head < push.now + 1 then
+      check.reserved.head = math.max(held_until, check.reserved.head)
+    end
+    check.is_leased = true
+  end
+  return leased, straight or 0
+end
+
+-- Pushes. ARGV[1] to ARGV[6] are those of "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
--- "own" names a topic and "lease" leases its tasks: called with the time if this instance is the pusher and alone in asking, it returns what "reserve"
--- does, and how many due tasks it has moved. The due ones of the topic are left to it if none is ready and the topic is not paused. It is
--- not called if the set of the topic's leases is found to be of a foreign type.
+-- "own" names a topic and "lease" leases its tasks: called with the time if no other instance asks to push, it returns what "reserve" does, and how
+-- many due tasks it has moved.
 --
--- Returns what "push" does, and what "lease" did if it was called. Who asks and is refused leaves a mark. A claim that lasts longer than
--- any can is one of before the clock was set back, and is ignored.
---
--- Of the topics that the agenda has for now, 128 are checked. One with a rest goes behind the others, one for which the limits left
--- nothing keeps its place: so each has its turn.
---
--- Where a lease has ended, {G}:ERRORS keeps that its attempt did. If the clock is ahead of the time that the pusher expects, none ends
--- for a while: those who work can renew theirs first. "held" says for how many milliseconds, and lasts as long again, in which no
--- other such time begins: however often the clock is ahead, leases end in between. A step as long as both ends "held" itself, and
--- one that lasts longer than it can is one of before the clock was set back. All reading comes before all writing: no key is read that a
--- write may have emptied.
+-- Returns what "push" does, and what "lease" did if it was called.
 local function push_tasks(first, own, lease)
   local instance, limit, sweep, claim = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
   local micros = clock()
   local now = math.floor(micros / 1000)
-  local holder = redis.call('GET', pusher)
-  if holder and holder ~= instance then
-    local left = redis.call('PTTL', pusher)
-    if left >= 0 and left <= sweep + claim then
-      force_oom_safe_write(topics)
-      redis.call('SET', others, '1', 'PX', 3 * claim)
-      return { { 0, 0, {}, left * 1000, '', {}, now, {} } }
-    end
+  local left = other_claim(instance, sweep + claim)
+  if left then
+    force_oom_safe_write(topics)
+    redis.call('SET', others, '1', 'PX', 3 * claim)
+    return { { 0, 0, {}, left * 1000, '', {}, now, {} } }
   end
 
   local alone = redis.call('EXISTS', others) == 0
-  -- Scores have fractions: of this millisecond is what is less than the next.
-  local to = string.format('(%.0f', now + 1)
-  local plan = new_plan(now)
-  local checks, known = {}, {}
-  local agenda = redis.call('ZRANGEBYSCORE', topics, '-inf', to, 'WITHSCORES', 'LIMIT', 0, 128)
-  for at = 1, #agenda, 2 do
-    known[agenda[at]] = true
-    checks[#checks + 1] = check_topic(plan, agenda[at], tonumber(agenda[at + 1]))
-  end
-  if ARGV[first] then
-    local swept = { unpack(ARGV, first) }
-    local times = redis.call('ZMSCORE', topics, unpack(swept))
-    for i, topic in ipairs(swept) do
-      if not known[topic] then
-        checks[#checks + 1] = check_topic(plan, topic, tonumber(times[i]))
-      end
-      plan_signal(plan, topic)
-    end
-  end
-  local due, ended = {}, {}
-  for _, check in ipairs(checks) do
-    if check.topic == own and not check.reserved.head then
-      -- Its lease would fail, and with it the push of all others.
-      own, lease = nil, nil
-    end
-    local is_due = (check.waiting.head or math.huge) < now + 1
-    if is_due and not (check.topic == own and leaves_to_lease(own, alone)) then
-      due[#due + 1] = check.waiting
-    end
-    if (check.reserved.head or math.huge) < now + 1 then
-      ended[#ended + 1] = check.reserved
-    end
-  end
-  local stepped = expected > 0 and now - expected > math.min(hold, 1000)
-  local holds = false
-  if stepped or #ended > 0 then
-    local left, span = redis.call('PTTL', held), tonumber(redis.call('GET', held) or 0)
-    holds = stepped and (left < 0 or left > 2 * span)
-    if holds or left > span and left <= 2 * span then
-      for _, set in ipairs(ended) do
-        set.head = now + sweep
-      end
-      ended = {}
-    end
-  end
-  take(due, limit, to)
-  -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
-  take(ended, math.min(limit, 100), to)
-
-  local moved, expired_ids, expired_topics, ends = 0, {}, {}, {}
-  for _, set in ipairs(due) do
-    local taken = set.taken
-    for at = 1, #taken, 2 do
-      if plan_ready(plan, set.topic, taken[at], taken[at + 1]) then
-        moved = moved + 1
-      end
-    end
-  end
-  for _, set in ipairs(ended) do
-    local taken = set.taken
-    for at = 1, #taken, 2 do
-      expired_ids[#expired_ids + 1] = taken[at]
-      expired_topics[#expired_topics + 1] = set.topic
-      ends[#ends + 1] = taken[at + 1]
-    end
-  end
-  local attempts = {}
-  if #expired_ids > 0 then
-    local lost = {}
-    local taken = redis.call('HMGET', deliveries, unpack(expired_ids))
-    local scores, count = previous_scores(expired_ids, taken, ends, {}, now)
-    leave(ended, count)
-    expired_topics = { unpack(expired_topics, 1, count) }
-    for i, topic in ipairs(expired_topics) do
-      plan_return(plan, topic, expired_ids[i], scores[i])
-      if parse_delivery(taken[i]) then
-        lost[#lost + 1] = { expired_ids[i], taken[i], nil, '"outcome":"LEASE_EXPIRED","at":' .. string.format('%.0f', math.floor(ends[i])) }
-      end
-    end
-    attempts = append_attempts(lost)
-  end
-
-  begin_ready(plan)
+  local push = {
+    now = now,
+    -- Scores have fractions: what is less than the next millisecond is of this one.
+    to = string.format('(%.0f', now + 1),
+    later = now + 10000,
+    is_ahead = expected > 0 and now - expected > math.min(hold, 1000),
+    plan = {},
+    foreign = {},
+  }
+  local checks, by_topic = read_topics(push, first)
+  local due, ended = find_moves(push, checks, alone and own)
+  local holds, begins = holds_leases(push, #ended > 0)
   if holds then
+    for _, set in ipairs(ended) do
+      set.head = now + sweep
+    end
+    ended = {}
+  end
+  take(push, due, limit)
+  -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
+  take(push, ended, math.min(limit, 100))
+  for _, set in ipairs(due) do
+    try(push, set.check, plan_due, push.plan, set)
+  end
+  local attempts = plan_ended(push, ended)
+
+  begin_ready(push.plan)
+  if begins then
     redis.call('SET', held, hold, 'PX', 2 * hold)
   end
-  for _, sets in ipairs({ due, ended }) do
-    for _, set in ipairs(sets) do
-      if #set.taken > 0 then
-        redis.call('ZREMRANGEBYRANK', set.key, 0, #set.taken / 2 - 1)
-      end
-    end
-  end
-  make_ready(plan)
+  local moved, expired = move(checks)
+  local signalled = make_ready(push.plan)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  local leased
+  local leased, straight
   if lease and alone then
-    local straight
-    leased, straight = lease(micros)
+    leased, straight = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
     moved = moved + straight
   end
-  local raised = {}
-  for _, check in ipairs(checks) do
-    if leased and check.topic == own then
-      local held_until = check.reserved.head
-      check = check_topic(plan, own, check.time)
-      check.served = true
-      if check.reserved.head and check.reserved.head < now + 1 then
-        check.reserved.head = math.max(held_until, check.reserved.head)
-      end
-    end
-    local head = math.min(check.waiting.head or plan.later, check.reserved.head or plan.later)
-    if plan.put_off[check.topic] then
-      head = math.min(head, plan.later)
-    end
-    local time = math.max(now, math.floor(head))
-    if time == now and not check.served and #check.waiting.taken == 0 and #check.reserved.taken == 0 then
-      time = math.min(check.time or now, now)
-    end
-    if time ~= check.time and (check.time or time < math.huge or #check.waiting.taken > 0 or #check.reserved.taken > 0) then
-      raised[#raised + 1] = time == math.huge and '+inf' or string.format('%.0f', time)
-      raised[#raised + 1] = check.topic
-    end
-  end
-  if #raised > 0 then
-    redis.call('ZADD', topics, unpack(raised))
-  end
+  raise_agenda(push, checks)
   local coming = redis.call('ZRANGE', topics, 0, 0, 'WITHSCORES')
   local time = tonumber(coming[2]) or math.huge
   local wait = math.min(sweep * 1000, math.max(time * 1000 - micros, 0))
   redis.call('SET', pusher, instance, 'PX', math.ceil(wait / 1000) + claim)
-  return {
-    { 1, moved, expired_topics, wait, alone and time < math.huge and coming[1] or '', plan.foreign, now, alone and plan.signalled or {} },
-    leased,
-  }
+  local next_topic = alone and time < math.huge and coming[1] or ''
+  return { { 1, moved, expired, wait, next_topic, push.foreign, now, alone and signalled or {} }, leased }
 end

@@ -3,132 +3,92 @@
 --#include topic_keys
 --#keys topics paused never
 
--- What is to become ready, by the sorted sets it goes to. A script plans all of it before it writes anything. "now" is in
--- milliseconds.
---
--- A task whose sorted set is of a foreign type is put off: it waits for ten seconds in {G}:WAITING:T, with its priority, and then a
--- push tries again. So it neither keeps others from being ready nor is tried without a pause. A paused task is put off until it is resumed.
-local function new_plan(now)
-  return { later = now + 10000, topics = {}, sets = {}, signals = {}, signalled = {}, replaced = {}, put_off = {}, foreign = {} }
-end
+-- A plan says which tasks become ready, by topic. A script plans everything before it writes anything, because planning fails if a key of the
+-- topic is of a foreign type.
 
-local function add_foreign_key(plan, topic, key)
-  plan.foreign[#plan.foreign + 1] = key
-  plan.foreign[#plan.foreign + 1] = topic
-end
-
--- The sorted set of a topic's ready tasks of one level, read once.
-local function ready_set(plan, topic, level)
-  local sets = plan.topics[topic]
-  if not sets then
-    sets = {}
-    plan.topics[topic] = sets
+local function plan_of(plan, topic)
+  local of_topic = plan[topic]
+  if not of_topic then
+    of_topic = { sets = {} }
+    plan[topic] = of_topic
   end
-  local set = sets[level]
+  return of_topic
+end
+
+-- Plans the topic's one token, "there is work", unless there is a token or the topic is paused.
+local function plan_signal(of_topic, topic)
+  if not of_topic.tokens then
+    of_topic.tokens = redis.call('LLEN', signal_key(topic))
+    of_topic.needs_signal = of_topic.tokens == 0 and redis.call('SISMEMBER', paused, topic) == 0
+  end
+end
+
+-- Plans that a task becomes ready with a score, a number or text.
+local function plan_ready(plan, topic, id, score)
+  local of_topic, level = plan_of(plan, topic), math.floor(score % 1 * 4)
+  local set = of_topic.sets[level]
   if not set then
     set = { key = ready_key(topic, level / 4), entries = {} }
-    set.members = read_topic_key('ZCARD', set.key)
-    if not set.members then
-      add_foreign_key(plan, topic, set.key)
-    end
-    sets[level] = set
-  end
-  return set
-end
-
--- Plans the topic's one token, "there is work", unless it is there or the topic is paused. One of a foreign type is replaced, for
--- it carries no task.
-local function need_signal(plan, topic)
-  local sets = plan.topics[topic]
-  if sets.signal then
-    return
-  end
-  sets.signal = signal_key(topic)
-  local tokens = read_topic_key('LLEN', sets.signal)
-  if not tokens then
-    add_foreign_key(plan, topic, sets.signal)
-    plan.replaced[#plan.replaced + 1] = sets.signal
-  end
-  if redis.call('SISMEMBER', paused, topic) == 0 and (tokens or 0) == 0 then
-    plan.signals[#plan.signals + 1] = sets.signal
-    plan.signalled[#plan.signalled + 1] = topic
-  end
-end
-
--- Plans that a task waits. Fails, before anything is written, if it cannot.
-local function put_off(plan, topic, id, score)
-  local entries = plan.put_off[topic]
-  if not entries then
-    redis.call('ZCARD', waiting_key(topic))
-    entries = {}
-    plan.put_off[topic] = entries
-  end
-  entries[#entries + 1] = score
-  entries[#entries + 1] = id
-end
-
--- Plans for one task; its score may be a number or text. Returns whether it becomes ready. Fails, before anything is written, if it can
--- neither be ready nor put off.
-local function plan_ready(plan, topic, id, score)
-  local set = ready_set(plan, topic, math.floor(score % 1 * 4))
-  if not set.members then
-    put_off(plan, topic, id, plan.later + score % 1)
-    return false
+    redis.call('ZCARD', set.key)
+    plan_signal(of_topic, topic)
+    of_topic.sets[level] = set
   end
   local entries = set.entries
   local last = #entries
-  if last == 0 then
-    need_signal(plan, topic)
-    plan.sets[#plan.sets + 1] = set
-  end
   entries[last + 1], entries[last + 2] = score, id
-  return true
 end
 
--- Plans where a task returns whose lease ends: it is ready, or waits until it is resumed if it was paused before its attempt began. Its
+-- Plans where a task returns whose lease ends: the task is ready, or waits until it is resumed if it was paused before its attempt began. The
 -- score is a number.
 local function plan_return(plan, topic, id, score)
   if score < PAUSED_UNTIL then
     plan_ready(plan, topic, id, score)
-  else
-    put_off(plan, topic, id, score)
-  end
-end
-
--- Plans the signal of a topic that has ready tasks and none. Mostly a topic has no ready tasks: one command finds that.
-local function plan_signal(plan, topic)
-  if redis.call('EXISTS', ready_keys(topic)) == 0 then
     return
   end
-  local tasks = 0
-  for level = 0, 2 do
-    tasks = tasks + (ready_set(plan, topic, level).members or 0)
+  local of_topic = plan_of(plan, topic)
+  if not of_topic.waiting then
+    redis.call('ZCARD', waiting_key(topic))
+    of_topic.waiting = {}
   end
-  if tasks > 0 then
-    need_signal(plan, topic)
+  table.insert(of_topic.waiting, score)
+  table.insert(of_topic.waiting, id)
+end
+
+-- Plans the signal of a topic that has ready tasks and no signal. Mostly a topic has no ready tasks: one command shows this.
+local function plan_lost_signal(plan, topic)
+  local keys = { ready_keys(topic) }
+  if redis.call('EXISTS', unpack(keys)) > 0 then
+    for _, key in ipairs(keys) do
+      redis.call('ZCARD', key)
+    end
+    plan_signal(plan_of(plan, topic), topic)
   end
 end
 
--- The first write of a script that makes tasks ready.
+-- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for.
 local function begin_ready(plan)
   force_oom_safe_write(topics)
-  for topic in pairs(plan.put_off) do
-    redis.call('ZADD', topics, 'LT', plan.later, topic)
+  for topic, of_topic in pairs(plan) do
+    if of_topic.waiting then
+      redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
+    end
   end
 end
 
--- Makes them ready, and leaves the signals.
+-- Makes the tasks of a plan ready. Returns the topics to which a signal was sent.
 local function make_ready(plan)
-  for topic, put_off in pairs(plan.put_off) do
-    redis.call('ZADD', waiting_key(topic), unpack(put_off))
+  local signalled = {}
+  for topic, of_topic in pairs(plan) do
+    if of_topic.waiting then
+      redis.call('ZADD', waiting_key(topic), unpack(of_topic.waiting))
+    end
+    for _, set in pairs(of_topic.sets) do
+      redis.call('ZADD', set.key, unpack(set.entries))
+    end
+    if of_topic.needs_signal then
+      redis.call('RPUSH', signal_key(topic), '1')
+      signalled[#signalled + 1] = topic
+    end
   end
-  for _, set in ipairs(plan.sets) do
-    redis.call('ZADD', set.key, unpack(set.entries))
-  end
-  for _, signal in ipairs(plan.replaced) do
-    redis.call('DEL', signal)
-  end
-  for _, signal in ipairs(plan.signals) do
-    redis.call('RPUSH', signal, '1')
-  end
+  return signalled
 end

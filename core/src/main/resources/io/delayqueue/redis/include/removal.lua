@@ -2,14 +2,14 @@
 --#include places
 
 -- Takes located tasks out of their sorted sets. A message that begins with "word" reports this to the
--- instances that run one of them; "held" is what {G}:DELIVERIES holds of each.
-local function remove_members(ids, places, held, word)
+-- instances that run one of them; "records" is what {G}:DELIVERIES has of each.
+local function remove_members(ids, places, records, word)
   local members, messages = {}, {}
   for i, place in pairs(places) do
     if place.key then
       members[place.key] = members[place.key] or {}
       table.insert(members[place.key], ids[i])
-      local number = place.state == RESERVED and parse_delivery(held[i])
+      local number = place.state == RESERVED and parse_delivery(records[i])
       if number then
         messages[#messages + 1] = word .. ':' .. place.topic .. ':' .. ids[i] .. ':' .. number
       end
