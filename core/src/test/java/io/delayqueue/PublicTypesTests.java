@@ -160,7 +160,6 @@ class PublicTypesTests {
                         "AuditFinding$Kind",
                         "AuditFinding$Outcome",
                         "AuditReport",
-                        "CountsListener",
                         "DeadLetterGroups",
                         "DeadLetterGroups$Group",
                         "DelayQueueInspector",

@@ -7,7 +7,6 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.group.CountsWatcher;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.service.ForecastWindows;
-import io.delayqueue.monitor.CountsListener;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
@@ -18,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
- * Extensions of an engine by its application: interceptors, observers, listeners of dead letters and of counts. Each kind is
+ * Extensions of an engine by its application: interceptors, observers, listeners of dead letters and of forecasts. Each kind is
  * called in the order of its additions, the first interceptor outermost. Everything must be added before the engine starts.
  * Thread-safe.
  */
@@ -90,21 +89,8 @@ public final class EngineExtensions {
     }
 
     /**
-     * Adds a listener of counts. While the engine runs, each of them costs one call of the store for every 200 topics of a
+     * Adds a listener of forecasts. While the engine runs, each of the listeners costs one call of the store for every 200 topics of a
      * group and interval, in one of the group's instances.
-     *
-     * @param interval the time between two counts; from 1 ms to 36,500 days
-     * @param listener the listener
-     * @throws IllegalArgumentException if the interval is out of its range
-     * @throws IllegalStateException if the engine runs
-     */
-    public void addCountsListener(Duration interval, CountsListener listener) {
-        Objects.requireNonNull(listener, "listener must not be null");
-        add(countsWatches, CountsWatcher.Watch.ofCounts(interval, listener), "listener");
-    }
-
-    /**
-     * Adds a listener of forecasts. They cost the same number of calls as counts.
      *
      * @param interval the time between two forecasts; from 1 ms to 36,500 days
      * @param windows the lengths of at most {@link TopicForecast#MAX_WINDOWS} windows, each from 1 ms to 36,500 days and rounded down to

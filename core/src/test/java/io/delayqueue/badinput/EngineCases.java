@@ -98,22 +98,20 @@ final class EngineCases {
                         s -> s.engine().extensions().addObserver(null),
                         "observer"),
                 isNull(
-                        "EngineExtensions.addCountsListener: null",
-                        s -> s.engine().extensions().addCountsListener(SECOND, null),
-                        "listener"),
-                isNull(
-                        "EngineExtensions.addCountsListener: a null interval",
-                        s -> s.engine().extensions().addCountsListener(null, (group, topics) -> {}),
+                        "EngineExtensions.addForecastListener: a null interval",
+                        s -> s.engine().extensions().addForecastListener(null, List.of(SECOND), (group, topics) -> {}),
                         "interval"),
                 illegal(
-                        "EngineExtensions.addCountsListener: an interval below 1 ms",
+                        "EngineExtensions.addForecastListener: an interval below 1 ms",
                         s -> s.engine()
                                 .extensions()
-                                .addCountsListener(Duration.ofNanos(999_999), (group, topics) -> {}),
+                                .addForecastListener(Duration.ofNanos(999_999), List.of(SECOND), (group, topics) -> {}),
                         "interval must be at least 1 ms, but is PT0.000999999S"),
                 illegal(
-                        "EngineExtensions.addCountsListener: an interval above 36,500 days",
-                        s -> s.engine().extensions().addCountsListener(TOO_LONG, (group, topics) -> {}),
+                        "EngineExtensions.addForecastListener: an interval above 36,500 days",
+                        s -> s.engine()
+                                .extensions()
+                                .addForecastListener(TOO_LONG, List.of(SECOND), (group, topics) -> {}),
                         "interval must be at most 36,500 days, but is " + TOO_LONG),
                 isNull(
                         "DelayQueueEngineBuilder.interceptor: null",

@@ -9,7 +9,6 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.monitor.CountsListener;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
@@ -70,7 +69,7 @@ public final class CountsWatcher implements BackgroundJob {
      * Listener and interval of a watcher.
      *
      * @param interval from the end of one count to the beginning of the next
-     * @param windows windows in which tasks fall due, perhaps none
+     * @param windows windows in which tasks fall due
      */
     public record Watch(Duration interval, List<Duration> windows, ForecastListener listener) {
 
@@ -84,25 +83,6 @@ public final class CountsWatcher implements BackgroundJob {
             }
             if (interval.compareTo(Task.MAX_DELAY) > 0) {
                 throw new IllegalArgumentException("interval must be at most 36,500 days, but is " + interval);
-            }
-        }
-
-        /** Creates the watch of a listener without windows. */
-        public static Watch ofCounts(Duration interval, CountsListener listener) {
-            return new Watch(interval, List.of(), new CountsOnly(listener));
-        }
-
-        private record CountsOnly(CountsListener listener) implements ForecastListener {
-
-            @Override
-            public void forecast(String group, List<TopicForecast> topics) {
-                listener.counted(
-                        group, topics.stream().map(TopicForecast::counts).toList());
-            }
-
-            @Override
-            public String toString() {
-                return listener.toString();
             }
         }
     }

@@ -96,9 +96,4 @@ public final class DeadLetterTrims {
         }
         return false;
     }
-
-    /** Forgets the times of the last trims. */
-    public void clear() {
-        done.clear();
-    }
 }

@@ -81,7 +81,9 @@ class CountsWatcherTests {
         TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
             return count((String) arguments[0]);
         });
-        start(store, CountsWatcher.Watch.ofCounts(interval, (group, topics) -> reported.add(group + topics.size())));
+        start(
+                store,
+                new CountsWatcher.Watch(interval, List.of(), (group, topics) -> reported.add(group + topics.size())));
     }
 
     private void start(TopicStore store, CountsWatcher.Watch watch) {

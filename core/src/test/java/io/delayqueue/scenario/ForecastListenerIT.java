@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
-import io.delayqueue.TaskCounts;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,34 +22,37 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class CountsListenerIT {
+class ForecastListenerIT {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private static final List<Duration> WINDOWS = List.of(Duration.ofHours(1));
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
 
     private final RedisServer server = engines.server();
 
-    private final Map<String, List<TaskCounts>> last = new ConcurrentHashMap<>();
+    private final Map<String, List<TopicForecast>> last = new ConcurrentHashMap<>();
 
     private final AtomicInteger calls = new AtomicInteger();
 
-    private void counted(String group, List<TaskCounts> topics) {
+    private void counted(String group, List<TopicForecast> topics) {
         last.put(group, topics);
         calls.incrementAndGet();
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
         DelayQueueEngine engine = engines.build(TestEngines.impatientBackend(server), options);
-        engine.extensions().addCountsListener(INTERVAL, this::counted);
+        engine.extensions().addForecastListener(INTERVAL, WINDOWS, this::counted);
         engine.start();
         return engine;
     }
 
     private List<String> topics() {
         return last.getOrDefault(engines.group(), List.of()).stream()
-                .map(topic -> topic.topic().topic() + " " + topic.total())
+                .map(topic ->
+                        topic.counts().topic().topic() + " " + topic.counts().total())
                 .toList();
     }
 
@@ -91,7 +94,7 @@ class CountsListenerIT {
         awaitTopics("t 0");
         List<Integer> others = new CopyOnWriteArrayList<>();
         DelayQueueEngine second = engines.build(engines.consuming((payload, context) -> {}, 1));
-        second.extensions().addCountsListener(INTERVAL, (group, topics) -> others.add(topics.size()));
+        second.extensions().addForecastListener(INTERVAL, WINDOWS, (group, topics) -> others.add(topics.size()));
         second.start();
         await().until(() -> others.size() > 10);
         assertThat(others).containsOnly(0);
@@ -132,7 +135,7 @@ class CountsListenerIT {
     @Test
     void listenerThatFailsShouldHearOfTheNextCount() {
         DelayQueueEngine engine = engines.build(engines.consuming((payload, context) -> {}, 1));
-        engine.extensions().addCountsListener(INTERVAL, (group, topics) -> {
+        engine.extensions().addForecastListener(INTERVAL, WINDOWS, (group, topics) -> {
             calls.incrementAndGet();
             throw new IllegalStateException("meant to be");
         });
@@ -146,7 +149,7 @@ class CountsListenerIT {
         DelayQueueEngine engine = start(engines.consuming((payload, context) -> {}, 1));
         awaitTopics("t 0");
         assertThatIllegalStateException()
-                .isThrownBy(() -> engine.extensions().addCountsListener(INTERVAL, this::counted))
+                .isThrownBy(() -> engine.extensions().addForecastListener(INTERVAL, WINDOWS, this::counted))
                 .withMessageContaining("before the engine starts");
         engine.stop();
         int before = calls.get();
