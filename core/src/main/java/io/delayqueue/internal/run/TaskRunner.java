@@ -16,14 +16,14 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Failure;
+import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.StackText;
 import io.delayqueue.internal.codec.TaskJson;
-import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.nio.channels.ClosedByInterruptException;
@@ -47,7 +47,12 @@ public final class TaskRunner {
      */
     private static final int MAX_LOST_RUNS = 5;
 
+    /** Number of attempts of a task that cannot be read, though it may have fewer: the store may deliver it to the same instance again. */
+    private static final int MIN_READS = 4;
+
     private final TopicName topic;
+
+    private final GroupContext context;
 
     private final @Nullable TopicCallback callback;
 
@@ -58,15 +63,9 @@ public final class TaskRunner {
 
     private final Repeats repeats;
 
-    private final EngineTime time;
-
-    private final Observers observers;
-
     private final Attempts attempts;
 
     private final List<TaskInterceptor> interceptors;
-
-    private final OtherReaders otherReaders;
 
     /**
      * Creates a runner.
@@ -87,15 +86,13 @@ public final class TaskRunner {
             List<TaskInterceptor> interceptors,
             Attempts attempts) {
         this.topic = topic;
+        this.context = context;
         this.callback = callback;
         this.options = options;
-        this.time = context.time();
-        this.observers = context.observers();
         this.invoker = invoker;
         this.repeats = repeats;
         this.interceptors = List.copyOf(interceptors);
         this.attempts = attempts;
-        this.otherReaders = new OtherReaders(topic, context);
     }
 
     /** How many tasks may run at once. */
@@ -170,13 +167,13 @@ public final class TaskRunner {
         Invocation invocation = invoker.prepare(topic, task, callback);
         Duration ttr = task.ttr() != null ? task.ttr() : options.ttr();
         if (ttr != null) {
-            execution.limit(ttr, time.clock());
+            execution.limit(ttr, context.time().clock());
         }
-        observers.started(topic, execution.lateness());
-        AttemptContext context = new AttemptContext(topic, execution, task, maxAttempts);
+        context.observers().started(topic, execution.lateness());
+        AttemptContext own = new AttemptContext(topic, execution, task, maxAttempts);
         TaskExecution outer = attempts.enter(execution);
         try {
-            Interception.run(execution.around(interceptors), invocation, context);
+            Interception.run(execution.around(interceptors), invocation, own);
         } finally {
             attempts.leave(outer);
         }
@@ -271,23 +268,31 @@ public final class TaskRunner {
         return new PendingOutcome(execution, retry, asked ? null : unreported(execution, TaskEvent.RETRIED, failure));
     }
 
-    /** Gives the task back while another instance may read it, even after its last attempt. */
+    /** Retries a task that cannot be read here, if another instance may read it, more slowly each time: instances that are busy get their chance. */
     private PendingOutcome unreadable(TaskExecution execution, UnreadableTaskException failure) {
-        Duration delay;
+        int attempt = execution.number();
+        boolean again = false;
         try {
-            delay = otherReaders.returnAfter(execution);
+            again = attempt < Math.max(maxAttempts(execution), MIN_READS) && isConsumedElsewhere();
         } catch (TaskStoreUnavailableException e) {
             log.debug("{} in {} cannot be read, and the store does not answer", execution.id(), topic, e);
             return PendingOutcome.unstarted(execution);
         } catch (TaskStoreException e) {
             failure.addSuppressed(e);
-            delay = null;
         }
-        if (delay == null) {
+        if (!again) {
             return bury(execution, failure, DeadReason.UNREADABLE);
         }
         execution.failed(failure);
-        return retry(execution, delay, failure);
+        return retry(execution, Duration.ofSeconds(attempt - 1), failure);
+    }
+
+    /** Whether another instance consumes the topic: during a rolling upgrade its classes may be newer. */
+    private boolean isConsumedElsewhere() {
+        InstanceStore.Heartbeats heartbeats = context.backend().instances().heartbeats(topic.group());
+        return HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()).stream()
+                .anyMatch(info ->
+                        !info.gone() && !info.instance().equals(context.instance()) && info.mayConsume(topic.topic()));
     }
 
     private static boolean isInterruption(Throwable failure) {
@@ -358,13 +363,13 @@ public final class TaskRunner {
 
     /** Virtual time is deterministic: without the random part. */
     private RetryPolicy steady(RetryPolicy policy) {
-        return time.moved() && policy instanceof ExponentialBackoff backoff
+        return context.time().moved() && policy instanceof ExponentialBackoff backoff
                 ? new ExponentialBackoff(backoff.initial(), backoff.multiplier(), backoff.max(), 0)
                 : policy;
     }
 
     private void report(TaskExecution execution, TaskEvent event, Throwable failure) {
-        observers.taskEvents().add(topic, event, execution.id(), execution.number(), failure);
+        context.observers().taskEvents().add(topic, event, execution.id(), execution.number(), failure);
     }
 
     /** Has the store's time, like all other times in the store. */
