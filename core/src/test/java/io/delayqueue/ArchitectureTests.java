@@ -125,7 +125,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|InFlight|SuspendedAttempts|CombinedRequests|Workers)|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|SuspendedAttempts|CombinedRequests|FewThreads|Workers)|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

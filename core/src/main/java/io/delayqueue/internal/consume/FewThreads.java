@@ -5,27 +5,34 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 
 /**
- * Runs work on a few threads of a pool at once, and never on the calling one. The rest waits for them, or for a thread that the pool
+ * Runs work on a few threads of a pool at once, in the order of its arrival. The rest waits for them, or for a thread that the pool
  * cannot provide. Thread-safe.
  */
-final class FewThreads implements Executor {
+public final class FewThreads implements Executor {
 
     private static final Logger log = Loggers.of(FewThreads.class);
 
-    private static final int MAX = 4;
-
     private final Executor pool;
+
+    private final int max;
 
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger threads = new AtomicInteger();
 
-    FewThreads(Executor pool) {
+    public FewThreads(Executor pool, int max) {
         this.pool = pool;
+        this.max = max;
+    }
+
+    /** Whether no work waits or runs. */
+    boolean isIdle() {
+        return waiting.isEmpty() && threads.get() == 0;
     }
 
     @Override
@@ -36,7 +43,7 @@ final class FewThreads implements Executor {
 
     /** Takes one more thread if work waits. To be called at intervals, because the pool may have had none. */
     void start() {
-        for (int running = threads.get(); running < MAX && !waiting.isEmpty(); running = threads.get()) {
+        for (int running = threads.get(); running < max && !waiting.isEmpty(); running = threads.get()) {
             if (threads.compareAndSet(running, running + 1)) {
                 takeThread();
                 return;
@@ -45,14 +52,19 @@ final class FewThreads implements Executor {
     }
 
     private void takeThread() {
+        AtomicBoolean begun = new AtomicBoolean();
         boolean taken = false;
         try {
-            pool.execute(this::work);
+            pool.execute(() -> {
+                begun.set(true);
+                work();
+            });
             taken = true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            log.debug("No thread for {} calls of the application", waiting.size(), e);
+            log.debug("No thread for {} calls", waiting.size(), e);
         } finally {
-            if (!taken) {
+            // A pool may run the work on the calling thread, where the work may fail.
+            if (!taken && !begun.get()) {
                 threads.decrementAndGet();
             }
         }

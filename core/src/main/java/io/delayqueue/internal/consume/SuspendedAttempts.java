@@ -25,7 +25,7 @@ final class SuspendedAttempts {
 
     private final Workers workers;
 
-    private final Executor elsewhere;
+    private final Executor cancellations;
 
     private final Predicate<TaskExecution> end;
 
@@ -41,19 +41,19 @@ final class SuspendedAttempts {
     /**
      * Creates it without attempts.
      *
-     * @param elsewhere cancels work; never on the calling thread
+     * @param cancellations cancels work; never on the calling thread
      * @param end ends an attempt on the calling thread; false if that does not become a worker, for the attempt was abandoned
      * @param forget receives deliveries whose outcome will never be sent
      */
     SuspendedAttempts(
             Driver driver,
             Workers workers,
-            Executor elsewhere,
+            Executor cancellations,
             Predicate<TaskExecution> end,
             Consumer<TaskExecution> forget) {
         this.driver = driver;
         this.workers = workers;
-        this.elsewhere = elsewhere;
+        this.cancellations = cancellations;
         this.end = end;
         this.forget = forget;
     }
@@ -61,8 +61,8 @@ final class SuspendedAttempts {
     /** Detaches an attempt from the calling thread until its work ends; false if it was abandoned before. */
     boolean suspend(TaskExecution execution) {
         AsynchronousWork work = Objects.requireNonNull(execution.work());
-        // Elsewhere: to cancel calls the application.
-        boolean suspended = execution.suspend(() -> elsewhere.execute(work::cancel));
+        // On another thread: to cancel calls the application.
+        boolean suspended = execution.suspend(() -> cancellations.execute(work::cancel));
         if (!suspended) {
             work.cancel();
         }

@@ -1,7 +1,6 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.internal.drive.AttemptCaller;
-import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -23,13 +22,9 @@ final class TopicAttempts {
 
     private final GroupContext context;
 
-    private final InFlight inFlight;
+    private final TopicExecutions executions;
 
     private final DeadLetterNotifier deadLetters;
-
-    private final FetchPolicy fetch;
-
-    private final BusySlots slots;
 
     /** Called when there is room for more, on a thread that may ask the store. */
     private final Runnable freed;
@@ -39,29 +34,26 @@ final class TopicAttempts {
     private final SuspendedAttempts suspended;
 
     /** {@link #freed}, on another thread. */
-    private final CombinedRequests refills;
+    private final FewThreads refills;
 
     private final AtomicInteger abandoned = new AtomicInteger();
 
     TopicAttempts(
             TaskRunner runner,
             GroupContext context,
-            InFlight inFlight,
+            TopicExecutions executions,
             DeadLetterNotifier deadLetters,
-            FetchPolicy fetch,
-            BusySlots slots,
-            Executor elsewhere,
+            Executor cancellations,
             Runnable freed) {
         this.runner = runner;
         this.context = context;
-        this.inFlight = inFlight;
+        this.executions = executions;
         this.deadLetters = deadLetters;
-        this.fetch = fetch;
-        this.slots = slots;
         this.freed = freed;
         this.workers = new Workers(runner.concurrency(), context.driver(), this::execute);
-        this.suspended = new SuspendedAttempts(context.driver(), workers, elsewhere, this::resume, inFlight::forget);
-        this.refills = new CombinedRequests(requests -> freed.run());
+        this.suspended =
+                new SuspendedAttempts(context.driver(), workers, cancellations, this::resume, executions::forget);
+        this.refills = new FewThreads(context.helpers(), 1);
     }
 
     Workers workers() {
@@ -141,7 +133,7 @@ final class TopicAttempts {
     private boolean leave(TaskExecution execution, AttemptCaller caller, @Nullable PendingOutcome outcome) {
         boolean mine = execution.tryEnd();
         caller.clearInterruption();
-        slots.ended();
+        executions.slotFreed();
         if (!mine) {
             if (!execution.isSuspended()) {
                 abandoned.decrementAndGet();
@@ -156,10 +148,10 @@ final class TopicAttempts {
                     // Listeners of dead letters read it.
                     execution.forgetDetail();
                 }
-                inFlight.acknowledge(execution, outcome);
+                executions.acknowledge(execution, outcome);
                 ran(execution, outcome.outcome());
             } else if (mine) {
-                inFlight.forget(execution);
+                executions.forget(execution);
             }
         } finally {
             workers.release();
@@ -169,7 +161,7 @@ final class TopicAttempts {
 
     private void ran(TaskExecution execution, Outcome outcome) {
         long nanos = context.time().now() - execution.begunAt();
-        fetch.ran(nanos);
+        executions.ran(nanos);
         if (!(outcome instanceof Outcome.Released)) {
             context.observers().ran(execution.topic(), Duration.ofNanos(nanos));
         }
@@ -181,7 +173,7 @@ final class TopicAttempts {
             return false;
         }
         workers.release();
-        inFlight.giveBack(execution);
+        executions.giveBack(execution);
         return true;
     }
 
@@ -196,14 +188,14 @@ final class TopicAttempts {
             // There is no thread that does not return.
             abandoned.decrementAndGet();
         }
-        slots.ended();
+        executions.slotFreed();
         try {
-            inFlight.acknowledge(execution, outcome);
+            executions.acknowledge(execution, outcome);
         } finally {
             if (execution.isReplaced()) {
                 workers.replace();
                 // On another thread: to reserve waits for the store.
-                refills.add(context.helpers());
+                refills.execute(freed);
             }
         }
         return true;

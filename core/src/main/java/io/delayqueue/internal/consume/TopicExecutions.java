@@ -17,11 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
@@ -39,6 +38,9 @@ public final class TopicExecutions {
 
     /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
+    /** Maximum number of threads that cancel asynchronous work. */
+    private static final int MAX_CANCELLING = 4;
 
     /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
     private static final long MAX_WAITING_BYTES = 1 << 20;
@@ -58,29 +60,24 @@ public final class TopicExecutions {
 
     private final FetchPolicy fetch;
 
-    private final InFlight inFlight;
+    /** Deliveries whose outcome the store has not acknowledged; their leases are renewed. */
+    private final Map<Delivery, TaskExecution> executions = new ConcurrentHashMap<>();
+
+    private final Consumer<PendingOutcome> outcomes;
 
     private final BusySlots slots = new BusySlots();
 
-    private final HeldBack heldBack;
+    /** Number of unacknowledged outcomes at which no more tasks are reserved. */
+    private final int maxUnacknowledged;
 
-    /** Of deliveries that are not known here, or not yet. */
-    private final EarlyRemovals early;
+    /** Confirms requests to interrupt attempts, one after the other. */
+    private final FewThreads confirmations;
 
-    /** Attempts whose interruption a message asks for. */
-    private final Queue<TaskExecution> toConfirm = new ConcurrentLinkedQueue<>();
-
-    private final CombinedRequests confirmations = new CombinedRequests(requests -> interruptConfirmed());
-
-    /** Runs code of the application that no worker runs. */
-    /** Cancels asynchronous work. */
-    private final FewThreads elsewhere;
+    /** Cancels asynchronous work, which calls the application. */
+    private final FewThreads cancellations;
 
     /** Gives up attempts whose time is over: calls that cancel work and do not return must not keep it from that. */
     private final FewThreads givers;
-
-    /** Whether a thread ends overdue attempts. */
-    private final AtomicBoolean givingUp = new AtomicBoolean();
 
     TopicExecutions(
             TopicName topic,
@@ -96,12 +93,12 @@ public final class TopicExecutions {
         Driver driver = context.driver();
         int concurrency = runner.concurrency();
         this.fetch = driver.fetch(topic, concurrency);
-        this.heldBack = new HeldBack(topic, concurrency, this::unacknowledged);
-        this.early = new EarlyRemovals(context.time().nanoTime());
-        this.inFlight = new InFlight(outcomes);
-        this.elsewhere = new FewThreads(driver.pools().helpers());
-        this.givers = new FewThreads(driver.pools().helpers());
-        this.attempts = new TopicAttempts(runner, context, inFlight, deadLetters, fetch, slots, elsewhere, freed);
+        this.outcomes = outcomes;
+        this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
+        this.confirmations = new FewThreads(context.helpers(), 1);
+        this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
+        this.givers = new FewThreads(driver.pools().helpers(), 1);
+        this.attempts = new TopicAttempts(runner, context, this, deadLetters, cancellations, freed);
         this.workers = attempts.workers();
     }
 
@@ -112,12 +109,12 @@ public final class TopicExecutions {
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean wantsMore() {
-        return !heldBack.isHeld() && fetch.isWorthACall(workers.held(), mayWait());
+        return unacknowledged() < maxUnacknowledged && fetch.isWorthACall(workers.held(), mayWait());
     }
 
     /** How many deliveries have ended whose outcome the store has not taken. */
     private int unacknowledged() {
-        return Math.max(0, inFlight.size() - workers.held());
+        return Math.max(0, executions.size() - workers.held());
     }
 
     private boolean mayWait() {
@@ -169,16 +166,16 @@ public final class TopicExecutions {
 
     /** Whether no delivery is in work, and the store knows every outcome. */
     boolean isEmpty() {
-        return inFlight.isEmpty();
+        return executions.isEmpty();
     }
 
     /** The deliveries. */
     Set<Delivery> deliveries() {
-        return inFlight.deliveries();
+        return executions.keySet();
     }
 
     public List<TaskExecution> all() {
-        return inFlight.all();
+        return new ArrayList<>(executions.values());
     }
 
     /**
@@ -197,22 +194,50 @@ public final class TopicExecutions {
                 context.time().nanoTime());
         boolean taken = false;
         try {
-            inFlight.add(execution);
-            boolean removed = early.remove(execution.delivery());
-            if (removed) {
-                execution.cancel();
-            }
-            if ((stopped || removed) && execution.giveBack()) {
-                inFlight.giveBack(execution);
+            executions.put(execution.delivery(), execution);
+            if (stopped && execution.giveBack()) {
+                giveBack(execution);
             } else {
                 workers.add(execution);
             }
             taken = true;
         } finally {
             if (!taken) {
-                inFlight.forget(execution);
+                forget(execution);
             }
         }
+    }
+
+    /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
+    void acknowledge(TaskExecution execution, PendingOutcome outcome) {
+        boolean taken = false;
+        try {
+            outcomes.accept(outcome);
+            taken = true;
+        } finally {
+            if (!taken) {
+                forget(execution);
+            }
+        }
+    }
+
+    void giveBack(TaskExecution execution) {
+        acknowledge(execution, PendingOutcome.unstarted(execution));
+    }
+
+    /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
+    void forget(TaskExecution execution) {
+        executions.remove(execution.delivery());
+    }
+
+    /** Measures what an attempt took, for the number of tasks to reserve. */
+    void ran(long nanos) {
+        fetch.ran(nanos);
+    }
+
+    /** A callback has ended or was abandoned. */
+    void slotFreed() {
+        slots.ended();
     }
 
     void start() {
@@ -221,9 +246,9 @@ public final class TopicExecutions {
 
     /** The store has a delivery's outcome. */
     public void acknowledged(Delivery delivery) {
-        inFlight.acknowledged(delivery);
-        if (heldBack.ends()) {
-            // Elsewhere: more outcomes wait to be sent.
+        executions.remove(delivery);
+        if (unacknowledged() == maxUnacknowledged - 1) {
+            // On another thread: more outcomes wait to be sent.
             context.helpers().execute(freed);
         }
     }
@@ -240,66 +265,56 @@ public final class TopicExecutions {
 
     /**
      * A message reports the removal or replacement of a task while it was delivered. If its callback has not begun it goes back to the
-     * store, which knows whether that is so; else the callback can see it. The message may be here before the reply that brings the
-     * delivery, or be about one of another instance's.
+     * store, which knows whether that is so; else the callback can see it. A task whose message is here before the reply that brings its
+     * delivery begins: the store refuses its outcome.
      *
      * @param ifItRuns what to do with a callback that has begun
      */
     private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
-        early.add(id, number);
-        for (TaskExecution execution : inFlight.executions()) {
-            Delivery delivery = execution.delivery();
-            if (delivery.number() == number && delivery.id().equals(id)) {
-                early.remove(delivery);
-                execution.cancel();
-                if (attempts.takeBack(execution)) {
-                    // On another thread: the one that delivers messages must not wait for the store.
-                    context.helpers().execute(freed);
-                } else {
-                    ifItRuns.accept(execution);
-                }
+        for (TaskExecution execution : find(id, number)) {
+            execution.cancel();
+            if (attempts.takeBack(execution)) {
+                // On another thread: the one that delivers messages must not wait for the store.
+                context.helpers().execute(freed);
+            } else {
+                ifItRuns.accept(execution);
             }
         }
     }
 
     /** A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun goes on. */
     public void interrupted(String id, long number) {
-        for (TaskExecution execution : inFlight.executions()) {
-            Delivery delivery = execution.delivery();
-            if (delivery.number() == number && delivery.id().equals(id)) {
-                toConfirm.add(execution);
-                // Elsewhere: the thread that delivers messages must not wait for the store.
-                confirmations.add(context.helpers());
-            }
-        }
+        // On another thread: the one that delivers messages must not wait for the store.
+        find(id, number).forEach(execution -> confirmations.execute(() -> interruptIfConfirmed(execution)));
     }
 
-    private void interruptConfirmed() {
-        for (TaskExecution execution = toConfirm.poll(); execution != null; execution = toConfirm.poll()) {
-            try {
-                if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
-                        && execution.cutOnRequest()) {
-                    log.info(
-                            "Attempt {} of {} in {} is interrupted on request",
-                            execution.number(),
-                            execution.id(),
-                            topic);
-                }
-            } catch (TaskStoreException e) {
-                // As if the message had been lost.
-                log.debug("The request to interrupt {} in {} could not be confirmed", execution.id(), topic, e);
+    private List<TaskExecution> find(String id, long number) {
+        return executions.values().stream()
+                .filter(execution -> execution.delivery().number() == number
+                        && execution.id().equals(id))
+                .toList();
+    }
+
+    private void interruptIfConfirmed(TaskExecution execution) {
+        try {
+            if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
+                    && execution.cutOnRequest()) {
+                log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
             }
+        } catch (TaskStoreException e) {
+            // As if the message had been lost.
+            log.debug("The request to interrupt {} in {} could not be confirmed", execution.id(), topic, e);
         }
     }
 
     /** Gives back what no worker has begun. */
     public void giveBackWaiting() {
-        workers.takeBack(inFlight::giveBack);
+        workers.takeBack(this::giveBack);
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
     public void giveBackStalled(long now, long patience) {
-        elsewhere.start();
+        cancellations.start();
         givers.start();
         attempts.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
@@ -316,22 +331,8 @@ public final class TopicExecutions {
      */
     public void endOverdue(long now, Consumer<TaskExecution> giveUp) {
         List<TaskExecution> overdue = overdue(now);
-        if (!overdue.isEmpty() && givingUp.compareAndSet(false, true)) {
-            boolean given = false;
-            try {
-                givers.execute(() -> {
-                    try {
-                        overdue.forEach(execution -> giveUp(execution, giveUp));
-                    } finally {
-                        givingUp.set(false);
-                    }
-                });
-                given = true;
-            } finally {
-                if (!given) {
-                    givingUp.set(false);
-                }
-            }
+        if (!overdue.isEmpty() && givers.isIdle()) {
+            givers.execute(() -> overdue.forEach(execution -> giveUp(execution, giveUp)));
         }
     }
 
@@ -345,7 +346,7 @@ public final class TopicExecutions {
 
     private List<TaskExecution> overdue(long now) {
         List<TaskExecution> overdue = new ArrayList<>();
-        for (TaskExecution execution : inFlight.executions()) {
+        for (TaskExecution execution : executions.values()) {
             if (execution.isPaused()) {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.push;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.consume.FewThreads;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRotation;
 import io.delayqueue.internal.drive.BackgroundJob;
@@ -42,6 +43,9 @@ public final class GroupPusher implements BackgroundJob {
     /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
     private static final int HOLD = 2;
 
+    /** Maximum number of threads that reserve from topics with a signal. */
+    private static final int MAX_RESERVING = 2;
+
     /** Maximum number of tasks that a push reserves, because other topics wait for it. */
     private static final int MAX_RESERVED = 32;
 
@@ -55,7 +59,8 @@ public final class GroupPusher implements BackgroundJob {
 
     private final Map<String, TopicConsumer> consumers;
 
-    private final SignalledTopics signals;
+    /** Reserve from topics with a signal: one thread would need two round trips for each, and a busy topic would delay all others. */
+    private final FewThreads reservations;
 
     private final ForeignKeys foreignKeys;
 
@@ -92,7 +97,7 @@ public final class GroupPusher implements BackgroundJob {
         this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
-        this.signals = new SignalledTopics(context.helpers());
+        this.reservations = new FewThreads(context.helpers(), MAX_RESERVING);
         this.sweptAt = context.time().now() - SWEEP_INTERVAL;
         this.foreignKeys = new ForeignKeys(context.group());
         this.handle = context.driver().job("pusher-" + context.group(), this);
@@ -174,7 +179,8 @@ public final class GroupPusher implements BackgroundJob {
         for (String topic : signalled) {
             TopicConsumer consumer = consumers.get(topic);
             if (consumer != null) {
-                signals.add(consumer);
+                consumer.signalled();
+                reservations.execute(consumer::refill);
             }
         }
     }

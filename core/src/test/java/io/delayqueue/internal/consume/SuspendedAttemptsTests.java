@@ -54,7 +54,7 @@ class SuspendedAttemptsTests {
             Threads.log(),
             true);
 
-    private final FewThreads elsewhere = new FewThreads(this::help);
+    private final FewThreads elsewhere = new FewThreads(this::help, 4);
 
     private final Workers workers = new Workers(MANY, driver, this::begin);
 
