@@ -1,27 +1,88 @@
 package io.delayqueue.internal.acknowledge;
 
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
 
-/** Sends the outcomes of a group as soon as they arrive. */
+/**
+ * Sends the outcomes of a group's deliveries to the store as soon as they arrive. Outcomes that arrive during a call are sent together
+ * in the next one. Outcomes are kept during an outage of the store: the deliveries stay leased, and are acknowledged after it. Outcomes
+ * that the store refuses wait in a queue of their own, and do not delay others. Any thread may add; one thread at a time sends.
+ */
 public class Acknowledger implements BackgroundJob {
+
+    private static final Logger log = Loggers.of(Acknowledger.class);
 
     private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
 
-    private final OutcomeSender sender;
+    /** Maximum size of the tasks of a batch, unless it is a single one, because Redis frees their details in one call. */
+    private static final long MAX_BYTES = 64 << 20;
+
+    /** Number of refused single outcomes before the next pause, because other outcomes wait. */
+    private static final int MAX_REFUSALS = 16;
+
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
+
+    private final String group;
+
+    private final TaskStore store;
+
+    private final BiConsumer<PendingOutcome, Boolean> acknowledged;
+
+    private final Driver driver;
 
     private final EngineTime time;
 
     private final JobHandle handle;
 
+    private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
+
+    private List<PendingOutcome> batch = new ArrayList<>();
+
+    /** Calls that the store has refused, each with outcomes of one kind and topic: new ones first, single outcomes last. */
+    private final Deque<List<PendingOutcome>> refused = new ArrayDeque<>();
+
+    private long pause = FIRST_PAUSE;
+
+    private long refusedAreDueAt;
+
+    private final AtomicInteger unacknowledged = new AtomicInteger();
+
+    private final LogRateLimiter warning = new LogRateLimiter();
+
+    private volatile long acknowledgedAllAt;
+
     private volatile long giveUpAt = Long.MAX_VALUE;
+
+    /** Whether a stop sends refused outcomes for the last time. */
+    private boolean lastTryLeft = true;
 
     /**
      * Creates the acknowledger.
@@ -31,8 +92,12 @@ public class Acknowledger implements BackgroundJob {
      */
     public Acknowledger(
             String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Driver driver) {
+        this.group = group;
+        this.store = store;
+        this.acknowledged = acknowledged;
+        this.driver = driver;
         this.time = driver.time();
-        this.sender = new OutcomeSender(group, store, acknowledged, time.nanoTime(), driver::rethrowFatal);
+        this.acknowledgedAllAt = time.now();
         this.handle = driver.job("acknowledger-" + group, this);
     }
 
@@ -42,17 +107,18 @@ public class Acknowledger implements BackgroundJob {
 
     /** Number of outcomes that the store does not have. */
     public int unacknowledged() {
-        return sender.unacknowledged();
+        return unacknowledged.get();
     }
 
     /** Time since the store had all outcomes. */
     public Duration sinceAcknowledgedAll() {
-        return sender.sinceAcknowledgedAll();
+        return Duration.ofNanos(time.now() - acknowledgedAllAt);
     }
 
     /** Accepts an outcome, unless memory runs out. */
     public void add(PendingOutcome pending) {
-        sender.add(pending);
+        queue.add(pending);
+        unacknowledged.incrementAndGet();
         handle.wake();
     }
 
@@ -71,11 +137,154 @@ public class Acknowledger implements BackgroundJob {
 
     @Override
     public boolean isDone() {
-        return sender.isDone() || time.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
+        return batch.isEmpty() && queue.isEmpty() && (refused.isEmpty() || !lastTryLeft)
+                || time.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
     }
 
+    /** Sends a batch of outcomes, and refused ones that are due. A stop tries the refused ones once more, due or not. */
     @Override
     public long run() {
-        return sender.send(handle.isStopping());
+        fillBatch();
+        boolean idle = batch.isEmpty();
+        sendBatch();
+        if (handle.isStopping() && lastTryLeft) {
+            retry(true);
+            lastTryLeft = false;
+        } else if (!refused.isEmpty() && time.now() - refusedAreDueAt >= 0) {
+            retry(false);
+        }
+        if (refused.isEmpty()) {
+            acknowledgedAllAt = time.now();
+            return idle ? NEVER : 0;
+        }
+        return idle ? Math.max(1, refusedAreDueAt - time.now()) : 0;
+    }
+
+    private void fillBatch() {
+        long bytes = 0;
+        for (PendingOutcome pending : batch) {
+            bytes += pending.execution().bytes();
+        }
+        for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
+            bytes += next.execution().bytes();
+            if (!batch.isEmpty() && bytes > MAX_BYTES) {
+                return;
+            }
+            batch.add(queue.remove());
+        }
+    }
+
+    /** Sends each kind in one call. If the store refuses a call, each topic of that call is retried in a call of its own. */
+    private void sendBatch() {
+        while (!batch.isEmpty()) {
+            Outcome.Kind kind = batch.get(0).outcome().kind();
+            List<PendingOutcome> sent = new ArrayList<>(batch.size());
+            List<PendingOutcome> left = new ArrayList<>();
+            for (PendingOutcome pending : batch) {
+                (pending.outcome().kind() == kind ? sent : left).add(pending);
+            }
+            if (!send(sent)) {
+                Map<String, List<PendingOutcome>> topics = sent.stream()
+                        .collect(Collectors.groupingBy(
+                                pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()));
+                topics.values().forEach(refused::addFirst);
+                refusedAreDueAt = time.now();
+                lastTryLeft = true;
+            }
+            batch = left;
+        }
+    }
+
+    /**
+     * Sends refused calls again, the halves of a call that is refused again as two. The cause may be one task or the whole topic. Pauses
+     * grow while nothing is acknowledged.
+     *
+     * @param all whether each outcome is tried, and not only the first ones
+     */
+    private void retry(boolean all) {
+        int left = refused.stream().mapToInt(List::size).sum();
+        boolean anyTaken = false;
+        for (int refusals = 0; refusals < left && (all || refusals < MAX_REFUSALS); ) {
+            List<PendingOutcome> call = refused.element();
+            boolean taken = send(call);
+            refused.remove();
+            if (taken) {
+                left -= call.size();
+                anyTaken = true;
+            } else if (call.size() == 1) {
+                refused.addLast(call);
+                refusals++;
+            } else {
+                int half = call.size() / 2;
+                refused.addFirst(List.copyOf(call.subList(half, call.size())));
+                refused.addFirst(List.copyOf(call.subList(0, half)));
+            }
+        }
+        pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
+        refusedAreDueAt = time.now() + pause;
+    }
+
+    /** Sends outcomes of one kind; false if the store refuses them. */
+    private boolean send(List<PendingOutcome> outcomes) {
+        List<Outcome> sent = new ArrayList<>(outcomes.size());
+        outcomes.forEach(pending -> sent.add(pending.outcome()));
+        boolean known = false;
+        Set<Delivery> gone;
+        try {
+            List<Delivery> stale = store.acknowledge(group, sent);
+            // Before it is registered, because memory may run out.
+            gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
+            known = true;
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            // Some may have been acknowledged before the refused one.
+            known = outcomes.size() == 1;
+            reportRefused(sent, e);
+            return false;
+        } finally {
+            if (!known) {
+                outcomes.forEach(PendingOutcome::maybeAcknowledged);
+            }
+        }
+        unacknowledged.addAndGet(-outcomes.size());
+        // Without an iterator, which needs memory: what the store has taken must not be sent again.
+        for (int i = 0; i < outcomes.size(); i++) {
+            PendingOutcome pending = outcomes.get(i);
+            report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
+        }
+        return true;
+    }
+
+    private void reportRefused(List<Outcome> outcomes, TaskStoreException e) {
+        log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
+        if (warning.tryAcquire()) {
+            Delivery first = outcomes.get(0).delivery();
+            log.error(
+                    "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
+                            + " are sent again. Logged at most once a minute",
+                    group,
+                    first.id(),
+                    first.topic(),
+                    e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Completes acknowledged outcomes: each one, even if another fails. */
+    private void report(PendingOutcome pending, boolean stale) {
+        try {
+            acknowledged.accept(pending, stale);
+        } catch (OutOfMemoryError e) {
+            driver.rethrowFatal(e);
+            log.error("An outcome is acknowledged, but its report failed", e);
+        } catch (Throwable e) {
+            driver.rethrowFatal(e);
+            log.error(
+                    "The outcome of {} in {} is acknowledged, but its report failed",
+                    pending.delivery().id(),
+                    group,
+                    e);
+        }
     }
 }

@@ -62,6 +62,9 @@ public final class TopicConsumer {
 
     private volatile boolean stopped;
 
+    /** Whether another consumer may have deliveries of the topic, which this one must not give back. */
+    private volatile boolean left;
+
     /**
      * Creates a consumer.
      *
@@ -194,7 +197,7 @@ public final class TopicConsumer {
 
     /** Whether the store may have leased tasks to this instance that it does not know of. */
     boolean areRepliesLost() {
-        return lostAfter != NONE;
+        return lostAfter != NONE && !left;
     }
 
     /** Gives back what was leased by calls whose reply was lost. */
@@ -303,10 +306,10 @@ public final class TopicConsumer {
         executions.giveBackWaiting();
     }
 
-    /** Takes up again what {@link #stop} ended. */
-    public void resume() {
-        stopped = false;
-        backlog = true;
+    /** Stops for good: what a lost reply has leased stays leased until the lease ends. */
+    public void leave() {
+        left = true;
+        stop();
     }
 
     /**

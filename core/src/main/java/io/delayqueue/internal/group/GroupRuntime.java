@@ -3,7 +3,6 @@ package io.delayqueue.internal.group;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.Acknowledger;
-import io.delayqueue.internal.acknowledge.OutcomeReports;
 import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicExecutions;
@@ -17,6 +16,7 @@ import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import java.time.Duration;
@@ -57,17 +57,13 @@ public final class GroupRuntime {
     /** Consumers of topics that are not consumed any more, until their last callback has ended. */
     private final List<TopicConsumer> leaving = new CopyOnWriteArrayList<>();
 
-    private final Supplier<Set<String>> registered;
+    private final GroupPusher pusher;
 
-    private volatile GroupPusher pusher;
-
-    private volatile SignalWaiter waiter;
+    private final SignalWaiter waiter;
 
     private final Acknowledger acknowledger;
 
     private final DeadLetterNotifier deadLetters;
-
-    private final OutcomeReports reports;
 
     private final LeaseRenewals renewals;
 
@@ -90,26 +86,13 @@ public final class GroupRuntime {
             BiFunction<TopicName, GroupContext, TaskRunner> runners) {
         this.context = context;
         this.deadLetters = deadLetters;
-        this.registered = registered;
         this.runners = runners;
         this.acknowledger =
                 new Acknowledger(context.group(), context.backend().tasks(), this::acknowledged, context.driver());
-        this.reports = new OutcomeReports(context.observers(), deadLetters);
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
-        this.pusher = newPusher();
+        this.pusher = new GroupPusher(context, registered, consumers);
         this.steps = new RuntimeSteps(this, context);
-    }
-
-    private GroupPusher newPusher() {
-        return new GroupPusher(context, registered, consumers);
-    }
-
-    /** Prepares for another start after it was stopped, with what is still in work. */
-    void resume() {
-        waiter = new SignalWaiter(context, consumers);
-        pusher = newPusher();
-        consumers.values().forEach(TopicConsumer::resume);
     }
 
     String group() {
@@ -137,24 +120,17 @@ public final class GroupRuntime {
                 TopicConsumer consumer = consumers.get(topic);
                 leaving.add(consumer);
                 consumers.remove(topic);
-                consumer.stop();
+                consumer.leave();
             }
         }
         topics.forEach(topic -> consumers.computeIfAbsent(topic, this::create));
-        leaving.removeAll(consumers.values());
         waiter.recheck();
     }
 
-    /** One that is leaving comes back, for it knows what it has in work; else a new one. */
     private TopicConsumer create(String topic) {
-        TopicConsumer old = leaving(topic);
-        if (old != null) {
-            old.resume();
-            return old;
-        }
         TopicName name = new TopicName(group(), topic);
         TaskRunner runner = runners.apply(name, context);
-        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, () -> waiter.recheck());
+        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, waiter::recheck);
     }
 
     RuntimeSteps steps() {
@@ -203,28 +179,11 @@ public final class GroupRuntime {
         forTopic(topic, executions -> executions.interrupted(id, number));
     }
 
+    /** A consumer that leaves may have deliveries in work beside a new one of the same topic. */
     private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
-        TopicConsumer consumer = find(topic.topic());
-        if (consumer != null) {
-            action.accept(consumer.executions());
-        }
-    }
-
-    /** The consumer of a topic, be it one that is leaving. A topic has one at most, for one that leaves comes back. */
-    private @Nullable TopicConsumer find(String topic) {
-        TopicConsumer consumer = consumers.get(topic);
-        if (consumer == null) {
-            consumer = leaving(topic);
-        }
-        // One that has just come back is among the others before it is gone from the leaving.
-        return consumer == null ? consumers.get(topic) : consumer;
-    }
-
-    private @Nullable TopicConsumer leaving(String topic) {
-        return leaving.stream()
-                .filter(consumer -> consumer.topic().topic().equals(topic))
-                .findFirst()
-                .orElse(null);
+        all().stream()
+                .filter(consumer -> consumer.topic().equals(topic))
+                .forEach(consumer -> action.accept(consumer.executions()));
     }
 
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
@@ -237,20 +196,47 @@ public final class GroupRuntime {
     private void acknowledged(PendingOutcome pending, boolean stale) {
         Delivery delivery = pending.delivery();
         TopicName topic = pending.execution().topic();
-        TopicConsumer consumer = find(delivery.topic());
+        TopicConsumer consumer = consumers.get(delivery.topic());
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);
         }
-        pending.execution().ended(stale ? null : pending.outcome().observed());
+        for (TopicConsumer old : leaving) {
+            old.executions().acknowledged(delivery);
+        }
+        TaskOutcome outcome = pending.outcome().observed();
+        pending.execution().ended(stale ? null : outcome);
         if (!stale) {
             if (pending.outcome() instanceof Outcome.Released released) {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
-            reports.acknowledged(topic, pending);
+            report(topic, pending, outcome);
+            context.observers().ended(topic, outcome);
         } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
-            reports.stale(topic, pending);
+            report(topic, pending, TaskEvent.STALE, null);
         }
+    }
+
+    /** Reports a failure that the attempt has not reported. Must be fast, because others wait. */
+    private void report(TopicName topic, PendingOutcome pending, TaskOutcome outcome) {
+        Throwable failure = pending.failure();
+        if (failure == null) {
+            return;
+        }
+        switch (outcome) {
+            case RETRIED -> report(topic, pending, TaskEvent.RETRIED, failure);
+            case MISSED -> report(topic, pending, TaskEvent.MISSED, failure);
+            case DEAD -> {
+                report(topic, pending, TaskEvent.DEAD, failure);
+                deadLetters.buried(topic, pending.execution(), failure);
+            }
+            case FINISHED, RETURNED -> {}
+        }
+    }
+
+    private void report(TopicName topic, PendingOutcome pending, TaskEvent event, @Nullable Throwable failure) {
+        TaskExecution execution = pending.execution();
+        context.observers().taskEvents().add(topic, event, execution.id(), execution.number(), failure);
     }
 
     /**
@@ -332,8 +318,12 @@ public final class GroupRuntime {
         stopReserving();
         return CompletableFuture.runAsync(
                 () -> {
-                    resign();
-                    awaitReservingStopped();
+                    try {
+                        resign();
+                        awaitReservingStopped();
+                    } finally {
+                        all().forEach(TopicConsumer::leave);
+                    }
                 },
                 context.helpers());
     }

@@ -34,7 +34,7 @@ public final class Groups implements CountsWatcher.Work {
 
     private final Map<String, GroupRuntime> running = new ConcurrentHashMap<>();
 
-    /** Groups that left the register, until their last callback has ended. */
+    /** Runtimes of groups that left the register, until their last callback has ended. A group that comes back gets a new one beside. */
     private final List<GroupRuntime> retired = new CopyOnWriteArrayList<>();
 
     private volatile Map<String, Set<String>> register;
@@ -72,24 +72,13 @@ public final class Groups implements CountsWatcher.Work {
                 .toList();
     }
 
-    /** Returns the runtime of a group, including one that has left the register and still has callbacks under way. */
+    /** Returns the runtime of a group that is served. */
     @Nullable
     GroupRuntime get(String group) {
-        GroupRuntime runtime = running.get(group);
-        if (runtime == null) {
-            runtime = retired(group);
-        }
-        // One that has just come back is among the running before it is gone from the retired.
-        return runtime == null ? running.get(group) : runtime;
+        return running.get(group);
     }
 
-    private @Nullable GroupRuntime retired(String group) {
-        return retired.stream()
-                .filter(runtime -> runtime.group().equals(group))
-                .findFirst()
-                .orElse(null);
-    }
-
+    /** In this order: a group that retires is among the retired before it is gone from the others. */
     Collection<GroupRuntime> all() {
         List<GroupRuntime> all = new ArrayList<>(running.values());
         all.addAll(retired);
@@ -162,14 +151,8 @@ public final class Groups implements CountsWatcher.Work {
     private void work(String group, Set<String> topics) {
         GroupRuntime runtime = running.get(group);
         if (runtime == null) {
-            runtime = retired(group);
-            if (runtime == null) {
-                runtime = create.apply(group, () -> registered(group));
-            } else {
-                runtime.resume();
-            }
+            runtime = create.apply(group, () -> registered(group));
             running.put(group, runtime);
-            retired.remove(runtime);
         }
         runtime.consume(topics);
         // Each time, for a start may have failed.

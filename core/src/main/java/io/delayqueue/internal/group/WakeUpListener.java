@@ -94,10 +94,7 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
     }
 
     private void forGroup(String group, Consumer<GroupRuntime> action) {
-        GroupRuntime runtime = groups.get(group);
-        if (runtime != null) {
-            action.accept(runtime);
-        }
+        groups.all().stream().filter(runtime -> runtime.group().equals(group)).forEach(action);
     }
 
     @Override

@@ -123,6 +123,8 @@ class GroupsTests {
         failing = job;
         assertThatThrownBy(() -> groups.apply(REGISTRY)).hasMessage("unable to create native thread");
         groups.apply(REGISTRY);
+        assertThat(running()).as("a new runtime beside the acknowledger").hasSize(4);
+        groups.forgetRetired();
         assertThat(running()).hasSize(3);
     }
 }
