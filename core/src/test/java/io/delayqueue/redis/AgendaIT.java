@@ -153,14 +153,15 @@ class AgendaIT extends BackendFixture {
         addDue("t", 0, 2_000);
         addDue("u", 900_000, 3);
         addDue("v", 900_000, 300);
-        assertThat(push().due()).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(List.of(ready("u"), ready("v"))).containsExactly(3L, 166L);
-        assertThat(ready("t")).as("and what the others leave").isEqualTo(TaskStore.MAX_BATCH - 3 - 166L);
+        push();
+        assertThat(List.of(ready("t"), ready("u"), ready("v"))).containsExactly(166L, 3L, 300L);
         int pushes = 1;
         while (push().waitMicros() == 0) {
             pushes++;
         }
-        assertThat(pushes).isLessThanOrEqualTo(2_303 / TaskStore.MAX_BATCH + 1);
+        assertThat(pushes)
+                .as("what the others leave is moved too")
+                .isLessThanOrEqualTo(2_303 / TaskStore.MAX_BATCH + 1);
     }
 
     @Test
@@ -190,7 +191,9 @@ class AgendaIT extends BackendFixture {
         store().reserve(new TopicName(group, "u"), "gone", Duration.ofMillis(1), 10);
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        assertThat(push().expired()).isEqualTo(Map.of("t", 90, "u", 10));
+        assertThat(push().expired()).isEqualTo(Map.of("t", 50, "u", 10));
+        untilTheNextMillisecond();
+        assertThat(push().expired()).isEqualTo(Map.of("t", 100));
     }
 
     @Test

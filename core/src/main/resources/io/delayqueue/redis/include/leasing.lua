@@ -5,19 +5,20 @@
 
 --#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
 
--- A lease takes the ready tasks of a topic, and due ones if there are no others; so due tasks need not become ready first.
--- Everything that can fail is read before a task leaves its place; a place that tasks have left is not read again.
--- All tasks of a lease have one delivery number; numbers only grow, through the group, and are never behind the clock's microseconds.
--- So no two deliveries of an id have the same number, not even after the last writes were lost, or of a task that was added again.
--- Lower priorities have their turns, so none starves; within a priority the oldest task comes first.
+-- A reserve takes the ready tasks of a topic, or its due tasks if no task is ready, and leases them to one instance.
+-- Everything is read before tasks leave their places, and a place that tasks have left is not read again.
+-- All tasks of a reserve have one delivery number, which is higher than all earlier numbers of the group and not behind the clock's microseconds.
+-- So no two deliveries of an id have the same number, not even if the store has lost its last writes, or the id was added again.
+-- Each priority has its turns, so no priority starves, and within a priority the oldest task comes first.
 
--- Levels are indexes here: 1 normal, 2 high, 3 low.
+-- The sorted sets of ready tasks by level. Levels are indexes here: 1 normal, 2 high, 3 low.
 local ready = { consuming, consuming_high, consuming_low }
 
--- Returns how many of the tasks that are "there" to take by level, and the level of each turn; no turns if all are of normal priority. Of 16
--- turns one is the low level's, three are the normal level's, the rest the high level's; a level without further tasks leaves its turn to the
--- highest that has some. Turns are spread by the golden ratio of the group's count of deliveries ("last"): whatever part of them a topic gets,
--- it gets turns of each kind. Fewer turns are the first of more.
+-- Plans which levels a number of tasks are taken of; "there" says how many tasks each level has. Returns how many to take of each level, and the level
+-- of each turn; no turns if all tasks are of normal priority. Of 16 turns one is the low level's, three are the normal level's, and twelve the high
+-- level's; a level without further tasks leaves its turn to the highest level that has some. Turns are spread by the golden ratio of the group's count
+-- of deliveries ("last"): whatever part of the turns a topic gets, the part has turns of each level. If fewer tasks are taken than planned, they are
+-- those of the first turns.
 local function plan_turns(there, number, last)
   local take, turns = { 0, 0, 0 }, {}
   if there[2] == 0 and there[3] == 0 then
@@ -35,7 +36,7 @@ local function plan_turns(there, number, last)
   return take, turns
 end
 
--- Reads the first 500 due tasks: by level, as scores and ids, and how many there are.
+-- Reads the first due tasks of the topic, at most 500. Returns them by level, as scores and ids, and their number.
 local function read_due(now)
   local due, count = { {}, {}, {} }, 0
   local range = redis.call('ZRANGEBYSCORE', waiting, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, 500)
@@ -48,7 +49,7 @@ local function read_due(now)
   return due, count
 end
 
--- Makes due tasks ready, but for the first of each level ("taken").
+-- Takes due tasks out of {G}:WAITING:T, and makes them ready, but for the first of each level that are leased ("taken").
 local function make_due_ready(due, count, taken)
   for level = 1, 3 do
     if #due[level] > 2 * taken[level] then
@@ -129,11 +130,10 @@ local function write_leases(reply, number, instance, ends, ids, scores, details,
   return taken
 end
 
--- Leases tasks of a topic to an instance. "micros" is the time, "lease" in milliseconds, "limit" how many at most; of large ones fewer, as many as
--- read_within reads.
+-- Leases tasks of a topic to an instance. "micros" is the time, "lease" the length in milliseconds, "limit" how many tasks at most; of large tasks fewer,
+-- as many as read_within reads.
 --
--- Returns how many are left, none for a paused topic; the time in milliseconds; then five values a task: id, delivery number, attempt, score
--- while it was ready, whose whole part is when this attempt was due, detail. And how many due tasks it has moved.
+-- Returns what the script "reserve" does, and how many due tasks were moved: leased "straight" if no task was ready, made ready otherwise.
 --
 -- {G}:SEQUENCE has the last number, and behind a colon how many deliveries there were, by which turns are given.
 local function lease_tasks(micros, topic, instance, lease, limit)

@@ -4,11 +4,15 @@
 --#include ready
 --#keys topics pusher deliveries detail paused others errors held never
 
--- Only the instance that {G}:PUSHER names pushes, until its claim ends.
--- A push moves tasks from {G}:WAITING:T when they are due, and from {G}:RESERVED:T when their lease has ended, to {G}:CONSUMING:T.
--- A push reads everything before it writes anything, so a push that cannot read a key has changed nothing.
--- The agenda is raised last and only to what the push has read, so the agenda is never later than a topic needs.
--- A topic with a key of a foreign type is left as it is for ten seconds, so such a key stops no other topic.
+-- Only the instance that {G}:PUSHER names pushes a group, until its claim ends.
+-- A push moves tasks to {G}:CONSUMING:T: from {G}:WAITING:T when they are due, and from {G}:RESERVED:T when their lease has ended.
+-- A push reads everything before it writes anything, so a push that fails to read a key has changed nothing.
+-- The agenda ({G}:TOPICS) gets its new times last, from what the push has read, so no time is later than the topic needs.
+-- A topic that has a key of a foreign type is left as it is for ten seconds, so such a key stops no other topic.
+
+-- The steps of a push share two kinds of tables. "push" has what is the same for all topics. A "check" has what the push knows of one topic: "time" is
+-- the time of the agenda; "waiting" and "reserved" are the two sorted sets, each with its first score ("head"), and with the ids and scores that the
+-- push takes from its beginning ("taken").
 
 -- How long another instance's claim lasts, in milliseconds; nil if there is no such claim. A claim that lasts longer than claims can dates from
 -- before the clock was set back, and does not count.
@@ -29,8 +33,9 @@ local function foreign_key(topic)
   end
 end
 
--- Calls a function that reads keys of a topic, and returns its results. If a key is of a foreign type, the topic is left as it is, with all that is
--- planned for it. A signal of a foreign type is removed instead, because a signal carries no task, and the function is called again.
+-- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is: nothing
+-- is taken, what was planned for the topic is dropped, and the heads say that the next check is due in ten seconds. But if that key is the signal, the
+-- signal is removed, because a signal carries no task, and the function is called again.
 local function try(push, check, read, ...)
   if check.foreign then
     return nil
@@ -53,7 +58,6 @@ local function try(push, check, read, ...)
   push.plan[check.topic] = nil
 end
 
--- Reads the first score ("head") of a sorted set. "taken" will be the ids and scores that the push takes from its beginning.
 local function read_set(check, key)
   local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
   return { check = check, key = key, head = tonumber(first[2]) or math.huge, taken = {} }
@@ -64,8 +68,8 @@ local function read_heads(check)
   check.reserved = read_set(check, reserved_key(check.topic))
 end
 
--- Reads the topics to check: 128 of those that the agenda has for now, and those that ARGV names from "first" on, whatever the agenda has. These
--- get their signal back if tasks are ready and the signal is lost. "time" is the time of the agenda.
+-- Reads the topics to check: at most 128 of those that the agenda has for now, and those that ARGV names from "first" on, whatever the agenda has. A
+-- topic that ARGV names also gets its signal back if the signal is lost while tasks are ready. Returns the checks, and the checks by their topics.
 local function read_topics(push, first)
   local checks, by_topic = {}, {}
   local function add(topic, time)
@@ -104,10 +108,10 @@ local function find_moves(push, checks, own)
   return due, ended
 end
 
--- Whether ended leases are held back, and whether that begins with this push. It begins if the clock is ahead of the time that the instance
--- expects, because instances then had no time to renew their leases. {G}:HELD has the span for which they are held back, and lasts for two of
--- them: in the second leases end, and holding them back does not begin again. So leases end however often the clock is ahead. A key that lasts
--- longer than two spans dates from before the clock was set back.
+-- Whether ended leases are held back, and whether a hold begins with this push. A hold begins if the clock is ahead of the time that the instance
+-- expects, because instances then had no time to renew their leases. {G}:HELD has the span of a hold in milliseconds, and expires after two spans. In
+-- the first span ended leases are held back. In the second span leases end, and no hold begins: so leases end however often the clock is ahead. If the
+-- key lasts longer than two spans, it dates from before the clock was set back, and does not count.
 local function holds_leases(push, any_ended)
   if not push.is_ahead and not any_ended then
     return false, false
@@ -117,33 +121,23 @@ local function holds_leases(push, any_ended)
   return begins or left > span and left <= 2 * span, begins
 end
 
--- Takes the first entries of sorted sets up to now, at most "limit" together: an equal share of each, then what is left of the limit. "head" is
--- then the first score behind them.
+-- Takes the first entries of sorted sets up to now, at most "limit" together: of each set at most an equal share of what the sets before it have left
+-- of the limit. The head of a set is then the first score behind what was taken.
 local function take(push, sets, limit)
-  local share, left = math.max(1, math.floor(limit / #sets)), limit
-  for round = 1, 2 do
-    for _, set in ipairs(sets) do
+  local left = limit
+  for i, set in ipairs(sets) do
+    local share = math.min(left, math.max(1, math.floor(left / (#sets - i + 1))))
+    if share > 0 then
+      set.taken = redis.call('ZRANGEBYSCORE', set.key, '-inf', push.to, 'WITHSCORES', 'LIMIT', 0, share)
       local number = #set.taken / 2
-      local most = round == 2 and left or math.min(share, left)
-      if most > 0 and (round == 1 or number == share) then
-        local range = redis.call('ZRANGEBYSCORE', set.key, '-inf', push.to, 'WITHSCORES', 'LIMIT', number, most)
-        for i, value in ipairs(range) do
-          set.taken[2 * number + i] = value
-        end
-        left = left - #range / 2
-      end
-    end
-  end
-  for _, set in ipairs(sets) do
-    local number = #set.taken / 2
-    if number > 0 then
+      left = left - number
       set.head = tonumber(redis.call('ZRANGE', set.key, number, number, 'WITHSCORES')[2]) or math.huge
     end
   end
 end
 
--- Leaves all but the first "count" entries that were taken of sorted sets.
-local function leave(sets, count)
+-- Takes only the first "count" of the entries that were taken of sorted sets; the others stay where they are.
+local function take_only(sets, count)
   for _, set in ipairs(sets) do
     local kept = math.min(count, #set.taken / 2)
     count = count - kept
@@ -160,7 +154,8 @@ local function plan_due(plan, set)
   end
 end
 
--- Plans where the tasks return whose leases have ended. Returns what {G}:ERRORS is to have of them: that their attempts ended so.
+-- Plans where the tasks return whose leases have ended: of tasks with large details only the first. Returns what {G}:ERRORS is to have of them: that
+-- their attempts ended with their leases.
 local function plan_ended(push, ended)
   local ids, ends, sets, lost = {}, {}, {}, {}
   for _, set in ipairs(ended) do
@@ -173,7 +168,7 @@ local function plan_ended(push, ended)
   end
   local records = redis.call('HMGET', deliveries, unpack(ids))
   local scores, count = previous_scores(ids, records, ends, {}, push.now)
-  leave(ended, count)
+  take_only(ended, count)
   for i = 1, count do
     try(push, sets[i].check, plan_return, push.plan, sets[i].check.topic, ids[i], scores[i])
   end
@@ -185,8 +180,9 @@ local function plan_ended(push, ended)
   return append_attempts(lost)
 end
 
--- Moves the tasks that were taken. Returns how many of them were due, and the topics of those whose leases have ended.
-local function move(checks)
+-- Removes the tasks that were taken from their old places; make_ready enters them in the new ones. Returns how many of them were due, and for each of
+-- the others, whose leases have ended, its topic.
+local function leave_places(checks)
   local due, expired = 0, {}
   for _, check in ipairs(checks) do
     for _, set in ipairs({ check.waiting, check.reserved }) do
@@ -202,8 +198,9 @@ local function move(checks)
   return due, expired
 end
 
--- Sets when each topic has to be checked again. A topic with a rest goes behind the others, a topic for which the limits left nothing keeps its
--- place: so each has its turn.
+-- Sets when each topic has to be checked again: at the lower of its two heads. If that is over, tasks are left: the topic gets the time of now, and so
+-- goes behind the topics that are due for longer. But if the limits left nothing for the topic, the topic keeps its time. So each topic has its turn. A
+-- topic without tasks is not entered.
 local function raise_agenda(push, checks)
   local entries = {}
   for _, check in ipairs(checks) do
@@ -224,8 +221,8 @@ local function raise_agenda(push, checks)
   end
 end
 
--- Leases tasks of the topic "own", if the instance is alone in pushing. Its tasks may be others then: what the agenda needs is read again. Leases
--- that are held back stay so.
+-- Calls "lease" for the topic of a check, and reads its heads again, because the lease has moved tasks. A head that is over is then an ended lease that
+-- is held back: the topic need not be checked before the hold allows.
 local function lease_own(push, check, lease, micros)
   local leased, straight = try(push, check, lease, micros)
   if leased and check.reserved then
@@ -240,12 +237,12 @@ local function lease_own(push, check, lease, micros)
   return leased, straight or 0
 end
 
--- Pushes. ARGV[1] to ARGV[6] are those of "push"; from "first" on ARGV names topics to check whatever the agenda has.
+-- Pushes. ARGV[1] to ARGV[6] are those of the script "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
--- "own" names a topic and "lease" leases its tasks: called with the time if no other instance asks to push, it returns what "reserve" does, and how
--- many due tasks it has moved.
+-- If no other instance asks to push, "lease" is called with the time, to lease tasks of the topic "own". It returns what the script "reserve" does, and
+-- how many due tasks it has moved: due tasks of this topic go straight to their lease, unless the topic has ready tasks, which come first.
 --
--- Returns what "push" does, and what "lease" did if it was called.
+-- Returns what the script "push" does, and what "lease" has returned if it was called.
 local function push_tasks(first, own, lease)
   local instance, limit, sweep, claim = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -261,7 +258,7 @@ local function push_tasks(first, own, lease)
   local alone = redis.call('EXISTS', others) == 0
   local push = {
     now = now,
-    -- Scores have fractions: what is less than the next millisecond is of this one.
+    -- Scores have fractions, so the scores of this millisecond are those below the next one.
     to = string.format('(%.0f', now + 1),
     later = now + 10000,
     is_ahead = expected > 0 and now - expected > math.min(hold, 1000),
@@ -278,7 +275,7 @@ local function push_tasks(first, own, lease)
     ended = {}
   end
   take(push, due, limit)
-  -- Of each of these the attempts that went wrong are read and written again, some 10 KB.
+  -- Of each task whose lease has ended the attempts that went wrong are read and written again, some 10 KB.
   take(push, ended, math.min(limit, 100))
   for _, set in ipairs(due) do
     try(push, set.check, plan_due, push.plan, set)
@@ -289,7 +286,7 @@ local function push_tasks(first, own, lease)
   if begins then
     redis.call('SET', held, hold, 'PX', 2 * hold)
   end
-  local moved, expired = move(checks)
+  local moved, expired = leave_places(checks)
   local signalled = make_ready(push.plan)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
