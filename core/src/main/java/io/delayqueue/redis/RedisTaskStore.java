@@ -66,10 +66,6 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisDeadLetters deadLetters;
 
-    RedisTaskStore(RedisCalls calls) {
-        this(calls, Durability.MASTER_ONLY);
-    }
-
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.answerKept = calls.answerKept();

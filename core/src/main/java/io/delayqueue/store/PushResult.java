@@ -29,10 +29,4 @@ public record PushResult(
         @Nullable String nextTopic,
         Map<String, String> foreignKeys,
         long storeTime,
-        Set<String> signalled) {
-
-    /** {@return how many tasks became ready again because their lease had ended, of all topics together} */
-    public int expiredTasks() {
-        return expired.values().stream().mapToInt(Integer::intValue).sum();
-    }
-}
+        Set<String> signalled) {}

@@ -41,7 +41,7 @@ public interface TaskStore {
 
     /**
      * Makes due tasks, and reserved ones whose lease has ended, ready; at most {@link #MAX_BATCH} that are due and 100 whose
-     * lease has ended. Topics with more of them share these numbers equally, and have their turns if there are many. Of several
+     * lease has ended. Topics share these numbers, and have their turns if there are many. Of several
      * instances that push a group one is elected; the others do nothing until its claim ends.
      *
      * @param group the group

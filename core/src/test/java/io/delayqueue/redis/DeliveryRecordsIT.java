@@ -41,7 +41,7 @@ class DeliveryRecordsIT extends StoreFixture {
 
     private final RedisCalls calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
 
-    private final TaskStore store = new RedisTaskStore(calls);
+    private final TaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
     private final TopicStore topics = new RedisTopicStore(calls);
 

@@ -79,7 +79,7 @@ class FencedLayoutIT {
 
     private final RedisCalls calls = new RedisCalls(server.client(), server.address(), Duration.ZERO);
 
-    private final RedisTaskStore store = new RedisTaskStore(calls);
+    private final RedisTaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
     private final RedisTopicStore topics = new RedisTopicStore(calls);
 

@@ -33,8 +33,8 @@ class LaterDeliveriesIT {
 
     private final TopicName topic = new TopicName(group, "t");
 
-    private final RedisTaskStore store =
-            new RedisTaskStore(new RedisCalls(server.client(), server.address(), Duration.ofSeconds(2)));
+    private final RedisTaskStore store = new RedisTaskStore(
+            new RedisCalls(server.client(), server.address(), Duration.ofSeconds(2)), Durability.MASTER_ONLY);
 
     private Delivery delivery;
 

@@ -36,8 +36,8 @@ class RecognisedCallsCostIT extends StoreFixture {
 
     private final UnifiedJedis client = open.closing(replies.client());
 
-    private final TaskStore store =
-            new RedisTaskStore(new RedisCalls(client, "the test's server", Duration.ofSeconds(2)));
+    private final TaskStore store = new RedisTaskStore(
+            new RedisCalls(client, "the test's server", Duration.ofSeconds(2)), Durability.MASTER_ONLY);
 
     @Override
     protected TaskStore store() {

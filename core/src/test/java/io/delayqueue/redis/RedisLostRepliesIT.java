@@ -54,7 +54,7 @@ class RedisLostRepliesIT extends StoreFixture {
         this.replies = new LostReplies(topology.client());
         this.client = replies.client();
         this.calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
-        this.losing = new RedisTaskStore(calls);
+        this.losing = new RedisTaskStore(calls, Durability.MASTER_ONLY);
     }
 
     @Override

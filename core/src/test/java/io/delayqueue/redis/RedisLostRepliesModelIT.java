@@ -36,7 +36,7 @@ class RedisLostRepliesModelIT extends LostRepliesContract {
 
         @Override
         public TaskStore tasks() {
-            return new RedisTaskStore(calls);
+            return new RedisTaskStore(calls, Durability.MASTER_ONLY);
         }
 
         @Override

@@ -18,7 +18,7 @@ public interface RedisUnderTest extends ForgetfulStore {
 
     @Override
     default TaskStore tasks() {
-        return new RedisTaskStore(calls());
+        return new RedisTaskStore(calls(), Durability.MASTER_ONLY);
     }
 
     @Override

@@ -39,7 +39,7 @@ class RefusedCallsIT {
     private final RedisServer server = open.closing(RedisServer.start());
 
     private final RedisTaskStore store =
-            new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)));
+            new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
 
     private final NewTask task = new NewTask("t", "a", 60_000, true, "\"t\",null]".getBytes(UTF_8));
 
@@ -138,7 +138,8 @@ class RefusedCallsIT {
     void removalWhoseLaterPartIsRefusedShouldReturnTheTasksOfTheFirst() {
         largeOnes();
         store.remove("g", List.of("nobody"));
-        RedisTaskStore refused = new RedisTaskStore(new RedisCalls(refusingFrom(2), "here", Duration.ofSeconds(10)));
+        RedisTaskStore refused = new RedisTaskStore(
+                new RedisCalls(refusingFrom(2), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
         List<TaskInfo> removed = refused.remove("g", List.of("b", "c", "d"));
         assertThat(removed).hasSizeBetween(1, 2).doesNotContainNull();
         assertThatThrownBy(() -> refused.remove("g", List.of("d")))
@@ -153,7 +154,8 @@ class RefusedCallsIT {
     void refusalBehindALostReplyShouldNotSayThatNothingWasDone() {
         LostReplies replies = new LostReplies(server.client());
         UnifiedJedis client = open.closing(replies.client());
-        RedisTaskStore losing = new RedisTaskStore(new RedisCalls(client, "here", Duration.ofSeconds(10)));
+        RedisTaskStore losing =
+                new RedisTaskStore(new RedisCalls(client, "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
         replies.loseNext(() -> {
             store.remove("g", List.of("f"));
             overwrite("other");

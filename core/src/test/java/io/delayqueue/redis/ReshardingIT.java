@@ -69,7 +69,7 @@ class ReshardingIT {
 
     private final RedisCalls calls = new RedisCalls(cluster.client(), "the cluster", Duration.ZERO);
 
-    private final RedisTaskStore store = new RedisTaskStore(calls);
+    private final RedisTaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
     private final RedisTopicStore topics = new RedisTopicStore(calls);
 

@@ -44,7 +44,7 @@ class SlotMoveIT {
     private final TopicName topic = new TopicName(group, "t");
 
     private final RedisTaskStore store =
-            new RedisTaskStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+            new RedisTaskStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO), Durability.MASTER_ONLY);
 
     private final RedisTopicStore topics =
             new RedisTopicStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));

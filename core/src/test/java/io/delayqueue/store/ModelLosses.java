@@ -158,7 +158,7 @@ final class ModelLosses {
         long lease = 3 * ModelTimes.DAY;
         Reservation given = other.reserve(new TopicName(model.group, topic), instance, Duration.ofMillis(lease), limit);
         return () -> {
-            assertThat(List.of(pushed.due(), pushed.expiredTasks()))
+            assertThat(List.of(pushed.due(), ModelMoves.sum(pushed.expired())))
                     .as("due and expired meanwhile")
                     .isEqualTo(model.push(now));
             times.pushed();

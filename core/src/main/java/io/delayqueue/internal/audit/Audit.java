@@ -9,11 +9,14 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.AuditStore.Page;
 import io.delayqueue.store.Backend;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,16 @@ public final class Audit {
 
     private final boolean repairing;
 
-    private final AuditFindings findings;
+    /** Findings by what they say. An entry that was read twice, because the store moved the entry, is one finding. */
+    private final Map<List<Object>, AuditFinding> findings = new LinkedHashMap<>();
+
+    private long tasks;
+
+    private long members;
+
+    private long total;
+
+    private long repaired;
 
     private final Map<String, Long> tasksByTopic = new TreeMap<>();
 
@@ -34,13 +46,12 @@ public final class Audit {
         this.backend = backend;
         this.group = group;
         this.repairing = repairing;
-        this.findings = new AuditFindings(group);
     }
 
     public AuditReport run() {
         walk(from -> store().tasks(group, from), page -> {
-            page.topics().forEach((topic, tasks) -> tasksByTopic.merge(topic, tasks, Long::sum));
-            findings.tasks += page.looked();
+            page.topics().forEach((topic, count) -> tasksByTopic.merge(topic, count, Long::sum));
+            tasks += page.looked();
             settle(page);
         });
         Set<String> registered = registered();
@@ -50,17 +61,17 @@ public final class Audit {
         for (String topic : topics) {
             for (TaskState state : TaskState.values()) {
                 walk(from -> store().members(group, state, topic, from), page -> {
-                    findings.members += page.looked();
+                    members += page.looked();
                     settle(page);
                 });
             }
         }
-        tasksByTopic.forEach((topic, tasks) -> {
+        tasksByTopic.forEach((topic, count) -> {
             if (!registered.contains(topic)) {
-                findings.add(AuditSentences.notRegistered(topic, tasks, repairing));
+                add(AuditSentences.notRegistered(topic, count, repairing));
             }
         });
-        return findings.report();
+        return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
     }
 
     private Set<String> registered() {
@@ -69,7 +80,21 @@ public final class Audit {
     }
 
     private void settle(Page page) {
-        page.flaws().forEach(flaw -> findings.add(settle(flaw)));
+        page.flaws().forEach(flaw -> add(settle(flaw)));
+    }
+
+    private void add(AuditFinding finding) {
+        List<Object> key = List.of(finding.kind(), finding.description());
+        if (findings.containsKey(key)) {
+            return;
+        }
+        total++;
+        if (finding.outcome() == Outcome.REPAIRED) {
+            repaired++;
+        }
+        if (findings.size() < AuditReport.MAX_FINDINGS) {
+            findings.put(key, finding);
+        }
     }
 
     private AuditFinding settle(Flaw flaw) {
@@ -82,14 +107,10 @@ public final class Audit {
         return AuditSentences.of(flaw, store().repair(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED);
     }
 
-    private interface Steps {
-        Page look(@Nullable String from);
-    }
-
-    private static void walk(Steps steps, Consumer<Page> pages) {
+    private static void walk(Function<@Nullable String, Page> steps, Consumer<Page> pages) {
         String next = null;
         do {
-            Page page = steps.look(next);
+            Page page = steps.apply(next);
             pages.accept(page);
             next = page.next();
         } while (next != null);

@@ -62,18 +62,14 @@ final class AuditSentences {
     }
 
     static AuditFinding notRegistered(String topic, long tasks, boolean repairing) {
-        return left(
+        Outcome outcome = repairing ? Outcome.LEFT : Outcome.FOUND;
+        return new AuditFinding(
                 Kind.TOPIC_NOT_REGISTERED,
                 topic,
+                null,
                 "Topic " + topic + " is not registered and has tasks: " + tasks,
-                "nothing: register the topic, or remove its tasks",
-                repairing);
-    }
-
-    private static AuditFinding left(
-            Kind kind, @Nullable String topic, String description, String why, boolean repairing) {
-        Outcome outcome = repairing ? Outcome.LEFT : Outcome.FOUND;
-        return new AuditFinding(kind, topic, null, description, outcome, action(outcome, why));
+                outcome,
+                action(outcome, "nothing: register the topic, or remove its tasks"));
     }
 
     private static @Nullable String action(Outcome outcome, String otherwise) {
