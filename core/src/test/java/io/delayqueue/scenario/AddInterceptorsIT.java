@@ -8,10 +8,8 @@ import io.delayqueue.AddInterceptor;
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.IfExists;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
-import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import java.time.Duration;
 import java.util.List;
@@ -138,23 +136,6 @@ class AddInterceptorsIT {
                         "one ends with TaskExistsException");
     }
 
-    @Test
-    void errorShouldBeReportedToo() {
-        DelayQueueService service = service(named("one"));
-        Task broken = engines.builder().id("a").payload(new Broken()).build();
-        assertThatThrownBy(() -> service.addTask(broken)).isInstanceOf(InternalError.class);
-        assertThat(service.addTaskAsync(broken))
-                .failsWithin(Duration.ofSeconds(10))
-                .withThrowableOfType(ExecutionException.class)
-                .withCauseInstanceOf(InternalError.class);
-        assertThat(events)
-                .containsExactly(
-                        "one begins [a]",
-                        "one ends with InternalError",
-                        "one begins [a]",
-                        "one ends with InternalError");
-    }
-
     /** A payload that cannot be written. */
     static final class Broken {
 
@@ -203,15 +184,6 @@ class AddInterceptorsIT {
     }
 
     @Test
-    void frozenTaskKeepsThemToo() {
-        DelayQueueEngine engine = engines.build(builder -> builder.addInterceptor(tracing()));
-        Task task = engines.task(LATER);
-        engine.service().addTask(engine.freeze(task));
-        engine.service().addTask(engine.freeze(task));
-        assertThat(headers(engine.service(), task.id())).isEqualTo(Map.of("span", "s1"));
-    }
-
-    @Test
     void interceptorThatThrowsStopsTheAddAndTheOthersHearOfIt() {
         DelayQueueService service = service(named("one"), tasks -> {
             throw new IllegalStateException("no");
@@ -237,32 +209,5 @@ class AddInterceptorsIT {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("must add the same tasks in the same order");
         assertThat(service.findTask(engines.group(), "other")).isEmpty();
-    }
-
-    @Test
-    void interceptorThatFailsAtTheEndChangesNothing() {
-        DelayQueueService service = service(named("one"), tasks -> new AddInterceptor.Addition() {
-            @Override
-            public List<Task> tasks() {
-                return tasks;
-            }
-
-            @Override
-            public void end(@Nullable Throwable failure) {
-                throw new IllegalStateException("too late");
-            }
-        });
-        assertThat(service.addTask(engines.builder().id("a").delay(LATER).build())
-                        .outcome())
-                .isEqualTo(AddResult.Outcome.ADDED);
-        assertThat(events).containsExactly("one begins [a]", "one ends with success");
-    }
-
-    @Test
-    void taskThatIsRefusedIsAnAddThatFailed() {
-        DelayQueueService service = service(named("one"));
-        Task unwritable = engines.builder().id("a").payload("x".repeat(2 << 20)).build();
-        assertThatThrownBy(() -> service.addTask(unwritable)).isInstanceOf(InvalidTaskException.class);
-        assertThat(events).containsExactly("one begins [a]", "one ends with InvalidTaskException");
     }
 }

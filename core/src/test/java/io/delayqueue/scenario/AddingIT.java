@@ -1,6 +1,5 @@
 package io.delayqueue.scenario;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -17,20 +16,15 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Adds, as their callers see them. */
 class AddingIT {
@@ -57,30 +51,6 @@ class AddingIT {
     }
 
     @Test
-    void anIdOfOnesOwnMakesTheAddIdempotent() {
-        AddResult first = service.addTask(
-                engines.builder().id("order-42").payload(1).delay(LATER).build());
-        AddResult second =
-                service.addTask(engines.builder().id("order-42").payload(2).build());
-        assertThat(first.outcome()).isEqualTo(AddResult.Outcome.ADDED);
-        assertThat(second.outcome()).isEqualTo(AddResult.Outcome.EXISTED);
-        assertThat(second.dueAt()).isEqualTo(first.dueAt());
-        assertThat(service.findTask(engines.group(), "order-42").orElseThrow().payload())
-                .isEqualTo("1");
-    }
-
-    @Test
-    void anIdOfAnotherTopicIsRefused() {
-        service.addTask(engines.builder().id("a").delay(LATER).build());
-        assertThatThrownBy(() ->
-                        service.addTask(Task.of(engines.group(), "u").id("a").build()))
-                .isInstanceOfSatisfying(
-                        InvalidTaskException.class, e -> assertThat(e.field()).isEqualTo("id"))
-                .hasMessage("id must be unique in its group, but 'a' belongs to a task of another topic of "
-                        + engines.group() + "; use another id, or remove that task by this id");
-    }
-
-    @Test
     void manyTasksOfManyGroupsGiveTheirResultsInOrder() {
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
@@ -96,28 +66,6 @@ class AddingIT {
         assertThat(results).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.ADDED);
         assertThat(service.addTasks(tasks)).extracting(AddResult::outcome).containsOnly(AddResult.Outcome.EXISTED);
         assertThat(service.addTasks(List.of())).isEmpty();
-    }
-
-    /** Jackson writes more than it reads by default. */
-    @Test
-    void whatCanBeAddedCanBeFoundListedAndRemoved() {
-        Object deep = "bottom";
-        for (int i = 0; i < 500; i++) {
-            deep = List.of(deep);
-        }
-        List<Object> payloads = List.of(
-                deep, Map.of("k".repeat(50_000), 1), BigInteger.TEN.pow(999), "half a character: \ud83d", "\\ud83d");
-        for (Object payload : payloads) {
-            Task task = engines.builder().payload(payload).delay(LATER).build();
-            service.addTask(task);
-            TaskInfo found = service.findTask(engines.group(), task.id()).orElseThrow();
-            assertThat(found.payload()).isEqualTo(new String(JsonMapper.shared().writeValueAsBytes(payload), UTF_8));
-            assertThat(service.topic(engines.group(), TestEngines.TOPIC)
-                            .listWithPayloads(TaskState.DELAYED, null, 10)
-                            .tasks())
-                    .containsExactly(found);
-            assertThat(service.removeTask(engines.group(), task.id())).contains(found);
-        }
     }
 
     @Test
@@ -138,29 +86,6 @@ class AddingIT {
                 .thenCompose(second -> service.addTaskAsync(engines.task(LATER)));
         assertThat(both.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
         assertThat(service.addTask(engines.task(LATER)).outcome()).isEqualTo(AddResult.Outcome.ADDED);
-    }
-
-    @Test
-    void addsOfManyThreadsAreAllConfirmed() {
-        List<CompletableFuture<AddResult>> results = IntStream.range(0, 5_000)
-                .parallel()
-                .mapToObj(i -> i % 2 == 0
-                        ? service.addTaskAsync(engines.task(LATER))
-                        : CompletableFuture.completedFuture(service.addTask(engines.task(LATER))))
-                .toList();
-        assertThat(results)
-                .allSatisfy(result -> assertThat(result.join().outcome()).isEqualTo(AddResult.Outcome.ADDED));
-        assertThat(server.client().zcard("{" + engines.group() + "}:WAITING:" + TestEngines.TOPIC))
-                .isEqualTo(5_000);
-    }
-
-    @Test
-    void anInvalidTaskFailsTheFuture() {
-        assertThatThrownBy(() -> service.addTaskAsync(
-                                engines.builder().payload("x".repeat(2 << 20)).build())
-                        .join())
-                .isInstanceOf(CompletionException.class)
-                .hasCauseInstanceOf(InvalidTaskException.class);
     }
 
     @Test

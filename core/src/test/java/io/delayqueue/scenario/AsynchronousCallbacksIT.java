@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RejectTaskException;
-import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
@@ -29,7 +28,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -142,41 +140,6 @@ class AsynchronousCallbacksIT {
     }
 
     @Test
-    void failureOfTheWorkShouldBeTheAttempts() {
-        DelayQueueEngine engine = start(attempts(2));
-        CompletableFuture<Object> first = begun(engine, "a");
-        first.completeExceptionally(new CompletionException(new IOException("no luck")));
-        await().until(() -> works.get("a") != first);
-        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: no luck");
-        works.get("a").completeExceptionally(new IOException("again"));
-        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
-        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: again");
-    }
-
-    @Test
-    void failureShouldDecideOnTheTaskAsOneThatIsThrown() {
-        DelayQueueEngine engine = start(attempts(5));
-        begun(engine, "rejected")
-                .completeExceptionally(new CompletionException(new RejectTaskException("never", null)));
-        await().until(() -> find(engine, "rejected").state() == TaskState.DEAD);
-        begun(engine, "later").completeExceptionally(new RetryTaskException(LONG, "closed", null));
-        await().until(() -> find(engine, "later").state() == TaskState.DELAYED);
-        assertThat(find(engine, "later").attempts()).isEqualTo(1);
-    }
-
-    @Test
-    void endOfTheTimeToRunShouldCancelTheWork() {
-        DelayQueueEngine engine = start(twoAttempts(TTR));
-        CompletableFuture<Object> work = begun(engine, "a");
-        add(engine, "b");
-        await().until(() -> find(engine, "a").state() == TaskState.DELAYED);
-        assertThat(work).isCancelled();
-        assertThat(find(engine, "a").lastError().stack())
-                .contains("did not end within its time to run", "CancellationException");
-        await().until(() -> works.containsKey("b"));
-    }
-
-    @Test
     void workThatIgnoresItsCancellationShouldBeAbandonedAndItsResultIgnored() {
         CompletableFuture<Object> deaf = new CompletableFuture<>() {
             @Override
@@ -214,41 +177,6 @@ class AsynchronousCallbacksIT {
         await().until(() -> find(engine, "c") == null);
         assertThat(find(engine, "a").state()).isEqualTo(TaskState.DELAYED);
         await().until(() -> status(engine).running() == 0);
-    }
-
-    @Test
-    void removalShouldCancelTheWorkAndLeaveRoom() {
-        DelayQueueEngine engine = start(attempts(3));
-        CompletableFuture<Object> work = begun(engine, "a");
-        assertThat(engine.service().removeTask(engines.group(), "a")).isPresent();
-        await().until(work::isCancelled);
-        begun(engine, "b").complete(null);
-        awaitIdle(engine);
-        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
-    }
-
-    /** Repeating tasks end themselves so. */
-    @Test
-    void callbackThatRemovesItsOwnTaskBeforeItReturnsItsWorkShouldNotHaveItCancelled() {
-        CompletableFuture<DelayQueueEngine> removing = new CompletableFuture<>();
-        DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
-                (payload, context) -> {
-                    if (payload.equals("own")) {
-                        removing.join().service().removeTask(engines.group(), "own");
-                    }
-                    call(payload, context);
-                },
-                new TopicOptions(2, null, 1, null)));
-        removing.complete(engine);
-        CompletableFuture<Object> other = begun(engine, "other");
-        CompletableFuture<Object> own = begun(engine, "own");
-        // Messages arrive in order.
-        engine.service().removeTask(engines.group(), "other");
-        await().until(other::isCancelled);
-        assertThat(own).isNotDone();
-        own.complete(null);
-        awaitIdle(engine);
-        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
     /** It has no thread by which it could be recognised. */

@@ -14,7 +14,6 @@ import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,26 +89,6 @@ class ClusterDeliveryIT {
         ledger.added(task.id());
         await().until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(cluster.client(), engines.group()).checkNothingLeft());
-    }
-
-    @Test
-    void tasksOfALostPushShouldBeTakenBackAtOnce() {
-        DelayQueueEngine engine = startThroughProxies();
-        engine.service().addTask(engines.task(Duration.ofHours(1)));
-        // A push that finds nothing may come first and lose its reply: then once more.
-        await().until(() -> {
-            long before = deliveries();
-            proxies.forEach(proxy -> proxy.dropReplyTo(ScriptDigests.of("push_and_reserve")));
-            Task task = Task.of(engines.group(), TestEngines.TOPIC)
-                    .payload("p")
-                    .at(Instant.EPOCH)
-                    .build();
-            engine.service().addTask(task);
-            ledger.added(task.id());
-            await().until(() -> ledger.lost().isEmpty());
-            return deliveries() == before + 2;
-        });
-        ledger.assertEachRanOnce();
     }
 
     private long deliveries() {

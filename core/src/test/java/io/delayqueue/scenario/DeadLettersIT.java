@@ -9,7 +9,6 @@ import io.delayqueue.DeadReason;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskCallback;
-import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -155,24 +154,6 @@ class DeadLettersIT {
                 default -> new IllegalStateException("not retried");
             };
         };
-    }
-
-    @Test
-    void failureThatIsRetriedShouldBeNoDeath() {
-        start((payload, context) -> {
-            if (context.attempt() == 1) {
-                throw new IOException("once");
-            }
-            pass(gate);
-        });
-        add("a");
-        await().until(() -> engine.service()
-                .findTask(engines.group(), "a")
-                .filter(task -> task.state() == TaskState.RESERVED && task.attempts() == 2)
-                .isPresent());
-        assertThat(engine.service().findTask(engines.group(), "a").orElseThrow().lastError())
-                .extracting(TaskError::message, TaskError::deadReason)
-                .containsExactly("once", null);
     }
 
     @Test
@@ -360,14 +341,5 @@ class DeadLettersIT {
         stop.join();
         assertThat(letters).hasSize(11);
         assertThat(letters.stream().skip(10)).extracting(DeadLetter::id).containsExactly("stopped");
-    }
-
-    @Test
-    void anEngineThatWasStoppedAndStartedTellsAgain() {
-        start(rejecting(), letters::add);
-        engine.stop();
-        engine.start();
-        add("a");
-        await().until(() -> letters.size() == 1);
     }
 }

@@ -1,12 +1,9 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
@@ -381,15 +378,5 @@ class InspectorIT extends BackendFixture {
         assertThat(repaired.findings()).extracting(AuditFinding::outcome).containsOnly(Outcome.REPAIRED);
         assertClean();
         delivers("lease", "nowhere");
-    }
-
-    @Test
-    void badNamesAndAClosedEngineAreRefused() {
-        assertThatThrownBy(() -> engine.inspector().audit("1st")).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> engine.inspector().repair("a b")).isInstanceOf(InvalidTaskException.class);
-        engine.close();
-        assertThatThrownBy(() -> engine.inspector().audit(group))
-                .isInstanceOf(DelayQueueException.class)
-                .hasMessageContaining("closed");
     }
 }

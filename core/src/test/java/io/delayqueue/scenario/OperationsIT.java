@@ -20,8 +20,6 @@ import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -41,9 +39,6 @@ class OperationsIT {
     private static final Duration LATER = Duration.ofHours(1);
 
     private static final Duration SOON = Duration.ofMillis(500);
-
-    /** Longer than a few calls take on a busy machine. */
-    private static final Duration WHILE = Duration.ofSeconds(5);
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -125,29 +120,6 @@ class OperationsIT {
     // --- remove
 
     @Test
-    void aDelayedTaskThatIsRemovedNeverRuns() {
-        add("a", WHILE);
-        assertThat(remove("a").state()).isEqualTo(TaskState.DELAYED);
-        assertThat(service.removeTask(engines.group(), "a")).isEmpty();
-        assertThat(find("a")).isNull();
-        add("next", WHILE);
-        await().until(() -> ledger.runsOf("next").size() == 1);
-        assertRunsStay(1);
-        audit();
-    }
-
-    @Test
-    void aReadyTaskThatIsRemovedNeverRuns() {
-        topic.pause();
-        add("a", Duration.ZERO);
-        awaitState("a", TaskState.READY);
-        assertThat(remove("a").state()).isEqualTo(TaskState.READY);
-        topic.resume();
-        assertRunsStay(0);
-        audit();
-    }
-
-    @Test
     void aRunningTaskThatIsRemovedSeesItAndItsOutcomeIsDiscarded() {
         try (LogLines log = new LogLines(TaskEventLog.class)) {
             for (String id : List.of("hold", "hold-dead")) {
@@ -185,78 +157,7 @@ class OperationsIT {
         awaitState("hold", TaskState.DELAYED);
     }
 
-    @Test
-    void aDeadLetterThatIsRemovedIsGone() {
-        add("dead", Duration.ZERO);
-        awaitState("dead", TaskState.DEAD);
-        TaskInfo removed = remove("dead");
-        assertThat(removed.state()).isEqualTo(TaskState.DEAD);
-        assertThat(removed.lastError().message()).isEqualTo("no");
-        assertThat(service.requeueDeadLetter(engines.group(), "dead")).isFalse();
-        assertRunsStay(1);
-        audit();
-    }
-
-    @Test
-    void manyTasksAreRemovedByTheirIds() {
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < 1_100; i++) {
-            ids.add("a" + i);
-        }
-        service.addTasks(ids.stream()
-                .map(id -> engines.builder().id(id).delay(LATER).build())
-                .toList());
-        add("stays", LATER);
-        List<String> asked = new ArrayList<>(ids);
-        asked.add(3, "nobody");
-        asked.add("a7");
-        assertThat(service.removeTasks(engines.group(), asked))
-                .extracting(TaskInfo::id)
-                .containsExactlyElementsOf(ids);
-        assertThat(topic.count().total()).isEqualTo(1);
-        assertThat(find("stays")).isNotNull();
-        audit();
-    }
-
-    @Test
-    void aTopicIsEmptiedExceptForItsDeadLetters() {
-        add("dead", Duration.ZERO);
-        awaitState("dead", TaskState.DEAD);
-        add("hold", Duration.ZERO);
-        await().until(() -> running.containsKey("hold"));
-        TaskContext context = running.get("hold");
-        topic.pause();
-        for (int i = 0; i < 600; i++) {
-            service.addTaskAsync(engines.task(Duration.ZERO));
-            service.addTaskAsync(engines.task(LATER));
-        }
-        await().until(() -> topic.count().ready() == 600 && topic.count().delayed() == 600);
-        assertThat(topic.removeTasks()).isEqualTo(1_201);
-        assertThat(topic.count().total()).isEqualTo(1);
-        assertThat(topic.count().dead()).isEqualTo(1);
-        await().until(context::isCancelled);
-        gate.countDown();
-        topic.resume();
-        assertRunsStay(2);
-        audit();
-    }
-
     // --- reschedule
-
-    @Test
-    void aTaskRunsAtItsNewTime() {
-        add("earlier", LATER);
-        add("later", WHILE);
-        assertThat(service.rescheduleTask(engines.group(), "earlier", WHILE).outcome())
-                .isEqualTo(Outcome.RESCHEDULED);
-        Instant at = Instant.now().plus(LATER).truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
-        assertThat(service.rescheduleTask(engines.group(), "later", at).dueAt()).isEqualTo(at);
-        await().until(() -> ledger.size() == 1);
-        assertRunsStay(1);
-        assertThat(ledger.runsOf("earlier")).hasSize(1);
-        assertThat(ledger.early()).isEmpty();
-        assertThat(find("later")).isNotNull();
-    }
 
     @Test
     void aTaskRunsNow() {
@@ -267,39 +168,7 @@ class OperationsIT {
         audit();
     }
 
-    @Test
-    void whatRunsOrIsDeadOrGoneIsNotRescheduled() {
-        add("hold", Duration.ZERO);
-        add("dead", Duration.ZERO);
-        await().until(() -> running.containsKey("hold"));
-        awaitState("dead", TaskState.DEAD);
-        assertThat(service.runTaskNow(engines.group(), "hold").outcome()).isEqualTo(Outcome.RUNNING);
-        assertThat(service.runTaskNow(engines.group(), "dead").outcome()).isEqualTo(Outcome.DEAD);
-        assertThat(service.runTaskNow(engines.group(), "nobody").outcome()).isEqualTo(Outcome.NOT_FOUND);
-        gate.countDown();
-        await().until(() -> find("hold") == null);
-        assertRunsStay(2);
-    }
-
     // --- if it exists
-
-    @Test
-    void addingAgainAndAgainIsADebounce() {
-        for (int i = 1; i <= 20; i++) {
-            AddResult result = service.addTask(engines.builder()
-                    .id("a")
-                    .payload(i)
-                    .delay(WHILE)
-                    .ifExists(IfExists.REPLACE)
-                    .build());
-            assertThat(result.outcome()).isEqualTo(i == 1 ? AddResult.Outcome.ADDED : AddResult.Outcome.REPLACED);
-        }
-        await().until(() -> ledger.size() == 1);
-        assertRunsStay(1);
-        assertThat(payloads).containsExactly(20);
-        assertThat(ledger.early()).isEmpty();
-        audit();
-    }
 
     @Test
     void aReplacementOfARunningTaskRunsBesideIt() {

@@ -1,13 +1,11 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.delayqueue.Callback;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -251,13 +249,5 @@ class PayloadCheckIT {
                 Thread.onSpinWait();
             }
         }
-    }
-
-    @Test
-    void groupAndTimeShouldBeChecked() {
-        assertThatThrownBy(() -> adder.inspector().checkPayloads("a b", LONG)).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> adder.inspector().checkPayloads(group, Duration.ZERO))
-                .isInstanceOf(InvalidTaskException.class)
-                .hasMessageContaining("atMost must be at least 1 ms");
     }
 }

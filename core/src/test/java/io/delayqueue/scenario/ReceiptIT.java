@@ -2,13 +2,10 @@ package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -23,7 +20,6 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -120,59 +116,6 @@ class ReceiptIT {
     }
 
     @Test
-    void touchMakesTheLeaseLastAFullTimeToRunFromThen() {
-        PulledTask task = pull("a");
-        Instant until = find("a").stateUntil();
-        // The first may come within the millisecond of the lease.
-        await().untilAsserted(() -> {
-            elsewhere(task).touch();
-            assertThat(find("a").stateUntil()).isAfter(until);
-        });
-        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
-        elsewhere(task).release();
-        assertStale(elsewhere(task)::touch);
-    }
-
-    @Test
-    void aTaskThatIsReleasedIsReadyAndOneThatIsRetriedWaits() {
-        elsewhere(pull("a")).release();
-        assertThat(find("a").state()).isEqualTo(TaskState.READY);
-        PulledTask again = pulls.next();
-        assertThat(again.attempt()).isEqualTo(1);
-        TaskLease lease = elsewhere(again);
-        assertThatThrownBy(() -> lease.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
-        lease.retry(Duration.ofMillis(300), "not yet");
-        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
-        PulledTask third = pulls.next();
-        assertThat(third.attempt()).isEqualTo(2);
-        elsewhere(third).bury("the reason");
-        TaskInfo dead = find("a");
-        assertThat(dead.state()).isEqualTo(TaskState.DEAD);
-        assertThat(dead.lastError().attempt()).isEqualTo(2);
-        assertThat(dead.lastError().message()).isEqualTo("the reason");
-        assertThat(dead.lastError().at()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
-    }
-
-    @Test
-    void aRepeatingTaskGoesOnWithItsNextRun() {
-        service.addTask(engines.builder()
-                .id("rate")
-                .repeat(Repeat.fixedRate(Duration.ofHours(2)))
-                .build());
-        PulledTask rate = pulls.next();
-        elsewhere(rate).finish();
-        assertThat(find("rate").state()).isEqualTo(TaskState.DELAYED);
-        assertThat(find("rate").dueAt()).isEqualTo(rate.dueAt().plus(Duration.ofHours(2)));
-        service.addTask(engines.builder()
-                .id("delay")
-                .repeat(Repeat.fixedDelay(Duration.ofHours(3)))
-                .build());
-        PulledTask delay = pulls.next();
-        elsewhere(delay).finish();
-        assertThat(find("delay").dueAt()).isAfter(delay.dueAt().plus(Duration.ofHours(3)));
-    }
-
-    @Test
     void theNextTimeOfACronExpressionGoesByTheStoresClock() {
         service.addTask(engines.builder()
                 .id("a")
@@ -184,16 +127,5 @@ class ReceiptIT {
         long after = backend.tasks().time(engines.group());
         assertThat(find("a").dueAt().minus(Duration.ofHours(1)).toEpochMilli()).isBetween(before, after);
         assertThat(find("a").lastError()).isNull();
-    }
-
-    @Test
-    void aTaskThatWasReplacedIsStale() {
-        TaskLease lease = elsewhere(pull("a"));
-        service.removeTask(engines.group(), "a");
-        PulledTask other = pull("a");
-        assertStale(lease::finish);
-        assertStale(() -> lease.bury("no"));
-        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
-        elsewhere(other).finish();
     }
 }

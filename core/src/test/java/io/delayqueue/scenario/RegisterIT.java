@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.ServiceRegister;
@@ -132,22 +131,6 @@ class RegisterIT {
         engine.service().addTask(engines.builder().id("a").build());
         await().until(() -> delivered.contains("a"));
         assertThat(engine.inspector().unregisteredTopics()).isEmpty();
-    }
-
-    @Test
-    void namesThatBreakTheRuleAreRefusedAndNothingIsWritten() {
-        ServiceRegister register = idle().register();
-        assertThatThrownBy(() -> register.registerGroup("a,b"))
-                .isInstanceOf(InvalidTaskException.class)
-                .hasMessageStartingWith("group must be a letter");
-        assertThatThrownBy(() -> register.registerTopic("g", "1"))
-                .isInstanceOf(InvalidTaskException.class)
-                .hasMessageStartingWith("topic must be a letter");
-        assertThatThrownBy(() -> register.isGroupRegistered("")).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> register.isTopicRegistered("g", "")).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> register.cancelGroup("{g}")).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> register.cancelTopic("g", ":")).isInstanceOf(InvalidTaskException.class);
-        assertThat(server.client().exists(SUMMARY)).isFalse();
     }
 
     @Test

@@ -1,13 +1,11 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.AddResult;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.IfExists;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
@@ -143,39 +141,6 @@ class RepeatIT {
     }
 
     @Test
-    void aRunThatTakesLongerThanThePeriodDelaysTheNextAndDoesNotMeetIt() {
-        start(context -> LockSupport.parkNanos(PERIOD.multipliedBy(5).toNanos() / 2));
-        add(Repeat.fixedRate(PERIOD));
-        List<Run> all = awaitRuns(4);
-        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), PERIOD);
-        for (int i = 1; i < all.size(); i++) {
-            assertThat(all.get(i).dueAt()).isAfter(all.get(i - 1).ended());
-        }
-    }
-
-    @Test
-    void aFixedDelayBeginsWhenTheRunHasEnded() {
-        start(context -> LockSupport.parkNanos(30_000_000));
-        add(Repeat.fixedDelay(PERIOD));
-        List<Run> all = awaitRuns(5);
-        for (int i = 1; i < all.size(); i++) {
-            assertThat(all.get(i).dueAt())
-                    .isAfterOrEqualTo(all.get(i - 1).ended().plus(PERIOD));
-        }
-    }
-
-    @Test
-    void cronRunsAtTheTimesOfItsExpression() {
-        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
-        Instant before = Instant.now();
-        AddResult added = add(Repeat.cron("every 150", ZoneOffset.UTC));
-        assertThat(added.dueAt()).isAfter(before);
-        List<Instant> dues = awaitRuns(6).stream().map(Run::dueAt).toList();
-        assertThat(dues).startsWith(added.dueAt()).allMatch(due -> due.toEpochMilli() % 150 == 0);
-        assertMultiplesApart(dues, Duration.ofMillis(150));
-    }
-
-    @Test
     void cronWithATimeOfItsOwnBeginsThen() {
         start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
         Instant before = Instant.now();
@@ -190,23 +155,6 @@ class RepeatIT {
         List<Instant> next = all.stream().skip(1).map(Run::dueAt).toList();
         assertThat(next).allMatch(due -> due.isAfter(before)).allMatch(due -> due.toEpochMilli() % 150 == 0);
         assertMultiplesApart(next, Duration.ofMillis(150));
-    }
-
-    @Test
-    void anExpressionThatIsNoneIsRefusedWithTheReason() {
-        start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
-        assertThatExceptionOfType(InvalidTaskException.class)
-                .isThrownBy(() -> add(Repeat.cron("never", ZoneOffset.UTC)))
-                .withMessageContaining("'never' is none: it must begin with 'every'");
-        assertThat(find()).isEmpty();
-    }
-
-    @Test
-    void anEngineThatUnderstandsNoCronRefusesIt() {
-        start(context -> {});
-        assertThatExceptionOfType(InvalidTaskException.class)
-                .isThrownBy(() -> add(Repeat.cron("every 150", ZoneOffset.UTC)))
-                .withMessageContaining("no cron schedule");
     }
 
     @Test
@@ -231,25 +179,6 @@ class RepeatIT {
         awaitRuns(1);
         await().until(() -> find().isEmpty());
         assertThat(runs).hasSize(1);
-    }
-
-    @Test
-    void runsThatWereMissedCollapseIntoOne() {
-        start(context -> {});
-        add(Repeat.fixedRate(PERIOD));
-        awaitRuns(2);
-        engine.stop();
-        Instant missed = find().orElseThrow().dueAt();
-        runs.clear();
-        await().until(() -> Instant.now().isAfter(missed.plus(PERIOD.multipliedBy(10))));
-        Instant restarted = Instant.now();
-        engine.start();
-        List<Run> all = awaitRuns(4);
-        assertThat(all)
-                .filteredOn(run -> run.dueAt().isBefore(restarted))
-                .singleElement()
-                .satisfies(run -> assertThat(run.dueAt()).isEqualTo(missed));
-        assertMultiplesApart(all.stream().map(Run::dueAt).toList(), PERIOD);
     }
 
     @Test
@@ -324,18 +253,6 @@ class RepeatIT {
         gate.countDown();
         assertThat(engine.service().requeueDeadLetter(engines.group(), "a")).isTrue();
         assertMultiplesApart(awaitRuns(4).stream().skip(1).map(Run::dueAt).toList(), PERIOD);
-    }
-
-    @Test
-    void removalBetweenTwoRunsEndsIt() {
-        start(context -> {});
-        add(Repeat.fixedDelay(Duration.ofMinutes(10)));
-        awaitRuns(1);
-        await().until(() -> find().orElseThrow().state() == TaskState.DELAYED);
-        assertThat(engine.service().removeTask(engines.group(), "a")).isPresent();
-        assertThat(runs).hasSize(1);
-        assertThat(find()).isEmpty();
-        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
     @Test

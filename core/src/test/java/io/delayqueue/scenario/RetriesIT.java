@@ -7,7 +7,6 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
-import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
@@ -141,24 +140,6 @@ class RetriesIT {
     }
 
     @Test
-    void aTasksOwnBackOffGoesBeforeTheTopics() {
-        Duration own = Duration.ofMillis(40);
-        start(ExponentialBackoff.fixed(Duration.ofDays(1)), context -> {
-            throw new IllegalStateException("no");
-        });
-        add(engines.builder()
-                .id("a")
-                .retry(ExponentialBackoff.fixed(own))
-                .maxAttempts(3)
-                .build());
-        assertThat(awaitDead("a").attempts()).isEqualTo(3);
-        List<Call> all = new ArrayList<>(calls);
-        for (int i = 1; i < 3; i++) {
-            assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(own);
-        }
-    }
-
-    @Test
     void exceptionsTheTopicOrTheEngineDoesNotRetryEndTheTaskAtOnce() {
         start(soon(IllegalArgumentException.class), soon(IOException.class), context -> {
             switch (context.id()) {
@@ -187,41 +168,6 @@ class RetriesIT {
     }
 
     @Test
-    void aCallbackThatAsksForARetryGetsItWhateverIsNotRetried() {
-        start(soon(RuntimeException.class), soon(Throwable.class), context -> {
-            if (context.attempt() == 1) {
-                throw new RetryTaskException(Duration.ofMillis(1), "busy");
-            }
-        });
-        add(engines.builder().id("a").build());
-        await().until(() -> calls.size() == 2);
-        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
-    }
-
-    @Test
-    void aCallbackCanChooseItsDelay() {
-        start(attempts -> Duration.ofDays(1), context -> {
-            if (context.attempt() == 1) {
-                throw new RetryTaskException(Duration.ofMillis(100), "busy");
-            }
-        });
-        add(engines.builder().id("a").build());
-        await().until(() -> calls.size() == 2);
-        List<Call> both = new ArrayList<>(calls);
-        assertThat(Duration.between(both.get(0).at(), both.get(1).at())).isGreaterThan(Duration.ofMillis(100));
-    }
-
-    @Test
-    void aCallbackCanEndItsTask() {
-        start(SOON, context -> {
-            throw new RejectTaskException("no such order");
-        });
-        add(engines.builder().id("a").build());
-        assertThat(awaitDead("a").lastError().message()).isEqualTo("no such order");
-        assertThat(calls).hasSize(1);
-    }
-
-    @Test
     void theFirstDeadLetterOfATopicIsWarnedOfAndNotEveryOne() {
         start(SOON, context -> {
             throw new RejectTaskException("no such order");
@@ -241,15 +187,6 @@ class RetriesIT {
                             "WARN " + engines.group() + "/" + TestEngines.TOPIC + ": a task went to the dead letters")
                     .contains("io.delayqueue.RejectTaskException: no such order");
         }
-    }
-
-    @Test
-    void anErrorIsAFailureLikeAnyOther() {
-        start(SOON, context -> {
-            throw new StackOverflowError();
-        });
-        add(engines.builder().id("a").maxAttempts(1).build());
-        assertThat(awaitDead("a").lastError().type()).isEqualTo("java.lang.StackOverflowError");
     }
 
     @Test

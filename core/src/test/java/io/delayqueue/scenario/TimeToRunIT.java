@@ -185,16 +185,6 @@ class TimeToRunIT {
     }
 
     @Test
-    void lastAttemptOutOfTimeIsADeadLetter() {
-        start(1, TTR, (payload, context) -> block.await());
-        Task task = engines.builder().maxAttempts(1).build();
-        engine.service().addTask(task);
-        await().until(() -> find(task).state() == TaskState.DEAD);
-        assertThat(find(task).lastError().message()).contains("did not end within its time to run");
-        new GroupAudit(server.client(), engines.group()).check();
-    }
-
-    @Test
     void threadThatIgnoresInterruptionIsGivenUp() {
         start((payload, context) -> {
             ledger.call(payload, context);

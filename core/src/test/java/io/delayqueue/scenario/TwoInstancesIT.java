@@ -10,14 +10,11 @@ import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -29,8 +26,6 @@ import redis.clients.jedis.params.SetParams;
 
 /** Two engines that share a group. */
 class TwoInstancesIT {
-
-    private static final int TASKS = 10_000;
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -55,29 +50,6 @@ class TwoInstancesIT {
         public void call() {
             NOTED.add(note);
         }
-    }
-
-    @Test
-    void eachTaskRunsOnceSomewhere() {
-        Collection<String> first = ConcurrentHashMap.newKeySet();
-        Collection<String> second = ConcurrentHashMap.newKeySet();
-        List<DelayQueueEngine> both = List.of(start(consuming(first)), start(consuming(second)));
-        List<Task> tasks = new ArrayList<>();
-        for (int i = 0; i < TASKS; i++) {
-            tasks.add(engines.builder()
-                    .id("a" + i)
-                    .delay(Duration.ofMillis(3_000 + i / 10))
-                    .build());
-        }
-        // Both add all of them: an id is a task once, whoever adds it.
-        both.parallelStream()
-                .forEach(engine -> engine.service().addTasks(tasks).forEach(result -> ledger.added(result.id())));
-        await().until(() -> ledger.lost().isEmpty());
-        await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
-        ledger.assertEachRanOnce();
-        assertThat(ledger.size()).isEqualTo(TASKS);
-        assertThat(first).hasSizeGreaterThan(TASKS / 20);
-        assertThat(second).hasSizeGreaterThan(TASKS / 20);
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {

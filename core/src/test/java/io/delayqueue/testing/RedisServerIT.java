@@ -1,7 +1,6 @@
 package io.delayqueue.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
@@ -21,11 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.args.ClientType;
-import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.params.ClientKillParams;
 
 class RedisServerIT {
 
@@ -49,36 +43,6 @@ class RedisServerIT {
                 Jedis connection = new Jedis(server.hostAndPort())) {
             assertThat(connection.configGet("appendfsync")).containsEntry("appendfsync", "always");
         }
-    }
-
-    @Test
-    void restartWithoutAppendOnlyFileShouldStartEmpty() {
-        try (RedisServer server = RedisServer.start()) {
-            server.client().set("key", "value");
-            server.restart();
-            assertThat(server.client().dbSize()).isZero();
-        }
-    }
-
-    @Test
-    void stopShouldFreeThePortAndKeepTheFolder() {
-        try (RedisServer server = RedisServer.start()) {
-            assertThat(Ports.isFree(server.port())).isFalse();
-            server.stop();
-            assertThat(Ports.isFree(server.port())).isTrue();
-            assertThat(server.folder()).exists();
-        }
-    }
-
-    @Test
-    void closeShouldFreeThePortAndDeleteTheFolder() {
-        RedisServer server = RedisServer.builder().appendOnly().start();
-        Path folder = server.folder();
-        assertThat(folder).isDirectoryContaining("glob:**/appendonly*");
-        server.close();
-        assertThat(Ports.isFree(server.port())).isTrue();
-        assertThat(folder).doesNotExist();
-        server.close();
     }
 
     /** Starts a server for a test of another JVM's end, at which it still answers. */
@@ -131,65 +95,6 @@ class RedisServerIT {
     }
 
     @Test
-    void stopShouldCloseTheClientAndTheNextOneShouldWork() {
-        try (RedisServer server = RedisServer.start()) {
-            RedisClient before = server.client();
-            assertThat(server.client()).isSameAs(before);
-            server.stop();
-            assertThat(before.getPool().isClosed()).isTrue();
-            server.restart();
-            assertThat(server.client().ping()).isEqualTo("PONG");
-        }
-    }
-
-    @Test
-    void clientShouldOutliveItsConnections() {
-        try (RedisServer server = RedisServer.start();
-                Jedis other = new Jedis(server.hostAndPort())) {
-            server.client().ping();
-            other.clientKill(new ClientKillParams().type(ClientType.NORMAL));
-            assertThat(server.client().ping()).isEqualTo("PONG");
-        }
-    }
-
-    @Test
-    void killShouldBreakConnections() {
-        try (RedisServer server = RedisServer.start();
-                Jedis connection = new Jedis(server.hostAndPort())) {
-            connection.ping();
-            server.kill();
-            assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(connection::ping);
-        }
-    }
-
-    @Test
-    void passwordShouldBeDemandedAndGivenByTheClient() {
-        try (RedisServer server = RedisServer.builder().password("s3cret word").start();
-                Jedis stranger = new Jedis(server.hostAndPort())) {
-            assertThatExceptionOfType(JedisDataException.class)
-                    .isThrownBy(stranger::dbSize)
-                    .withMessageContaining("NOAUTH");
-            assertThat(server.client().dbSize()).isZero();
-        }
-    }
-
-    @Test
-    void configShouldReachTheServer() {
-        try (RedisServer server = RedisServer.builder()
-                .config("maxmemory 10mb")
-                .config("user reader on >pass ~* +get")
-                .start()) {
-            assertThat(server.client().info("memory")).contains("maxmemory:10485760");
-            try (Jedis reader = new Jedis(server.hostAndPort())) {
-                reader.auth("reader", "pass");
-                assertThatExceptionOfType(JedisDataException.class)
-                        .isThrownBy(() -> reader.set("key", "value"))
-                        .withMessageContaining("NOPERM");
-            }
-        }
-    }
-
-    @Test
     void startShouldPassOverAPortThatIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Iterator<Integer> ports =
@@ -208,35 +113,6 @@ class RedisServerIT {
             assertThatIllegalStateException()
                     .isThrownBy(second::start)
                     .withMessageContaining("Failed listening on port");
-        }
-    }
-
-    @Test
-    void startWithBadConfigShouldFailWithTheLog() {
-        RedisServerBuilder builder = RedisServer.builder().config("no-such-option 1");
-        assertThatIllegalStateException()
-                .isThrownBy(builder::start)
-                .withMessageContaining("no-such-option")
-                .withMessageContaining("exit code 1");
-    }
-
-    @Test
-    void sharedShouldBeOneThatCannotBeStopped() {
-        RedisServer shared = RedisServer.shared();
-        assertThat(RedisServer.shared()).isSameAs(shared);
-        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(shared::stop);
-        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(shared::kill);
-        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(shared::restart);
-        shared.close();
-        assertThat(shared.client().ping()).isEqualTo("PONG");
-    }
-
-    @Test
-    void sharedShouldUseTheAddressIfThereIsOne() {
-        try (RedisServer given = RedisServer.start();
-                RedisServer shared = SharedRedis.at(given.address())) {
-            shared.client().set("key", "value");
-            assertThat(given.client().get("key")).isEqualTo("value");
         }
     }
 }

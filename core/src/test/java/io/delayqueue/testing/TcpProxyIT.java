@@ -42,57 +42,6 @@ class TcpProxyIT {
     }
 
     @Test
-    void proxyShouldForwardWhateverItsSize() {
-        String large = "x".repeat(1_000_000);
-        jedis.set(key, large);
-        assertThat(server.client().get(key)).isEqualTo(large);
-        assertThat(jedis.get(key)).isEqualTo(large);
-        assertThat(proxy.openConnections()).isEqualTo(1);
-    }
-
-    @Test
-    void hangUpOfTheClientShouldReachTheServer() {
-        String name = key;
-        jedis.clientSetname(name);
-        assertThat(clientsOfServer()).contains(name);
-        jedis.close();
-        await().untilAsserted(() -> assertThat(clientsOfServer()).doesNotContain(name));
-        await().until(() -> proxy.openConnections() == 0);
-    }
-
-    @Test
-    void hangUpOfTheServerShouldReachTheClient() {
-        try (RedisServer mortal = RedisServer.start();
-                TcpProxy before = TcpProxy.to(mortal);
-                Jedis client = new Jedis(before.hostAndPort())) {
-            client.ping();
-            mortal.kill();
-            assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(client::ping);
-            mortal.restart();
-            assertNewConnectionWorks(before);
-        }
-    }
-
-    @Test
-    void cutAllShouldCloseOpenConnectionsOnly() {
-        proxy.cutAll();
-        assertThat(proxy.openConnections()).isZero();
-        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(jedis::ping);
-        assertNewConnectionWorks(proxy);
-    }
-
-    @Test
-    void refuseShouldCloseNewConnectionsOnly() {
-        proxy.refuse(true);
-        try (Jedis refused = new Jedis(proxy.hostAndPort())) {
-            assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(refused::ping);
-        }
-        assertThat(jedis.ping()).isEqualTo("PONG");
-        proxy.refuse(false);
-        assertNewConnectionWorks(proxy);
-    }
-
-    @Test
     void blackHoleShouldHoldBytesBackUntilItEnds() {
         jedis.getConnection().setSoTimeout(SHORT);
         proxy.blackHole(true);
@@ -134,25 +83,6 @@ class TcpProxyIT {
             before.blackHole(false);
             await().until(() -> before.openConnections() == 0);
         }
-    }
-
-    @Test
-    void blackHoleShouldAcceptConnectionsAndLeaveThemSilent() {
-        proxy.blackHole(true);
-        assertThatExceptionOfType(JedisConnectionException.class)
-                .isThrownBy(() -> new Jedis(proxy.host(), proxy.port(), SHORT).close())
-                .withCauseInstanceOf(SocketTimeoutException.class);
-        assertThat(proxy.openConnections()).isPositive();
-    }
-
-    @Test
-    void cutAllShouldCloseConnectionsInABlackHole() {
-        proxy.blackHole(true);
-        proxy.cutAll();
-        assertThatExceptionOfType(JedisConnectionException.class)
-                .isThrownBy(jedis::ping)
-                .withMessageNotContaining("timed out");
-        assertThat(proxy.openConnections()).isZero();
     }
 
     @Test
@@ -199,25 +129,6 @@ class TcpProxyIT {
             assertThat(next.ping()).isEqualTo("PONG");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
-    }
-
-    @Test
-    void redirectShouldSendNewConnectionsElsewhere() {
-        try (RedisServer other = RedisServer.start()) {
-            other.client().set(key, "other");
-            proxy.redirect(other);
-            assertThat(jedis.get(key)).isNull();
-            try (Jedis next = new Jedis(proxy.hostAndPort())) {
-                assertThat(next.get(key)).isEqualTo("other");
-            }
-        }
-    }
-
-    @Test
-    void closeShouldFreeThePortAndEndConnections() {
-        proxy.close();
-        assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(jedis::ping);
-        await().until(() -> Ports.isFree(proxy.port()));
     }
 
     private String clientsOfServer() {

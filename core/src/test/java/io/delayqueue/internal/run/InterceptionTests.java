@@ -82,24 +82,6 @@ class InterceptionTests {
     }
 
     @Test
-    void endsOfOneInterceptorShouldBeNested() throws Exception {
-        run(context -> events.add("callback"), ending(named("outer"), named("inner")));
-        assertThat(events).containsExactly("callback", "outer", "inner", "inner is over", "outer is over");
-    }
-
-    @Test
-    void failureShouldReachTheEndAsItWasThrown() {
-        Stop stop = new Stop();
-        AtomicReference<Throwable> seen = new AtomicReference<>();
-        Throwable thrown = catchThrowable(() -> run(context -> fail(stop), ending(end -> {
-            seen.set(catchThrowable(end::proceed));
-            fail(seen.get());
-        })));
-        assertThat(seen.get()).isSameAs(stop);
-        assertThat(thrown).isSameAs(stop);
-    }
-
-    @Test
     void endShouldDecideOnTheFailure() {
         IOException other = new IOException("other");
         assertThat(catchThrowable(() -> run(context -> fail(new Stop()), ending(end -> fail(other)))))
@@ -107,12 +89,6 @@ class InterceptionTests {
         assertThatCode(() -> run(context -> fail(new Stop()), ending(end -> events.add("handled"))))
                 .doesNotThrowAnyException();
         assertThat(events).containsExactly("handled");
-    }
-
-    @Test
-    void interceptorThatDoesNotProceedShouldHaveItsEnd() throws Exception {
-        run(context -> events.add("callback"), invocation -> invocation.interceptEnd(named("end")));
-        assertThat(events).containsExactly("end", "end is over");
     }
 
     /** The interceptors inside have had their ends. */

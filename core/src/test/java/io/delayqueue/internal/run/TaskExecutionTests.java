@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,23 +40,6 @@ class TaskExecutionTests {
 
     private static long in(Duration time) {
         return System.nanoTime() + time.toNanos();
-    }
-
-    @Test
-    void touchShouldBeginTheTimeAnew() {
-        run.begin(CallbackThread.INSTANCE);
-        Instant before = Instant.now();
-        run.limit(HOUR, Clock.systemUTC());
-        Instant first = run.deadline();
-        assertThat(first).isBetween(before.plus(HOUR), Instant.now().plus(HOUR));
-        long end = in(HOUR);
-        while (!Instant.now().isAfter(first.minus(HOUR).plusMillis(5))) {
-            Thread.onSpinWait();
-        }
-        run.touch();
-        assertThat(run.deadline()).isAfter(first);
-        assertThat(run.interruptIfTimedOut(end)).isFalse();
-        assertThat(run.interruptIfTimedOut(in(HOUR))).isTrue();
     }
 
     @Test
@@ -94,14 +76,6 @@ class TaskExecutionTests {
     }
 
     @Test
-    void touchShouldDoNothingWithoutALimit() {
-        run.begin(CallbackThread.INSTANCE);
-        run.touch();
-        assertThat(run.deadline()).isNull();
-        assertThat(run.interruptIfTimedOut(in(Duration.ofDays(1_000)))).isFalse();
-    }
-
-    @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
         run.begin(CallbackThread.INSTANCE);
         run.limit(HOUR, Clock.systemUTC());
@@ -134,27 +108,6 @@ class TaskExecutionTests {
         run.limit(HOUR, Clock.systemUTC());
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
-    }
-
-    @Test
-    void suspendedRunShouldBeCancelledInsteadOfInterrupted() {
-        suspend();
-        assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
-        assertThat(cancellations).hasValue(1);
-        assertThat(Thread.interrupted()).isFalse();
-        assertThat(run.cutForShutdown()).as("cut twice").isFalse();
-    }
-
-    @Test
-    void suspendedRunShouldBeCancelledOnRequest() {
-        suspend();
-        assertThat(run.cutOnRequest()).isTrue();
-        assertThat(cancellations).hasValue(1);
-        assertThat(run.isToFail()).isTrue();
-        assertThat(run.cutOnRequest()).as("cut twice").isFalse();
-        assertThat(run.ignoresInterruption(
-                        in(Duration.ofSeconds(5)), Duration.ofSeconds(5).toNanos()))
-                .isTrue();
     }
 
     @Test
@@ -231,36 +184,5 @@ class TaskExecutionTests {
         assertThat(run.isReplaced()).isTrue();
         run.wake();
         assertThat(run.resume()).as("a late result").isNull();
-    }
-
-    @Test
-    void crashShouldCancel() {
-        suspend();
-        run.crash();
-        assertThat(cancellations).hasValue(1);
-        run.wake();
-        assertThat(run.resume()).isNull();
-    }
-
-    @Test
-    void timeToRunShouldStandStillWhileTheEndWaitsForAThread() {
-        AtomicLong now = new AtomicLong();
-        TaskExecution waiting = new TaskExecution(
-                new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, new byte[0]),
-                0,
-                0,
-                HOUR,
-                now::get);
-        waiting.begin(CallbackThread.INSTANCE);
-        waiting.limit(HOUR, Clock.systemUTC());
-        waiting.returned();
-        waiting.suspend(() -> {});
-        waiting.wake();
-        now.addAndGet(HOUR.toNanos());
-        waiting.resume();
-        assertThat(waiting.interruptIfTimedOut(now.addAndGet(HOUR.toNanos() - 1)))
-                .isFalse();
-        assertThat(waiting.interruptIfTimedOut(now.addAndGet(1))).isTrue();
     }
 }
