@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.IfExists;
 import io.delayqueue.TaskContext;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -148,17 +147,6 @@ class RemovalInterruptsIT {
     }
 
     @Test
-    void callbackThatRemovesItsOwnTaskShouldGoOn() {
-        start(2);
-        run("removes", "removes");
-        await().until(() -> running.get("removes").isCancelled());
-        awaitMessages();
-        assertThat(ended).containsExactly("last interrupted");
-        gate.release();
-        await().untilAsserted(() -> assertThat(ended).containsExactly("last interrupted", "removes returned"));
-    }
-
-    @Test
     void callbackThatEmptiesItsTopicShouldGoOnAndTheOthersShouldNot() {
         start(3);
         run("hangs", "");
@@ -169,24 +157,6 @@ class RemovalInterruptsIT {
         gate.release();
         await().untilAsserted(() ->
                 assertThat(ended).containsExactly("hangs interrupted", "last interrupted", "removes returned"));
-    }
-
-    @Test
-    void callbackWhoseTaskIsReplacedShouldGoOn() {
-        start(2);
-        run("old", "");
-        service()
-                .addTask(engines.builder()
-                        .id("old")
-                        .ifExists(IfExists.REPLACE)
-                        .delay(Duration.ofHours(1))
-                        .build());
-        await().until(() -> running.get("old").isCancelled());
-        awaitMessages();
-        assertThat(ended).containsExactly("last interrupted");
-        gate.release();
-        await().untilAsserted(() -> assertThat(ended).containsExactly("last interrupted", "old returned"));
-        assertThat(service().findTask(engines.group(), "old")).isPresent();
     }
 
     /** Without channels no message arrives. */

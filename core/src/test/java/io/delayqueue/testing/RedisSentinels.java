@@ -84,13 +84,6 @@ public final class RedisSentinels implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Kills the current master and gives it back, to be restarted. Does not wait for the failover. */
-    public RedisServer killMaster() {
-        RedisServer master = currentMaster();
-        master.kill();
-        return master;
-    }
-
     /** A client of whichever server is the master. It belongs to the sentinels, which close it. */
     public synchronized RedisSentinelClient client() {
         if (client == null) {
