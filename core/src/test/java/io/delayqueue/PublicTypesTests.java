@@ -181,7 +181,6 @@ class PublicTypesTests {
                         "TopicCapacity",
                         "TopicForecast",
                         "TopicForecast$DueTasks",
-                        "TopicOverload",
                         "TopicPayloads",
                         "UnreadablePayload");
     }

@@ -3,7 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.group.EngineSession;
-import io.delayqueue.internal.heartbeat.EngineWatches;
+import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
@@ -59,7 +59,7 @@ final class CurrentSession {
             String instance,
             Backend backend,
             Outage outage,
-            EngineWatches watches,
+            StoreWatch watch,
             UnregisteredTopics unregistered) {
         boolean stops = stopping;
         EngineSession current = session;
@@ -72,8 +72,7 @@ final class CurrentSession {
                 haltReason,
                 outage.length(),
                 outage.refusal(),
-                current == null ? List.of() : watches.store().findings(),
-                current == null ? List.of() : watches.overload().overloads(),
+                current == null ? List.of() : watch.findings(),
                 current == null ? List.of() : current.status(),
                 current == null ? Map.of() : current.jobs(),
                 unregistered.found(current != null));

@@ -22,8 +22,6 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineSession;
-import io.delayqueue.internal.heartbeat.EngineWatches;
-import io.delayqueue.internal.heartbeat.OverloadWatch;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
@@ -92,7 +90,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final Outage outage;
 
-    private final EngineWatches watches;
+    private final StoreWatch watch;
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
@@ -138,9 +136,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.instance = InstanceNames.create();
         this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
         this.outage = new Outage(backend.address());
-        this.watches = new EngineWatches(
-                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime),
-                new OverloadWatch(backend, extensions.work(), builder.overloadCheckInterval, System::nanoTime));
+        this.watch = new StoreWatch(
+                backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
@@ -153,7 +150,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 localTopics,
                 extensions,
                 engineLog,
-                watches,
+                watch,
                 new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
                 new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -314,7 +311,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend, outage, watches, unregistered);
+        return run.status(name, instance, backend, outage, watch, unregistered);
     }
 
     /**

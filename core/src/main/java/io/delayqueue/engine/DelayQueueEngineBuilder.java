@@ -19,7 +19,6 @@ import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.heartbeat.OverloadWatch;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.EngineLog;
@@ -79,8 +78,6 @@ public final class DelayQueueEngineBuilder {
     Set<StoreFinding.Kind> ignoredFindings = Set.of();
     Duration blockedAfter = DEFAULT_BLOCKED_AFTER;
     Duration storeCheckInterval = StoreWatch.INTERVAL;
-
-    Duration overloadCheckInterval = OverloadWatch.INTERVAL;
 
     DelayQueueEngineBuilder(Backend backend) {
         this.backend = Objects.requireNonNull(backend, "backend must not be null");
@@ -342,12 +339,6 @@ public final class DelayQueueEngineBuilder {
     /** Interval between checks of the store. */
     DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
         this.storeCheckInterval = interval;
-        return this;
-    }
-
-    /** Interval between checks of forecasts. */
-    DelayQueueEngineBuilder overloadCheckInterval(Duration interval) {
-        this.overloadCheckInterval = interval;
         return this;
     }
 

@@ -8,8 +8,8 @@ import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.group.GroupRuntime;
 import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
-import io.delayqueue.internal.heartbeat.EngineWatches;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
+import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
@@ -44,7 +44,7 @@ final class SessionAssembly {
 
     private final EngineLog engineLog;
 
-    private final EngineWatches watches;
+    private final StoreWatch watch;
 
     private final TaskRunners runners;
 
@@ -68,7 +68,7 @@ final class SessionAssembly {
             LocalTopics localTopics,
             EngineExtensions extensions,
             EngineLog engineLog,
-            EngineWatches watches,
+            StoreWatch watch,
             TaskRunners runners,
             LayoutCheck layout) {
         this.builder = builder;
@@ -78,7 +78,7 @@ final class SessionAssembly {
         this.localTopics = localTopics;
         this.extensions = extensions;
         this.engineLog = engineLog;
-        this.watches = watches;
+        this.watch = watch;
         this.runners = runners;
         this.layout = layout;
     }
@@ -124,7 +124,7 @@ final class SessionAssembly {
                         deadLetters,
                         topics,
                         runners::create));
-        watches.begin();
+        watch.begin();
         EngineSession session = new EngineSession(
                 backend,
                 driver,
@@ -138,7 +138,7 @@ final class SessionAssembly {
                         groups::status,
                         extensions.work(),
                         InstanceHeartbeats.Intervals.DEFAULT,
-                        () -> watches.checkIfDue(groups::status),
+                        watch::checkIfDue,
                         localTopics::schedules,
                         driver),
                 trimmer(groups, driver));

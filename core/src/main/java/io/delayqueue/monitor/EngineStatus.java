@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  *     not. An outage begins with a refusal too
  * @param findings the risks found by the last check of the store that are not ignored by
  *     {@code DelayQueueEngineBuilder.ignoreStoreFindings}; empty before the first check, right after the start
- * @param overloads the topics of the groups whose due tasks this instance makes ready that cannot be worked off in time, as of the last
- *     check, which is made every minute. Windows are an hour, a day and a week. Paused topics are not checked, nor those without a measured
- *     duration, nor those of an unknown {@linkplain TopicCapacity#complete concurrency}
  * @param groups the groups it serves; empty before the start and after a stop
  * @param jobs time since the last sign of life of the threads that belong to no group, such as {@code lease-keeper}, which renews leases:
  *     the end of a run, even by a failure, or progress within it. Idle ones give a sign every four seconds or more often; empty before the
@@ -41,7 +38,6 @@ public record EngineStatus(
         @Nullable Duration outage,
         @Nullable String refusal,
         List<StoreFinding> findings,
-        List<TopicOverload> overloads,
         List<GroupStatus> groups,
         Map<String, Duration> jobs,
         Set<TopicName> unregistered) {

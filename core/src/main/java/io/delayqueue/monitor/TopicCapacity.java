@@ -2,7 +2,6 @@ package io.delayqueue.monitor;
 
 import java.time.Duration;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Work that the running instances can do for a topic.
@@ -39,20 +38,6 @@ public record TopicCapacity(int concurrency, boolean complete, AttemptDurations 
             }
         }
         return new TopicCapacity(concurrency, complete, durations);
-    }
-
-    /**
-     * Returns the time that the instances need for a number of tasks, with one attempt each of the mean duration.
-     *
-     * @param tasks the number of tasks
-     * @return the time; null if there is no consumer, an instance may consume the topic without reporting it, or no duration has been
-     *     measured
-     */
-    public @Nullable Duration timeFor(long tasks) {
-        Duration mean = durations.mean();
-        return concurrency == 0 || !complete || mean == null
-                ? null
-                : Duration.ofNanos((long) (tasks * seconds(mean) / concurrency * NANOS));
     }
 
     /**

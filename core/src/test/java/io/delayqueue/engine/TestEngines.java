@@ -106,11 +106,6 @@ public final class TestEngines extends Closing {
         });
     }
 
-    /** Has an engine check its forecasts at an interval, or with each heartbeat if that is longer. */
-    public static Consumer<DelayQueueEngineBuilder> overloadCheckInterval(Duration interval) {
-        return builder -> builder.overloadCheckInterval(interval);
-    }
-
     /** Has an engine check its store at an interval. */
     public static Consumer<DelayQueueEngineBuilder> storeCheckInterval(Duration interval) {
         return builder -> builder.storeCheckInterval(interval);

@@ -47,27 +47,19 @@ class TopicCapacityTests {
                         instance(true, 4, ran(9, 900_000))),
                 "t");
         assertThat(capacity).isEqualTo(new TopicCapacity(5, true, ran(4, 600)));
-        assertThat(capacity.timeFor(1_000)).isEqualTo(Duration.ofSeconds(30));
         assertThat(TopicCapacity.of(List.of(), "t")).isEqualTo(new TopicCapacity(0, true, AttemptDurations.NONE));
     }
 
     @Test
-    void timeShouldBeUnknownIfAnInstanceConsumesMoreTopicsThanItLists() {
+    void capacityShouldNotBeCompleteIfAnInstanceConsumesMoreTopicsThanItLists() {
         List<InstanceInfo> instances =
                 List.of(instance(false, 2, ran(1, 100)), instance(true, 300, 9, ran(1, 100)), many(ran(1, 100)));
-        assertThat(TopicCapacity.of(instances, "t").timeFor(1_000)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(TopicCapacity.of(instances, "t")).isEqualTo(new TopicCapacity(5, true, ran(2, 200)));
         assertThat(TopicCapacity.of(instances, "v")).isEqualTo(new TopicCapacity(0, false, AttemptDurations.NONE));
-        assertThat(new TopicCapacity(2, false, ran(1, 100)).timeFor(1_000)).isNull();
     }
 
     private static InstanceInfo many(AttemptDurations durations) {
         return instance(false, 201, 3, durations);
-    }
-
-    @Test
-    void timeShouldBeUnknownWithoutConsumersOrMeasurements() {
-        assertThat(new TopicCapacity(0, true, ran(1, 1)).timeFor(1)).isNull();
-        assertThat(new TopicCapacity(1, true, AttemptDurations.NONE).timeFor(1)).isNull();
     }
 
     @Test
@@ -85,8 +77,6 @@ class TopicCapacityTests {
     @Test
     void absurdDurationsShouldNotOverflow() {
         AttemptDurations absurd = new AttemptDurations(1, Duration.ofSeconds(Long.MAX_VALUE / 1_000));
-        assertThat(new TopicCapacity(1, true, absurd).timeFor(Long.MAX_VALUE))
-                .isGreaterThan(Duration.ofDays(100 * 365));
         assertThat(TopicCapacity.neededConcurrency(1, absurd.total(), Duration.ofDays(36_500_000)))
                 .isGreaterThan(1);
     }

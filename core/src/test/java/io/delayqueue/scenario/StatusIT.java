@@ -64,7 +64,6 @@ class StatusIT {
                 null,
                 List.of(),
                 List.of(),
-                List.of(),
                 Map.of(),
                 Set.of());
         assertThat(engine.status()).isEqualTo(idle);

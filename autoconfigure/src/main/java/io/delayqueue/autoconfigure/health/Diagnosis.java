@@ -6,7 +6,6 @@ import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.StoreFinding;
-import io.delayqueue.monitor.TopicOverload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,10 +101,6 @@ record Diagnosis(
                         .flatMap(group -> group.foreignKeys().stream())
                         .limit(MAX_SHOWN)
                         .toList());
-        putUnlessEmpty(
-                details,
-                "overload",
-                byTopic(status.overloads().stream(), TopicOverload::topic, TopicOverload::description));
         List<TaskCounts> consumed = consumed();
         details.put("groups", status.groups().size());
         details.put("topics", consumed.size());

@@ -61,7 +61,6 @@ class DelayQueueEndpointTests {
                         null,
                         List.of(),
                         List.of(),
-                        List.of(),
                         Map.of(),
                         Set.of()));
         TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, Duration.ZERO);

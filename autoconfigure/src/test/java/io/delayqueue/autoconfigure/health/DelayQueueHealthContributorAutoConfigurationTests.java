@@ -89,7 +89,7 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
         given(reports.status())
                 .willReturn(new EngineStatus(
-                        "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(), List.of(),
+                        "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(),
                         Map.of(), Set.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(

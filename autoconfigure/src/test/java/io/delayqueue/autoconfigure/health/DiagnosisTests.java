@@ -9,7 +9,6 @@ import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
-import io.delayqueue.monitor.TopicOverload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +47,12 @@ class DiagnosisTests {
                 null,
                 null,
                 List.of(),
-                List.of(),
                 List.of(groups),
                 Map.of("lease-keeper", FRESH, "wake-up-listener", LIMIT),
                 Set.of());
     }
 
-    private static EngineStatus with(List<StoreFinding> findings, List<TopicOverload> overloads) {
+    private static EngineStatus with(List<StoreFinding> findings) {
         return new EngineStatus(
                 "default",
                 "1-a",
@@ -65,7 +63,6 @@ class DiagnosisTests {
                 null,
                 null,
                 findings,
-                overloads,
                 WELL.groups(),
                 WELL.jobs(),
                 Set.of());
@@ -113,7 +110,6 @@ class DiagnosisTests {
                 null,
                 null,
                 List.of(),
-                List.of(),
                 WELL.groups(),
                 Map.of("registry-watcher", OLD, "lease-keeper", OLD, "counts-1", LIMIT),
                 Set.of());
@@ -128,7 +124,7 @@ class DiagnosisTests {
     @EnumSource(Kind.class)
     void riskInTheStoreShouldBeADetailAndNoReason(Kind kind) {
         StoreFinding finding = new StoreFinding(kind, "localhost:6379", "It may remove keys.");
-        Diagnosis risky = new Diagnosis(with(List.of(finding), List.of()), Map.of(), LIMIT, null);
+        Diagnosis risky = new Diagnosis(with(List.of(finding)), Map.of(), LIMIT, null);
         assertThat(risky.reasons()).isEmpty();
         assertThat(risky.details()).containsEntry("risks", List.of("It may remove keys."));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("risks");
@@ -207,25 +203,4 @@ class DiagnosisTests {
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("foreignKeys");
     }
 
-    @Test
-    void overloadShouldBeADetailAndNoReason() {
-        TopicOverload overload = new TopicOverload(
-                new TopicName("orders", "remind"),
-                Duration.ofHours(1),
-                90_000,
-                4,
-                Duration.ofMillis(400),
-                Duration.ofMinutes(150));
-        Diagnosis diagnosis = new Diagnosis(with(List.of(), List.of(overload)), Map.of(), LIMIT, null);
-        assertThat(diagnosis.reasons()).isEmpty();
-        assertThat(diagnosis.details())
-                .containsEntry(
-                        "overload",
-                        Map.of(
-                                "orders/remind",
-                                "orders/remind cannot be worked off in time: 90000 tasks are due within 60 min, and 4"
-                                        + " concurrent callbacks of 400 ms need 150 min for them. Raise the concurrency, or add"
-                                        + " instances."));
-        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("overload");
-    }
 }

@@ -152,12 +152,6 @@ public final class WorkCounters implements EngineObserver {
             return all.snapshot();
         }
 
-        /** Durations of a topic's attempts. */
-        AttemptDurations durations(String topic) {
-            Counters own = topics.get(topic);
-            return own == null ? AttemptDurations.NONE : own.durations();
-        }
-
         /** The topics with the most recent events, in descending order, with their counters. For one thread at a time. */
         Map<String, InstanceCounters> busiest(int most) {
             update();
@@ -244,11 +238,7 @@ public final class WorkCounters implements EngineObserver {
                     sum(Event.DEAD),
                     sum(Event.REMOVED),
                     new LatenessHistogram(late),
-                    durations());
-        }
-
-        AttemptDurations durations() {
-            return new AttemptDurations(attempts.sum(), Duration.of(micros.sum(), ChronoUnit.MICROS));
+                    new AttemptDurations(attempts.sum(), Duration.of(micros.sum(), ChronoUnit.MICROS)));
         }
 
         private long sum(Event event) {

@@ -42,7 +42,6 @@ class LiveStreamsTests {
             null,
             List.of(),
             List.of(),
-            List.of(),
             Map.of(),
             Set.of());
 
