@@ -30,13 +30,7 @@ final class RedisInfo {
         return fields.get("maxmemory_policy");
     }
 
-    /** Returns the id of the server's process. */
-    @Nullable
-    String runId() {
-        return fields.get("run_id");
-    }
-
-    /** Returns the number of keys that the process has evicted. */
+    /** Returns the number of keys that the server has evicted since its start. */
     long evictedKeys() {
         return number(fields.get("evicted_keys"));
     }

@@ -29,7 +29,8 @@ final class RedisRisks {
         return List.copyOf(found);
     }
 
-    void evictionPolicy() {
+    /** Risk of a policy that removes keys, and of the keys that it has removed. */
+    void evictions() {
         String policy = info.evictionPolicy();
         if (policy == null || policy.equals(NO_EVICTION)) {
             return;
@@ -42,20 +43,12 @@ final class RedisRisks {
         add(
                 Kind.EVICTION_POLICY,
                 "has maxmemory-policy " + policy + ": " + stake + ". Set maxmemory-policy noeviction");
-    }
-
-    /** Risk of evictions since the last check of the same process. */
-    void evictions(@Nullable RedisInfo before) {
-        if (before == null || info.runId() == null || !info.runId().equals(before.runId())) {
-            return;
-        }
-        long removed = info.evictedKeys() - before.evictedKeys();
-        String policy = info.evictionPolicy();
-        if (removed > 0 && (policy == null || !policy.startsWith(VOLATILE))) {
+        long removed = info.evictedKeys();
+        if (removed > 0 && !policy.startsWith(VOLATILE)) {
             add(
                     Kind.EVICTIONS,
                     "has removed " + removed + (removed == 1 ? " key" : " keys")
-                            + " since the last check to free memory:"
+                            + " since its start to free memory:"
                             + " all tasks of a group are lost with each that was the queue's. Set maxmemory-policy"
                             + " noeviction, and a maxmemory that is enough");
         }

@@ -5,13 +5,9 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.StoreChecks;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import redis.clients.jedis.BuilderFactory;
@@ -31,22 +27,12 @@ final class RedisStoreChecks implements StoreChecks {
 
     private final int minReplicas;
 
-    private final Map<String, Server> servers = new HashMap<>();
+    /** The findings of the last check that each server has answered. */
+    private final Map<String, List<StoreFinding>> found = new LinkedHashMap<>();
 
     /** Runs a command on one server. */
     private interface Commands {
         <T> T run(CommandObject<T> command);
-    }
-
-    /** State of a server between checks. */
-    private static final class Server {
-
-        private @Nullable RedisInfo before;
-
-        private List<StoreFinding> found = List.of();
-
-        /** Denied commands. Tried only once, because each denial leaves an entry in the ACL log. */
-        private final Set<String> refused = new HashSet<>();
     }
 
     RedisStoreChecks(RedisCalls calls, int minReplicas) {
@@ -56,29 +42,22 @@ final class RedisStoreChecks implements StoreChecks {
 
     @Override
     public synchronized List<StoreFinding> check() {
-        Map<String, Commands> now = reachable();
-        servers.keySet().retainAll(now.keySet());
-        List<StoreFinding> findings = new ArrayList<>();
+        Map<String, Commands> servers = reachable();
+        found.keySet().retainAll(servers.keySet());
         TaskStoreUnavailableException failure = null;
-        int answered = 0;
-        for (Map.Entry<String, Commands> each : now.entrySet()) {
-            Server server = servers.computeIfAbsent(each.getKey(), added -> new Server());
+        int failures = 0;
+        for (Map.Entry<String, Commands> server : servers.entrySet()) {
             try {
-                server.found = check(each.getKey(), server, each.getValue());
-                answered++;
+                found.put(server.getKey(), check(server.getKey(), server.getValue()));
             } catch (TaskStoreUnavailableException e) {
                 failure = e;
-                // Evictions are reported once only.
-                server.found = server.found.stream()
-                        .filter(finding -> finding.kind() != StoreFinding.Kind.EVICTIONS)
-                        .toList();
+                failures++;
             }
-            findings.addAll(server.found);
         }
-        if (answered == 0 && failure != null) {
+        if (failure != null && failures == servers.size()) {
             throw failure;
         }
-        return findings;
+        return found.values().stream().flatMap(List::stream).toList();
     }
 
     private Map<String, Commands> reachable() {
@@ -107,8 +86,8 @@ final class RedisStoreChecks implements StoreChecks {
         };
     }
 
-    private List<StoreFinding> check(String address, Server server, Commands commands) {
-        String reply = ask(address, server, "INFO", commands, calls.commands().info());
+    private List<StoreFinding> check(String address, Commands commands) {
+        String reply = ask(address, "INFO", commands, calls.commands().info());
         if (reply == null) {
             return List.of();
         }
@@ -117,36 +96,29 @@ final class RedisStoreChecks implements StoreChecks {
             return List.of();
         }
         RedisRisks risks = new RedisRisks(address, info);
-        risks.evictionPolicy();
-        risks.evictions(server.before);
+        risks.evictions();
         if (info.isWithoutAppendOnlyFile()) {
-            risks.snapshots(savePoints(address, server, commands));
+            risks.snapshots(savePoints(address, commands));
         }
         risks.replicas(minReplicas);
-        server.before = info;
         return risks.found();
     }
 
     /** Returns the setting {@code save}; null if it is not readable. */
-    private @Nullable String savePoints(String address, Server server, Commands commands) {
+    private @Nullable String savePoints(String address, Commands commands) {
         CommandArguments arguments =
                 new CommandArguments(Protocol.Command.CONFIG).add("GET").add("save");
         Map<String, String> reply =
-                ask(address, server, "CONFIG GET", commands, new CommandObject<>(arguments, BuilderFactory.STRING_MAP));
+                ask(address, "CONFIG GET", commands, new CommandObject<>(arguments, BuilderFactory.STRING_MAP));
         return reply == null ? null : reply.get("save");
     }
 
-    private <T> @Nullable T ask(
-            String address, Server server, String name, Commands commands, CommandObject<T> command) {
-        if (server.refused.contains(name)) {
-            return null;
-        }
+    private <T> @Nullable T ask(String address, String name, Commands commands, CommandObject<T> command) {
         try {
             return calls.repeat(name, () -> commands.run(command));
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
-            server.refused.add(name);
             log.debug("Redis at {} does not permit {}, so the risks that it shows are not known", address, name, e);
             return null;
         }

@@ -13,7 +13,7 @@ public interface StoreChecks {
     /**
      * Checks the store. Costs a few calls of each server; a server that does not permit them has no findings.
      *
-     * @return the risks that are there now; a finding of {@link StoreFinding.Kind#EVICTIONS} counts since the check before
+     * @return the risks that are there now
      * @throws io.delayqueue.TaskStoreUnavailableException if no server answers
      */
     List<StoreFinding> check();

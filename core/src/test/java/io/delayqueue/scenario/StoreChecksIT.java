@@ -84,7 +84,7 @@ class StoreChecksIT {
     }
 
     @Test
-    void serverThatEvictsShouldBeWarnedOfAtTheStartAndEachTimeItHasEvicted() {
+    void serverThatEvictsShouldBeWarnedOfAtTheStartAndOnceItHasEvicted() {
         server(RedisServer.builder().appendOnly().config("maxmemory 3mb").config("maxmemory-policy allkeys-lru"));
         DelayQueueEngine engine = start(builder -> {});
         await().untilAsserted(() -> assertThat(warnings("maxmemory-policy allkeys-lru"))
@@ -95,12 +95,12 @@ class StoreChecksIT {
                 .contains("delayqueue.redis-checks.ignore=eviction-policy"));
         assertThat(kinds(engine)).containsExactly(Kind.EVICTION_POLICY);
         evict();
-        await().untilAsserted(() -> assertThat(warnings("since the last check")).isNotEmpty());
-        awaitChecks();
-        assertThat(warnings("maxmemory-policy allkeys-lru")).hasSize(1);
-        int said = warnings("since the last check").size();
+        await().untilAsserted(() -> assertThat(warnings("since its start to free memory")).isNotEmpty());
         evict();
-        await().untilAsserted(() -> assertThat(warnings("since the last check")).hasSizeGreaterThan(said));
+        awaitChecks();
+        assertThat(kinds(engine)).containsExactly(Kind.EVICTION_POLICY, Kind.EVICTIONS);
+        assertThat(warnings("maxmemory-policy allkeys-lru")).hasSize(1);
+        assertThat(warnings("since its start to free memory")).hasSize(1);
     }
 
     private void evict() {
@@ -215,7 +215,7 @@ class StoreChecksIT {
     }
 
     @Test
-    void serverThatDoesNotPermitToAskShouldLeaveOneLineAtDebugOfEachCommand() {
+    void serverThatDoesNotPermitToAskShouldLeaveNoWarning() {
         server(RedisServer.builder()
                 .config("maxmemory-policy allkeys-lru")
                 .config("user mute on >p ~* &* +@all -info")
@@ -224,11 +224,11 @@ class StoreChecksIT {
         DelayQueueEngine dull =
                 engines.start(new RedisBackend(connections("dull")), TestEngines.storeCheckInterval(OFTEN));
         await().until(() -> !kinds(dull).isEmpty());
-        await().untilAsserted(() -> assertThat(log.with("does not permit")).hasSize(2));
+        await().until(() -> !log.with("does not permit INFO").isEmpty()
+                && !log.with("does not permit CONFIG GET").isEmpty());
         awaitChecks();
         assertThat(kinds(dull)).containsExactly(Kind.EVICTION_POLICY);
-        assertThat(log.with("does not permit INFO")).hasSize(1).allMatch(line -> line.startsWith("DEBUG"));
-        assertThat(log.with("does not permit CONFIG GET")).hasSize(1).allMatch(line -> line.startsWith("DEBUG"));
+        assertThat(log.with("does not permit")).allMatch(line -> line.startsWith("DEBUG"));
         assertThat(warnings("")).hasSize(1);
     }
 }

@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Checks the store at intervals, and logs each risk when it appears: once until it is gone, evictions whenever there are more. One
- * thread checks, any may read.
+ * Checks the store at intervals, and logs each risk when it appears: once until it is gone. One thread checks, any may read.
  */
 public final class StoreWatch {
 
@@ -83,7 +82,7 @@ public final class StoreWatch {
         Set<Known> before = findings.stream().map(Known::of).collect(Collectors.toSet());
         findings = found;
         found.stream()
-                .filter(finding -> finding.kind() == Kind.EVICTIONS || !before.contains(Known.of(finding)))
+                .filter(finding -> !before.contains(Known.of(finding)))
                 .forEach(finding -> log.warn(
                         "{} To accept it: delayqueue.redis-checks.ignore={}",
                         finding.description(),
