@@ -19,7 +19,6 @@ import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
-import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
@@ -58,11 +57,8 @@ class EngineConfigurationTests {
                 .withPropertyValues("delayqueue.groups.orders=cancel,remind", "delayqueue.groups.mail=")
                 .run(context -> {
                     FakeBackend backend = context.getBean(FakeBackend.class);
-                    verify(backend.registry).registerGroup("orders");
-                    verify(backend.registry).registerGroup("mail");
-                    verify(backend.registry)
-                            .registerTopics(
-                                    Set.of(new TopicName("orders", "cancel"), new TopicName("orders", "remind")));
+                    verify(backend.registry).register("orders", Set.of("cancel", "remind"));
+                    verify(backend.registry).register("mail", Set.of());
                 });
     }
 

@@ -7,7 +7,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
-import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
@@ -82,8 +81,8 @@ class SeveralQueuesTests {
                     .addTask(Task.of("invoices", "send").payload("of billing").build());
             assertThat(billingStore.added).singleElement().asString().contains("of billing");
             assertThat(store.added).isEmpty();
-            verify(billingStore.registry).registerTopics(Set.of(new TopicName("invoices", "send")));
-            verify(store.registry).registerTopics(Set.of(new TopicName("orders", "cancel")));
+            verify(billingStore.registry).register("invoices", Set.of("send"));
+            verify(store.registry).register("orders", Set.of("cancel"));
         });
     }
 

@@ -192,6 +192,7 @@ class MetersIT {
 
     @Test
     void pulledTasksShouldBeCountedToo() throws InterruptedException {
+        application.engine().register().registerTopic(group, "pulled");
         for (int i = 0; i < 3; i++) {
             application.add(application.task("pulled").id("task-" + i));
         }

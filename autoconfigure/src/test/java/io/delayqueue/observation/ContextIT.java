@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.observation.DelayQueueObservation.Key;
@@ -101,6 +102,7 @@ class ContextIT {
     @Test
     void loopShouldBeAbleToContinueTheTraceOfPulledTask() throws Exception {
         try (TracedInstance instance = TracedInstance.consuming(group)) {
+            instance.context().getBean(ServiceRegister.class).registerTopic(group, "pulled");
             String trace = instance.request("acme", () -> instance.service()
                     .addTask(Task.of(group, "pulled").build()));
             PulledTask task = instance.context()

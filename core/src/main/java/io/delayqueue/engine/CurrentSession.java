@@ -75,7 +75,7 @@ final class CurrentSession {
                 current == null ? List.of() : watch.findings(),
                 current == null ? List.of() : current.status(),
                 current == null ? Map.of() : current.jobs(),
-                unregistered.found(current != null));
+                unregistered.found());
     }
 
     void excludeTopic(TopicName topic) {

@@ -132,12 +132,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.name = builder.name;
         Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
         EngineTime time = driver == null ? builder.time : driver.time();
-        this.localTopics = builder.localTopics(time);
+        this.localTopics = builder.localTopics();
         this.instance = InstanceNames.create();
         this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
         this.outage = new Outage(backend.address());
-        this.watch = new StoreWatch(
-                backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
+        this.watch =
+                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         builder.extend(extensions);
         CronTimes cron = new CronTimes(builder.cron);
         Repeats repeats = new Repeats(cron);
@@ -156,7 +156,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
         Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
-        this.unregistered = new UnregisteredTopics(backend, localTopics, run::isRegistered, executor, System::nanoTime);
+        this.unregistered = new UnregisteredTopics(backend, run::isRegistered, executor, System::nanoTime);
         observers.add(unregistered);
         this.adder = new TaskAdder(
                 backend,
@@ -178,7 +178,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
         PullContext pulls = new PullContext(backend, instance, mapper, repeats, observers, time);
-        this.puller = new DefaultTaskPuller(pulls, register, localTopics, run::aboutToPull);
+        this.puller = new DefaultTaskPuller(pulls, register, run::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
         if (driver != null) {
             driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents(), schedules));

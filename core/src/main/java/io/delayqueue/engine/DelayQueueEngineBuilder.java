@@ -413,11 +413,11 @@ public final class DelayQueueEngineBuilder {
      *
      * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
      */
-    LocalTopics localTopics(EngineTime time) {
-        LocalTopics localTopics = new LocalTopics(disabledGroups, consume, time.nanoTime());
+    LocalTopics localTopics() {
+        LocalTopics localTopics = new LocalTopics(disabledGroups, consume);
         groups.forEach(localTopics::add);
         topics.forEach(localTopics::add);
-        localTopics.groups().forEach(localTopics::requireEnabled);
+        localTopics.declared().keySet().forEach(localTopics::requireEnabled);
         callbacks.topics().forEach(topic -> localTopics.requireEnabled(topic.group()));
         return localTopics;
     }

@@ -218,7 +218,7 @@ public interface DelayQueueInspector {
 
     /**
      * Returns unregistered topics, also of unregistered groups: those to which tasks were added, and those that were removed from the
-     * registry. They may have tasks, which wait. Those without tasks are forgotten, a few groups a minute, while an engine runs. One call
+     * registry. They may have tasks, which wait. Those without tasks are forgotten once a minute while an engine runs. One call
      * of the store.
      *
      * @return the topics, the newest first, at most 1,000

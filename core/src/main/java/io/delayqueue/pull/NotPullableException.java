@@ -3,7 +3,8 @@ package io.delayqueue.pull;
 import io.delayqueue.DelayQueueException;
 
 /**
- * Thrown when a topic cannot be pulled from this engine: it has a callback here, or its group is disabled here. Nothing was leased.
+ * Thrown when a topic cannot be pulled from this engine: the topic is not registered, it has a callback here, or its group is disabled here.
+ * Nothing was leased.
  */
 public class NotPullableException extends DelayQueueException {
 

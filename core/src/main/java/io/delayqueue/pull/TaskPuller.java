@@ -24,7 +24,8 @@ public interface TaskPuller {
      * Reserves due tasks up to a limit, and waits for the first one. The order is that of callbacks: by priority, then by time. A
      * paused topic has none.
      *
-     * <p>The first call for a topic registers it; the engine makes the group's due tasks ready from then on.
+     * <p>The topic must be {@linkplain io.delayqueue.ServiceRegister#registerTopic registered} before the first call. The engine makes the
+     * group's due tasks ready from the first call on.
      *
      * <p>Tasks that cannot be read, and tasks that carry a callback class, become dead letters with the reason and are not in the
      * result.
@@ -41,7 +42,8 @@ public interface TaskPuller {
      * @throws TaskStoreUnavailableException if the store does not answer, or the thread was interrupted while it waited for a
      *     connection, and stays interrupted. The next call for the topic releases tasks that may have been leased
      * @throws TaskStoreException if the store refused it; nothing was leased
-     * @throws NotPullableException if the engine has a callback for the topic, or its group is disabled; nothing was leased
+     * @throws NotPullableException if the topic is not registered at the first call, the engine has a callback for it, or its group is
+     *     disabled; nothing was leased
      * @throws DelayQueueException if the engine is not running; nothing was leased
      */
     List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)

@@ -9,16 +9,18 @@ import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.ZRangeParams;
 
 /** Registry on Redis: one hash, group to comma-separated topics. Beside it is the number of the data layout. */
 final class RedisRegistryStore implements RegistryStore, LayoutStore {
@@ -27,7 +29,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private static final byte[] UNLESS_REMOVED = bytes("0");
 
-    /** Maximum number of names in one call, which blocks Redis for other clients. */
+    /** Maximum number of topics in one call, which blocks Redis for other clients. */
     private static final int MAX_NAMES = 1_000;
 
     /** Ends of keys of a group that layout 1 and later ones do not have. */
@@ -36,10 +38,6 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     private static final byte[] MAX_REMOVALS = bytes(10_000);
 
     private static final byte[] NO_REMOVALS = bytes("");
-
-    private static final byte[] MAX_RECORDS = bytes(MAX_UNREGISTERED);
-
-    private static final byte[] RECORD_MICROS = bytes(TimeUnit.MINUTES.toMicros(RECORD_MINUTES));
 
     private final UnifiedJedis client;
 
@@ -50,6 +48,8 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private final String summary;
 
+    private final String unregistered;
+
     private final byte[] channel;
 
     RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
@@ -57,6 +57,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
         this.calls = calls;
         this.keys = calls.keys("");
         this.summary = calls.keyspace().registry();
+        this.unregistered = new String(keys.get(Key.UNREGISTERED), UTF_8);
         this.channel = bytes(calls.keyspace().changedChannel());
     }
 
@@ -75,97 +76,68 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     @Override
-    public boolean registerGroup(String group) {
-        return register(ON_PURPOSE, List.of(bytes(group), bytes("")));
+    public boolean register(String group, Collection<String> topics) {
+        return register(ON_PURPOSE, group, topics);
     }
 
     @Override
-    public boolean registerTopics(Collection<TopicName> topics) {
-        List<byte[]> names = new ArrayList<>(2 * topics.size());
-        for (TopicName topic : topics) {
-            names.add(bytes(topic.group()));
-            names.add(bytes(topic.topic()));
-        }
-        return register(ON_PURPOSE, names);
+    public boolean restore(String group, Collection<String> topics) {
+        return register(UNLESS_REMOVED, group, topics);
     }
 
-    @Override
-    public boolean restore(Map<String, Set<String>> lost) {
-        List<byte[]> names = new ArrayList<>();
-        lost.forEach((group, topics) -> {
-            names.add(bytes(group));
-            names.add(bytes(""));
-            for (String topic : topics) {
-                names.add(bytes(group));
-                names.add(bytes(topic));
-            }
-        });
-        return register(UNLESS_REMOVED, names);
-    }
-
-    private boolean register(byte[] how, List<byte[]> names) {
+    private boolean register(byte[] how, String group, Collection<String> topics) {
+        List<String> all = List.copyOf(topics);
         boolean changed = false;
-        for (int from = 0; from < names.size(); from += 2 * MAX_NAMES) {
-            List<byte[]> arguments = new ArrayList<>(List.of(channel, how));
-            arguments.addAll(names.subList(from, Math.min(from + 2 * MAX_NAMES, names.size())));
+        int from = 0;
+        do {
+            List<byte[]> arguments = new ArrayList<>(List.of(channel, how, bytes(group)));
+            int to = Math.min(from + MAX_NAMES, all.size());
+            all.subList(from, to).forEach(topic -> arguments.add(bytes(topic)));
             changed |= Replies.isOne(calls.value(Script.REGISTER, keys.of(Script.REGISTER), arguments));
-        }
+            from = to;
+        } while (from < all.size());
         return changed;
     }
 
     @Override
-    public boolean unregisterGroup(String group) {
-        return unregister(group, "", MAX_REMOVALS);
-    }
-
-    @Override
-    public boolean unregisterTopic(TopicName topic) {
-        return unregister(topic.group(), topic.topic(), MAX_REMOVALS);
+    public boolean unregister(String group, @Nullable String topic) {
+        return unregister(group, topic, MAX_REMOVALS);
     }
 
     @Override
     public boolean unregisterUnused(String group, @Nullable String topic) {
-        return unregister(group, topic == null ? "" : topic, NO_REMOVALS);
+        return unregister(group, topic, NO_REMOVALS);
     }
 
-    private boolean unregister(String group, String topic, byte[] removals) {
-        List<byte[]> arguments =
-                List.of(channel, bytes(group), bytes(topic), removals, MAX_RECORDS, bytes(MAX_OF_GROUP));
+    private boolean unregister(String group, @Nullable String topic, byte[] removals) {
+        List<byte[]> arguments = List.of(
+                channel,
+                bytes(group),
+                bytes(topic == null ? "" : topic),
+                removals,
+                bytes(MAX_UNREGISTERED),
+                bytes(MAX_OF_GROUP));
         return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
     }
 
     @Override
-    public Set<TopicName> recordUnregistered(Collection<TopicName> topics) {
-        Set<TopicName> unregistered = new LinkedHashSet<>();
-        for (List<TopicName> some : parts(topics)) {
-            List<byte[]> arguments = new ArrayList<>(List.of(MAX_RECORDS));
-            for (TopicName topic : some) {
-                arguments.add(bytes(topic.group()));
-                arguments.add(bytes(topic.topic()));
-            }
-            List<Object> answers = Replies.list(
-                    calls.value(Script.RECORD_UNREGISTERED, keys.of(Script.RECORD_UNREGISTERED), arguments));
-            for (int i = 0; i < some.size(); i++) {
-                if (Replies.isOne(answers.get(i))) {
-                    unregistered.add(some.get(i));
-                }
-            }
-        }
-        return unregistered;
+    public void recordUnregistered(Collection<TopicName> topics) {
+        List<byte[]> arguments = new ArrayList<>(List.of(bytes(MAX_UNREGISTERED)));
+        topics.forEach(topic -> arguments.add(bytes(member(topic))));
+        calls.value(Script.RECORD_UNREGISTERED, keys.of(Script.RECORD_UNREGISTERED), arguments);
     }
 
     @Override
     public Set<TopicName> unregistered() {
-        String key = new String(keys.get(Key.UNREGISTERED), UTF_8);
         Set<TopicName> topics = new LinkedHashSet<>();
-        List<String> names =
-                new ArrayList<>(calls.repeat("reading the unregistered topics", () -> client.zrange(key, 0, -1)));
-        Collections.reverse(names);
-        for (String name : names) {
+        ZRangeParams newestFirst = ZRangeParams.zrangeParams(0, -1).rev();
+        for (String name :
+                calls.repeat("reading the unregistered topics", () -> client.zrange(unregistered, newestFirst))) {
             int colon = name.indexOf(':');
-            if (TopicName.isValid(name.substring(0, Math.max(0, colon)))
-                    && TopicName.isValid(name.substring(colon + 1))) {
-                topics.add(new TopicName(name.substring(0, colon), name.substring(colon + 1)));
+            String group = name.substring(0, Math.max(0, colon));
+            String topic = name.substring(colon + 1);
+            if (TopicName.isValid(group) && TopicName.isValid(topic)) {
+                topics.add(new TopicName(group, topic));
             }
         }
         return topics;
@@ -173,11 +145,12 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public void forgetUnregistered(Collection<TopicName> topics) {
-        for (List<TopicName> some : parts(topics)) {
-            List<byte[]> arguments = new ArrayList<>(List.of(RECORD_MICROS));
-            some.forEach(topic -> arguments.add(bytes(topic.group() + ":" + topic.topic())));
-            calls.value(Script.FORGET_UNREGISTERED, keys.of(Script.FORGET_UNREGISTERED), arguments);
-        }
+        String[] members = topics.stream().map(RedisRegistryStore::member).toArray(String[]::new);
+        calls.repeat("forgetting unregistered topics", () -> client.zrem(unregistered, members));
+    }
+
+    private static String member(TopicName topic) {
+        return topic.group() + ":" + topic.topic();
     }
 
     @Override
@@ -189,24 +162,26 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     @Override
     public Set<String> undeclared(String group, List<String> ids) {
         byte[] key = calls.keys(group).get(Key.DECLARED);
-        byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
-        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members));
-        Set<String> missing = new LinkedHashSet<>();
-        for (int i = 0; i < members.length; i++) {
-            if (!recorded.get(i)) {
-                missing.add(ids.get(i));
-            }
-        }
-        return missing;
+        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members(ids)));
+        return where(ids, i -> !recorded.get(i));
     }
 
-    private static List<List<TopicName>> parts(Collection<TopicName> topics) {
-        List<TopicName> all = List.copyOf(topics);
-        List<List<TopicName>> parts = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += MAX_NAMES) {
-            parts.add(all.subList(from, Math.min(from + MAX_NAMES, all.size())));
-        }
-        return parts;
+    @Override
+    public Set<String> dead(TopicName topic, List<String> ids) {
+        byte[] key = calls.keys(topic.group()).get(Key.DEAD, topic.topic());
+        List<Double> scores = calls.repeat("reading the schedules", () -> client.zmscore(key, members(ids)));
+        return where(ids, i -> scores.get(i) != null);
+    }
+
+    private static byte[][] members(List<String> ids) {
+        return ids.stream().map(Keys::bytes).toArray(byte[][]::new);
+    }
+
+    private static Set<String> where(List<String> ids, IntPredicate condition) {
+        return IntStream.range(0, ids.size())
+                .filter(condition)
+                .mapToObj(ids::get)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -27,47 +27,33 @@ public interface RegistryStore {
     Set<String> topics(String group);
 
     /**
-     * Registers a group.
+     * Registers a group and topics of it, even if they were removed before.
      *
      * @param group the group
-     * @return whether it is new
+     * @param topics the topics; may be empty
+     * @return whether the group or a topic is new
      */
-    boolean registerGroup(String group);
+    boolean register(String group, Collection<String> topics);
 
     /**
-     * Registers topics, and their groups with them.
+     * Registers those that are neither registered nor recorded as removed. Keeps the recorded removals, and registers no topic of a removed
+     * group.
      *
-     * @param topics the topics
-     * @return whether at least one is new
-     */
-    boolean registerTopics(Collection<TopicName> topics);
-
-    /**
-     * Restores lost registrations: registers those groups and topics that are neither registered nor recorded as removed. Keeps the
-     * recorded removals.
-     *
-     * @param lost groups, each with its topics
+     * @param group the group
+     * @param topics the topics; may be empty
      * @return whether anything was registered
      */
-    boolean restore(Map<String, Set<String>> lost);
+    boolean restore(String group, Collection<String> topics);
 
     /**
-     * Removes a group with all its topics, and records the removal, even if it was not registered. Its topics count as {@linkplain
-     * #unregistered unregistered} then.
+     * Removes a topic, whose group stays, or a group with all its topics, and records the removal, even if it was not registered. What was
+     * registered counts as {@linkplain #unregistered unregistered} then.
      *
      * @param group the group
+     * @param topic the topic's name; null for the group
      * @return whether it was registered
      */
-    boolean unregisterGroup(String group);
-
-    /**
-     * Removes a topic, and records the removal, even if it was not registered; its group stays. If it was, it counts as {@linkplain
-     * #unregistered unregistered} then.
-     *
-     * @param topic the topic
-     * @return whether it was registered
-     */
-    boolean unregisterTopic(TopicName topic);
+    boolean unregister(String group, @Nullable String topic);
 
     /**
      * Removes a topic, or a group with all its topics, that is no longer used, and does not record the removal: an instance that declares
@@ -98,22 +84,27 @@ public interface RegistryStore {
      */
     Set<String> undeclared(String group, List<String> ids);
 
+    /**
+     * Returns the tasks that are dead letters.
+     *
+     * @param topic the tasks' topic
+     * @param ids the tasks' ids; not empty
+     * @return those that are dead letters of the topic
+     */
+    Set<String> dead(TopicName topic, List<String> ids);
+
     /** Maximum number of topics that the store knows to be unregistered: those recorded last. */
     int MAX_UNREGISTERED = 1_000;
 
     /** Maximum number of topics of a removed group that are recorded: the others are found with their group. */
     int MAX_OF_GROUP = 100;
 
-    /** Age of a record in minutes before which it is not forgotten. */
-    int RECORD_MINUTES = 3;
-
     /**
-     * Records topics to which tasks were added, unless they are registered.
+     * Records topics to which tasks were added and that are not registered.
      *
-     * @param topics the topics
-     * @return those that are not registered
+     * @param topics the topics; not empty
      */
-    Set<TopicName> recordUnregistered(Collection<TopicName> topics);
+    void recordUnregistered(Collection<TopicName> topics);
 
     /**
      * {@return the topics that were recorded as unregistered, or removed, and not registered since, the newest record first; they may have
@@ -122,10 +113,9 @@ public interface RegistryStore {
     Set<TopicName> unregistered();
 
     /**
-     * Forgets that topics are unregistered, because they have no tasks; but not those that were recorded within the last {@value
-     * #RECORD_MINUTES} minutes.
+     * Forgets records of unregistered topics.
      *
-     * @param topics the topics
+     * @param topics the topics; not empty
      */
     void forgetUnregistered(Collection<TopicName> topics);
 }

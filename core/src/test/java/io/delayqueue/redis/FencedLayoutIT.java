@@ -53,7 +53,6 @@ class FencedLayoutIT {
             Script.REGISTER,
             Script.UNREGISTER,
             Script.RECORD_UNREGISTERED,
-            Script.FORGET_UNREGISTERED,
             Script.HEARTBEAT,
             Script.LEAVE,
             Script.LOAD_INSTANCES,

@@ -286,10 +286,10 @@ class RedisLostRepliesIT extends StoreFixture {
     void aRegistrationAndItsRemovalShouldHoldAndSayThatNothingChanged() {
         RedisRegistryStore registry = new RedisRegistryStore(client, calls);
         replies.loseNext(() -> {});
-        assertThat(registry.registerTopics(List.of(topic))).isFalse();
+        assertThat(registry.register(group, List.of(topic.topic()))).isFalse();
         assertThat(registry.topics(group)).containsExactly("t");
         replies.loseNext(() -> {});
-        assertThat(registry.unregisterGroup(group)).isFalse();
+        assertThat(registry.unregister(group, null)).isFalse();
         assertThat(registry.topics(group)).isNull();
     }
 

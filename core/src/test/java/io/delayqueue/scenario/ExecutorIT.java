@@ -127,6 +127,7 @@ class ExecutorIT {
         // So that it is the pusher who brings them.
         addTasks(engine, Duration.ofMillis(300));
         await().until(none::hasQueuedThreads);
+        engine.register().registerTopic(engines.group(), "pulled");
         engine.service()
                 .addTask(Task.of(engines.group(), "pulled")
                         .delay(Duration.ofMillis(300))

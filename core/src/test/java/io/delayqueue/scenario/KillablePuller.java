@@ -30,6 +30,7 @@ final class KillablePuller {
         DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(arguments[0], port))
                 .build();
         engine.start();
+        engine.register().registerTopic(arguments[2], TestEngines.TOPIC);
         List<PulledTask> tasks = engine.puller()
                 .reserve(
                         arguments[2],

@@ -37,7 +37,9 @@ class PullInterruptsIT {
     private final TestEngines engines = new TestEngines();
 
     private DelayQueueEngine start(Signals signals) {
-        return engines.start(TestPorts.with(engines.backend(), Signals.class, signals), builder -> {});
+        return engines.start(
+                TestPorts.with(engines.backend(), Signals.class, signals),
+                builder -> builder.topic(engines.group(), TestEngines.TOPIC));
     }
 
     /** Waits for as long as it is not interrupted. */

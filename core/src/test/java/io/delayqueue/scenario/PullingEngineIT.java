@@ -175,6 +175,12 @@ class PullingEngineIT {
     @Test
     void tasksThatNobodyCouldWorkOnDieAndTheOthersAreGiven() {
         DelayQueueEngine engine = start(builder -> builder.allowCallbacks(ALLOWED));
+        Pulls pulls = Pulls.from(engine, engines);
+        assertThat(pulls.look()).isEmpty();
+        // Until it has followed, it consumes the topic as any other.
+        await().until(() -> engine.status().groups().stream()
+                .anyMatch(one ->
+                        one.group().equals(engines.group()) && one.topics().isEmpty()));
         DelayQueueService service = engine.service();
         for (String id : List.of("a", "b", "d")) {
             service.addTask(engines.builder().id(id).build());
@@ -186,7 +192,6 @@ class PullingEngineIT {
         String details = "{" + engines.group() + "}:DETAIL";
         server.client().hset(details, "a", "[1,\"t\",");
         server.client().hset(details, "b", "no JSON at all");
-        Pulls pulls = Pulls.from(engine, engines);
         PulledTask task = pulls.next();
         assertThat(task.id()).isEqualTo("d");
         task.finish();
@@ -236,16 +241,18 @@ class PullingEngineIT {
     }
 
     @Test
-    void aTopicThatWasTakenOffTheRegisterIsNotPutBackByTheNextReserve() {
+    void aTopicThatWasTakenOffTheRegisterIsRefusedUntilItIsRegisteredAgain() {
         DelayQueueEngine engine = start(builder -> {});
         Pulls pulls = Pulls.from(engine, engines);
-        engine.service().addTask(engines.task(Duration.ofHours(1)));
+        engine.service().addTask(engines.builder().id("a").build());
         pulls.look();
-        assertThat(engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
-                .isTrue();
         engine.register().cancelTopic(engines.group(), TestEngines.TOPIC);
-        pulls.look();
+        assertThatThrownBy(pulls::look)
+                .isExactlyInstanceOf(NotPullableException.class)
+                .hasMessageContaining("is not registered");
         assertThat(engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
                 .isFalse();
+        engine.register().registerTopic(engines.group(), TestEngines.TOPIC);
+        pulls.look();
     }
 }

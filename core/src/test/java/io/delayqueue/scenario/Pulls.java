@@ -18,7 +18,9 @@ record Pulls(TaskPuller puller, String group) {
     /** Far longer than anything takes that works. */
     static final Duration LONG = Duration.ofSeconds(60);
 
+    /** Another engine registers the topic: one that allows callback classes would consume what it declares itself. */
     static Pulls from(DelayQueueEngine engine, TestEngines engines) {
+        engines.build().register().registerTopic(engines.group(), TestEngines.TOPIC);
         return new Pulls(engine.puller(), engines.group());
     }
 

@@ -200,6 +200,7 @@ class SmallestUserIT {
     }
 
     private void pull(DelayQueueEngine engine) throws InterruptedException {
+        engine.register().registerTopic(engines.group(), "other");
         engine.service().addTask(Task.of(engines.group(), "other").build());
         PulledTask task = engine.puller()
                 .reserve(engines.group(), "other", PullOptions.DEFAULT, Duration.ofSeconds(10))

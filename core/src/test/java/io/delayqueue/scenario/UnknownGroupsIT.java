@@ -1,16 +1,16 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.pull.PullOptions;
-import io.delayqueue.pull.PulledTask;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -45,40 +45,30 @@ class UnknownGroupsIT {
     }
 
     @Test
-    void pullsFromGroupsThatDoNotExistShouldRegisterNothingAndHaveFewThreads() throws InterruptedException {
+    void pullsFromTopicsThatNobodyRegisteredShouldBeRefusedAndLeaveNothing() {
         RedisServer server = engines.closing(RedisServer.start());
         DelayQueueEngine engine = engines.start(TestEngines.backend(server), builder -> {});
         for (int i = 0; i < 150; i++) {
-            assertThat(engine.puller().reserve("made-up-" + i, "t", PullOptions.DEFAULT, Duration.ZERO))
-                    .isEmpty();
+            String group = "made-up-" + i;
+            assertThatExceptionOfType(NotPullableException.class)
+                    .isThrownBy(() -> engine.puller().reserve(group, "t", PullOptions.DEFAULT, Duration.ZERO))
+                    .withMessage("The topic " + group + "/t is not registered: register it before it is pulled.");
         }
+        assertThat(engine.status().groups()).isEmpty();
         assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
-        // The engine has handled all of them when it works for the latest.
-        await().until(() -> engine.status().groups().stream()
-                .anyMatch(group -> group.group().equals("made-up-149")));
-        await().untilAsserted(() -> assertThat(pushers("made-up")).isLessThanOrEqualTo(100));
-        assertThat(server.client().exists("MONITOR:SUMMARY")).isFalse();
-    }
-
-    private static long pushers(String groups) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("delayqueue-pusher-" + groups))
-                .count();
     }
 
     @Test
-    void taskAddedWhileItsUnknownTopicIsPulledShouldArriveAndRegisterTheTopic() {
+    void pullOfAMistakenTopicShouldNameTheNearestRegisteredOneAlthoughTheMistakenOneHasTasks() {
         DelayQueueEngine engine = engines.start(builder -> {});
-        Pulls pulls = Pulls.from(engine, engines);
-        CompletableFuture<PulledTask> pulled = pulls.await();
-        await().until(() -> engine.status().groups().stream()
-                .anyMatch(group -> group.group().equals(engines.group())));
-        assertThat(engine.register().isGroupRegistered(engines.group())).isFalse();
+        engine.register().registerTopic(engines.group(), "cancel-unpaid");
         engine.service()
-                .addTask(engines.builder().id("a").delay(Duration.ofMillis(50)).build());
-        assertThat(pulled.orTimeout(30, TimeUnit.SECONDS).join().id()).isEqualTo("a");
-        pulls.look();
-        assertThat(engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
-                .isTrue();
+                .addTask(Task.of(engines.group(), "cancel-unpayed").id("a").build());
+        assertThatExceptionOfType(NotPullableException.class)
+                .isThrownBy(() ->
+                        engine.puller().reserve(engines.group(), "cancel-unpayed", PullOptions.DEFAULT, Duration.ZERO))
+                .withMessage("The topic " + engines.group()
+                        + "/cancel-unpayed is not registered: register it before it is pulled. The registered topic with the most"
+                        + " similar name is " + engines.group() + "/cancel-unpaid.");
     }
 }

@@ -7,16 +7,13 @@ import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.testing.Commands;
-import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,6 +36,13 @@ class UnregisteredTopicsIT {
 
     private static Task task(TopicName topic) {
         return Task.of(topic.group(), topic.topic()).delay(Duration.ofHours(1)).build();
+    }
+
+    private DelayQueueEngine addMistaken() {
+        DelayQueueEngine engine = engines.build();
+        engine.service().addTask(task(MISTAKEN));
+        awaitRecord(engine, MISTAKEN);
+        return engine;
     }
 
     private static void awaitRecord(DelayQueueEngine engine, TopicName topic) {
@@ -88,16 +92,16 @@ class UnregisteredTopicsIT {
         DelayQueueEngine engine = engines.build();
         // The scripts may be new to the server.
         engine.service().addTask(task(new TopicName("orders", "other")));
-        await().until(() -> Commands.count(server, "hgetall") == 1);
+        await().until(() -> Commands.count(server, "zremrangebyrank") == 1);
         try (Jedis jedis = server.connect()) {
             jedis.configResetStat();
         }
         engine.service().addTask(task(MISTAKEN));
         awaitRecord(engine, MISTAKEN);
         IntStream.range(0, 99).forEach(i -> engine.service().addTask(task(MISTAKEN)));
-        await().until(() -> Commands.count(server, "hgetall") == 1);
         Map<String, Integer> counts = Commands.counts(server);
         assertThat(counts.get("evalsha")).isEqualTo(101);
+        assertThat(counts.get("hgetall")).isEqualTo(1);
         assertThat(counts.get("zremrangebyrank")).isEqualTo(1);
     }
 
@@ -119,22 +123,18 @@ class UnregisteredTopicsIT {
     }
 
     @Test
-    void topicsWithoutTasksShouldBeForgottenOnceTheirRecordIsOld() {
+    void topicsWithoutTasksAndRegisteredOnesShouldBeForgotten() {
         DelayQueueEngine engine = engines.build();
-        TopicName empty = new TopicName("orders", "empty");
-        String id = engine.service().addTask(task(empty)).id();
+        engine.register().registerTopic("orders", "registered");
         engine.service().addTask(task(MISTAKEN));
         awaitRecord(engine, MISTAKEN);
-        awaitRecord(engine, empty);
-        engine.service().removeTask("orders", id);
+        server.client().zadd(RECORDS, 1, "orders:empty");
+        server.client().zadd(RECORDS, 1, "orders:registered");
+        server.client().zadd(RECORDS, 1, "no name");
+        assertThat(engine.inspector().unregisteredTopics()).hasSize(3);
         UnregisteredTopics topics = topics(new AtomicLong());
         topics.cleanSoon();
-        assertThat(topics.found(true)).containsExactly(MISTAKEN);
-        assertThat(engine.inspector().unregisteredTopics()).contains(empty, MISTAKEN);
-        server.client().zadd(RECORDS, 1, "orders:empty");
-        server.client().zadd(RECORDS, 1, "orders:cancel-unpayed");
-        server.client().zadd(RECORDS, 1, "no name");
-        topics.cleanSoon();
+        assertThat(topics.found()).containsExactly(MISTAKEN);
         assertThat(engine.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
     }
 
@@ -149,21 +149,6 @@ class UnregisteredTopicsIT {
         engines.build().register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
         assertThat(producer.inspector().unregisteredTopics()).isEmpty();
         await().until(() -> watcher.status().unregistered().isEmpty());
-    }
-
-    @Test
-    void engineThatOnlyAddsShouldFindWithinAMinuteThatATopicWasRegistered() {
-        AtomicLong now = new AtomicLong();
-        UnregisteredTopics topics = topics(now);
-        engines.build().service().addTask(task(MISTAKEN));
-        topics.added(MISTAKEN, 1);
-        engines.build().register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
-        now.addAndGet(MINUTE - 1);
-        assertThat(topics.found(false)).containsExactly(MISTAKEN);
-        now.addAndGet(1);
-        assertThat(topics.found(true)).containsExactly(MISTAKEN);
-        topics.found(false);
-        assertThat(topics.found(false)).isEmpty();
     }
 
     @Test
@@ -195,50 +180,50 @@ class UnregisteredTopicsIT {
     }
 
     @Test
-    void recordsShouldBeRenewedTogetherByLaterAdds() {
+    void topicShouldBeCheckedAtItsFirstAddAndOnceAMinuteAfterFurtherOnes() {
+        DelayQueueEngine engine = addMistaken();
         AtomicLong now = new AtomicLong();
         UnregisteredTopics topics = topics(now);
-        TopicName other = new TopicName("other", "t");
-        TopicName third = new TopicName("third", "t");
         topics.added(MISTAKEN, 1);
-        topics.added(other, 1);
         server.client().del(RECORDS);
         now.set(MINUTE - 1);
         topics.added(MISTAKEN, 1);
-        topics.added(third, 1);
-        assertThat(records()).containsExactly("third:t");
+        assertThat(records()).isEmpty();
         now.set(MINUTE);
-        topics.added(MISTAKEN, 1);
-        assertThat(records()).containsExactly("third:t");
+        topics.added(new TopicName("other", "t"), 1);
+        assertThat(records()).as("those with tasks").containsExactly("orders:cancel-unpayed");
+        engine.register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
+        assertThat(topics.found()).contains(MISTAKEN);
         now.set(2 * MINUTE);
-        topics.added(other, 1);
-        assertThat(records()).containsExactlyInAnyOrder("third:t", "orders:cancel-unpayed", "other:t");
+        topics.added(MISTAKEN, 1);
+        assertThat(topics.found()).doesNotContain(MISTAKEN);
     }
 
+    /** A job calls it once a minute while an engine runs. */
     @Test
-    void topicThatWasRegisteredShouldBeCheckedAgainAfterTenMinutes() {
-        AtomicLong now = new AtomicLong();
-        UnregisteredTopics topics = topics(now);
-        DelayQueueEngine engine = engines.build();
-        engine.register().registerTopic(MISTAKEN.group(), MISTAKEN.topic());
+    void topicShouldBeCheckedWithoutAFurtherAddIfItWasAddedToSinceTheLastCheck() {
+        addMistaken();
+        UnregisteredTopics topics = topics(new AtomicLong());
         topics.added(MISTAKEN, 1);
-        engine.register().cancelTopic(MISTAKEN.group(), MISTAKEN.topic());
+        topics.added(MISTAKEN, 1);
         server.client().del(RECORDS);
-        now.set(10 * MINUTE);
-        topics.added(MISTAKEN, 1);
-        assertThat(records()).isEmpty();
-        now.set(11 * MINUTE);
-        topics.added(MISTAKEN, 1);
+        topics.cleanSoon();
         assertThat(records()).containsExactly("orders:cancel-unpayed");
+        server.client().del(RECORDS);
+        topics.cleanSoon();
+        assertThat(records()).isEmpty();
+        assertThat(topics.found()).isEmpty();
     }
 
     @Test
     void checkThatFailedShouldBeRepeatedByAnAddAMinuteLater() {
         AtomicLong now = new AtomicLong();
         UnregisteredTopics topics = topics(now);
+        addMistaken();
+        server.client().del(RECORDS);
         server.client().set(RECORDS, "of another type");
         topics.added(MISTAKEN, 1);
-        assertThat(topics.found(true)).isEmpty();
+        assertThat(topics.found()).isEmpty();
         server.client().del(RECORDS);
         now.set(MINUTE);
         try (LogLines log = new LogLines(UnregisteredTopics.class)) {
@@ -262,8 +247,7 @@ class UnregisteredTopicsIT {
     @Test
     void cleaningShouldNotDelayItsCallerNorFailThere() {
         List<Runnable> checks = new ArrayList<>();
-        UnregisteredTopics topics = new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), true, () -> 0), topic -> false, checks::add, () -> 0);
+        UnregisteredTopics topics = new UnregisteredTopics(engines.backend(), topic -> false, checks::add, () -> 0);
         server.client().zadd(RECORDS, 1, "orders:empty");
         topics.cleanSoon();
         topics.cleanSoon();
@@ -278,38 +262,22 @@ class UnregisteredTopicsIT {
     }
 
     @Test
-    void cleaningShouldCostAFewCallsHoweverManyGroupsHaveRecords() {
-        UnregisteredTopics topics = topics(new AtomicLong());
-        IntStream.range(0, 12).forEach(i -> server.client().zadd(RECORDS, 1, "g" + i + ":t"));
-        // The scripts may be new to the server.
-        topics.cleanSoon();
-        assertThat(records()).hasSize(7);
-        List<Command> calls = Commands.ofClients(server, topics::cleanSoon);
-        assertThat(calls).extracting(Command::name).hasSize(7).containsOnlyOnce("zrange");
-        topics.cleanSoon();
-        assertThat(records()).isEmpty();
-    }
-
-    @Test
     void checksWarningsAndRecordsShouldBeBounded() {
         List<Runnable> checks = new ArrayList<>();
-        UnregisteredTopics topics = new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), true, () -> 0), topic -> false, checks::add, () -> 0);
+        UnregisteredTopics topics = new UnregisteredTopics(engines.backend(), topic -> false, checks::add, () -> 0);
         try (LogLines log = new LogLines(UnregisteredTopics.class)) {
             IntStream.range(0, 10_000).forEach(i -> topics.added(new TopicName("g", "t" + i), 1));
-            topics.added(new TopicName("g", "beyond"), 1);
             checks.forEach(Runnable::run);
             assertThat(log.with("A task was added to g/")).hasSize(100);
-            assertThat(topics.found(true)).hasSize(1_000);
+            assertThat(topics.found()).hasSize(1_000);
             assertThat(log.with("100 unregistered topics were logged; further ones are not"))
                     .hasSize(1);
         }
-        assertThat(records()).hasSize(1_000).doesNotContain("g:beyond");
+        assertThat(records()).hasSize(1_000);
     }
 
     private UnregisteredTopics topics(AtomicLong now) {
-        return new UnregisteredTopics(
-                engines.backend(), new LocalTopics(Set.of(), true, now::get), topic -> false, Runnable::run, now::get);
+        return new UnregisteredTopics(engines.backend(), topic -> false, Runnable::run, now::get);
     }
 
     private List<String> records() {

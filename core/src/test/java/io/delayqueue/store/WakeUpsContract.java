@@ -269,9 +269,9 @@ public abstract class WakeUpsContract extends BackendFixture {
     void changesOfTheRegistryShouldReachAll() {
         TopicName added = new TopicName(group + "-2", "t");
         for (Runnable change : List.<Runnable>of(
-                () -> backend.registry().registerTopics(List.of(added)),
-                () -> backend.registry().unregisterTopic(added),
-                () -> backend.registry().unregisterGroup(added.group()))) {
+                () -> backend.registry().register(added.group(), List.of(added.topic())),
+                () -> backend.registry().unregister(added.group(), added.topic()),
+                () -> backend.registry().unregister(added.group(), null))) {
             heard.clear();
             change.run();
             await().untilAsserted(() -> assertThat(heard).contains("register"));

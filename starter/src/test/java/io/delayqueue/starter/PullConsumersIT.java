@@ -75,6 +75,7 @@ class PullConsumersIT {
     private ConfigurableApplicationContext run() {
         return SpringApplication.run(
                 Shop.class,
+                "--delayqueue.groups.orders=cancel-unpaid",
                 "--spring.data.redis.host=" + redis.host(),
                 "--spring.data.redis.port=" + redis.port(),
                 "--spring.main.web-application-type=none");

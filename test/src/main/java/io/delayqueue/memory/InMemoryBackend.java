@@ -60,7 +60,7 @@ public final class InMemoryBackend implements Backend {
         this.tasks = new InMemoryTaskStore(store);
         this.topics = new InMemoryTopicStore(store);
         this.audit = new InMemoryAuditStore(store);
-        this.registry = new InMemoryRegistryStore(store.messages(), clock);
+        this.registry = new InMemoryRegistryStore(store.messages(), tasks);
         this.instances = new InMemoryInstanceStore(store);
         this.signals = new InMemorySignals(store);
         this.wakeUps = new InMemoryWakeUps(store.messages());

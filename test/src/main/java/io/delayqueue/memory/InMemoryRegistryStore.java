@@ -1,10 +1,10 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.RegistryStore;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
+import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Registry in memory. */
@@ -28,17 +29,17 @@ final class InMemoryRegistryStore implements RegistryStore {
     /** Removed groups, and topics as {@code group:topic}, the oldest first. */
     private final Set<String> removed = new LinkedHashSet<>();
 
-    /** Topics that are not registered, with the times of their records, the oldest first. */
-    private final Map<TopicName, Instant> unregistered = new LinkedHashMap<>();
+    /** Topics that are recorded as not registered, the oldest record first. */
+    private final Set<TopicName> unregistered = new LinkedHashSet<>();
 
     /** Declared tasks as {@code group:id}. */
     private final Set<String> declared = new HashSet<>();
 
-    private final Clock clock;
+    private final TaskStore tasks;
 
-    InMemoryRegistryStore(Messages messages, Clock clock) {
+    InMemoryRegistryStore(Messages messages, TaskStore tasks) {
         this.messages = messages;
-        this.clock = clock;
+        this.tasks = tasks;
     }
 
     @Override
@@ -55,49 +56,35 @@ final class InMemoryRegistryStore implements RegistryStore {
     }
 
     @Override
-    public synchronized boolean registerGroup(String group) {
+    public synchronized boolean register(String group, Collection<String> topics) {
         removed.remove(group);
-        return announced(add(group));
-    }
-
-    @Override
-    public synchronized boolean registerTopics(Collection<TopicName> topics) {
-        boolean changed = false;
-        for (TopicName topic : topics) {
-            removed.remove(topic.group());
-            removed.remove(removal(topic.group(), topic.topic()));
-            changed |= add(topic.group(), topic.topic());
+        boolean changed = add(group);
+        for (String topic : topics) {
+            removed.remove(removal(group, topic));
+            changed |= add(group, topic);
         }
         return announced(changed);
     }
 
     @Override
-    public synchronized boolean restore(Map<String, Set<String>> lost) {
-        boolean changed = false;
-        for (Map.Entry<String, Set<String>> entry : lost.entrySet()) {
-            String group = entry.getKey();
-            if (removed.contains(group)) {
-                continue;
-            }
-            changed |= add(group);
-            for (String topic : entry.getValue()) {
-                changed |= !removed.contains(removal(group, topic)) && add(group, topic);
-            }
+    public synchronized boolean restore(String group, Collection<String> topics) {
+        if (removed.contains(group)) {
+            return false;
+        }
+        boolean changed = add(group);
+        for (String topic : topics) {
+            changed |= !removed.contains(removal(group, topic)) && add(group, topic);
         }
         return announced(changed);
     }
 
     @Override
-    public synchronized boolean unregisterGroup(String group) {
-        groups.getOrDefault(group, Set.of()).forEach(topic -> remember(removal(group, topic)));
-        remember(group);
-        return unregisterUnused(group, null);
-    }
-
-    @Override
-    public synchronized boolean unregisterTopic(TopicName topic) {
-        remember(removal(topic.group(), topic.topic()));
-        return unregisterUnused(topic.group(), topic.topic());
+    public synchronized boolean unregister(String group, @Nullable String topic) {
+        if (topic == null) {
+            groups.getOrDefault(group, Set.of()).forEach(name -> remember(removal(group, name)));
+        }
+        remember(topic == null ? group : removal(group, topic));
+        return unregisterUnused(group, topic);
     }
 
     @Override
@@ -123,33 +110,28 @@ final class InMemoryRegistryStore implements RegistryStore {
     }
 
     @Override
-    public synchronized Set<TopicName> recordUnregistered(Collection<TopicName> topics) {
-        Set<TopicName> found = new LinkedHashSet<>(topics);
-        found.removeIf(topic -> groups.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
-        found.forEach(this::record);
-        return found;
+    public synchronized void recordUnregistered(Collection<TopicName> topics) {
+        topics.forEach(this::record);
     }
 
     private void record(TopicName topic) {
         unregistered.remove(topic);
-        unregistered.put(topic, clock.instant());
+        unregistered.add(topic);
         if (unregistered.size() > MAX_UNREGISTERED) {
-            unregistered.remove(unregistered.keySet().iterator().next());
+            unregistered.remove(unregistered.iterator().next());
         }
     }
 
     @Override
     public synchronized Set<TopicName> unregistered() {
-        List<TopicName> newestFirst = new ArrayList<>(unregistered.keySet());
+        List<TopicName> newestFirst = new ArrayList<>(unregistered);
         Collections.reverse(newestFirst);
         return new LinkedHashSet<>(newestFirst);
     }
 
     @Override
     public synchronized void forgetUnregistered(Collection<TopicName> topics) {
-        Instant last = clock.instant().minus(Duration.ofMinutes(RECORD_MINUTES));
-        topics.forEach(topic ->
-                unregistered.computeIfPresent(topic, (name, recorded) -> recorded.isAfter(last) ? recorded : null));
+        unregistered.removeAll(topics);
     }
 
     @Override
@@ -162,6 +144,14 @@ final class InMemoryRegistryStore implements RegistryStore {
         Set<String> missing = new LinkedHashSet<>(ids);
         missing.removeIf(id -> declared.contains(group + ':' + id));
         return missing;
+    }
+
+    @Override
+    public Set<String> dead(TopicName topic, List<String> ids) {
+        return tasks.find(topic.group(), ids).stream()
+                .filter(task -> task != null && task.topic().equals(topic) && task.state() == TaskState.DEAD)
+                .map(TaskInfo::id)
+                .collect(Collectors.toSet());
     }
 
     private boolean add(String group) {

@@ -239,7 +239,7 @@ class EnginesInMemoryTests {
 
     @Test
     void tasksArePulled() throws InterruptedException {
-        DelayQueueEngine engine = start(builder -> {});
+        DelayQueueEngine engine = start(builder -> builder.topic("g", "t"));
         engine.service().addTask(task("a").delay(Duration.ofMillis(50)).build());
         List<PulledTask> pulled = engine.puller().reserve("g", "t", PullOptions.DEFAULT, Duration.ofSeconds(20));
         assertThat(pulled).extracting(PulledTask::id).containsExactly("a");

@@ -156,7 +156,7 @@ class InMemoryBackendTests {
 
     @Test
     void clearingLeavesNothingButTheRegister() {
-        backend.registry().registerTopics(List.of(TOPIC));
+        backend.registry().register(TOPIC.group(), List.of(TOPIC.topic()));
         add(TOPIC, "dead", 0);
         add(TOPIC, "reserved", 0);
         push(TOPIC);

@@ -105,6 +105,7 @@ class KitCrashTests extends WithKit {
     }
 
     private List<PulledTask> pull() throws InterruptedException {
+        kit.register().registerTopic("g", "p");
         return kit.puller().reserve("g", "p", PullOptions.DEFAULT, Duration.ofHours(1));
     }
 }

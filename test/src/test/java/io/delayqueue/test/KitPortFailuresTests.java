@@ -165,6 +165,7 @@ class KitPortFailuresTests extends WithKit {
     }
 
     private List<PulledTask> pull() {
+        kit.register().registerTopic("g", "t");
         try {
             return kit.puller().reserve("g", "t", PullOptions.DEFAULT, Duration.ZERO);
         } catch (InterruptedException e) {

@@ -3,12 +3,10 @@ package io.delayqueue.internal.pull;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
-import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
@@ -42,8 +40,6 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     private final DefaultServiceRegister register;
 
-    private final LocalTopics localTopics;
-
     private final Consumer<String> aboutToPull;
 
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
@@ -56,18 +52,12 @@ public final class DefaultTaskPuller implements TaskPuller {
     /**
      * Creates the puller of an engine that is not running.
      *
-     * @param register registers pulled topics
-     * @param localTopics the topics that are pulled here
+     * @param register declares pulled topics
      * @param aboutToPull called with the group before each check for ready tasks
      */
-    public DefaultTaskPuller(
-            PullContext context,
-            DefaultServiceRegister register,
-            LocalTopics localTopics,
-            Consumer<String> aboutToPull) {
+    public DefaultTaskPuller(PullContext context, DefaultServiceRegister register, Consumer<String> aboutToPull) {
         this.context = context;
         this.register = register;
-        this.localTopics = localTopics;
         this.aboutToPull = aboutToPull;
     }
 
@@ -122,7 +112,6 @@ public final class DefaultTaskPuller implements TaskPuller {
             while (true) {
                 aboutToPull.accept(group);
                 PulledTopic.Pull pull = pulled.reserve(options);
-                register(name, pull);
                 if (!pull.tasks().isEmpty()) {
                     return pull.tasks();
                 }
@@ -140,19 +129,6 @@ public final class DefaultTaskPuller implements TaskPuller {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    private void register(TopicName topic, PulledTopic.Pull pull) {
-        boolean hasTasks = !pull.tasks().isEmpty();
-        try {
-            register.pulled(topic, hasTasks);
-        } catch (TaskStoreException e) {
-            if (!hasTasks) {
-                throw e;
-            }
-            // The caller must receive the tasks; the next call registers their topic.
-            log.debug("{} could not be registered", topic, e);
         }
     }
 
@@ -176,13 +152,6 @@ public final class DefaultTaskPuller implements TaskPuller {
                     "Tasks can be pulled only while the engine is running, because it makes due tasks ready");
         }
         register.pull(name);
-        PulledTopic known = topics.get(name);
-        if (known != null) {
-            return known;
-        }
-        topics.entrySet()
-                .removeIf(entry -> !localTopics.isPulled(entry.getKey())
-                        && entry.getValue().hasNothingLost());
         return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
     }
 
@@ -233,7 +202,6 @@ public final class DefaultTaskPuller implements TaskPuller {
          * break although it is: each takes an idle connection that broke at the same time.
          */
         private boolean awaitOnce(Duration atMost) {
-            localTopics.pull(topic);
             waiting.put(Thread.currentThread(), this);
             try {
                 // Checked again now that a stop of the engine and a wake of this thread find this wait.

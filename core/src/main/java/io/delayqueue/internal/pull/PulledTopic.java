@@ -101,11 +101,6 @@ final class PulledTopic {
         }
     }
 
-    /** Whether there are no known leases whose reply was lost. */
-    boolean hasNothingLost() {
-        return lost.isEmpty();
-    }
-
     /** Leaves leases whose reply was lost to expire. */
     void forgetLost() {
         lost.clear();

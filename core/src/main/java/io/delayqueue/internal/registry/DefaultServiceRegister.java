@@ -4,6 +4,7 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.monitor.InstanceInfo;
+import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
@@ -62,41 +63,31 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean registerGroup(String group) {
-        return change(store().registerGroup(TopicName.requireGroup(group)), () -> localTopics.add(group));
+        return change(store().register(TopicName.requireGroup(group), Set.of()), () -> localTopics.add(group));
     }
 
     @Override
     public boolean registerTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        return change(store().registerTopics(List.of(name)), () -> localTopics.add(name));
-    }
-
-    /** Declares a topic before its first pull here. */
-    public void pull(TopicName topic) {
-        if (localTopics.pull(topic)) {
-            changed.run();
-        }
+        return change(store().register(group, Set.of(topic)), () -> localTopics.add(name));
     }
 
     /**
-     * Registers a pulled topic once it exists, which means that it is registered already or has tasks.
+     * Declares a topic before its first pull here, so that this instance serves its group.
      *
-     * @param hasTasks whether the pull returned tasks
+     * @throws NotPullableException if the topic cannot be pulled here, or is not registered
      */
-    public void pulled(TopicName topic, boolean hasTasks) {
-        if (!localTopics.isDeclaredPull(topic) && (hasTasks || exists(topic))) {
-            store().registerTopics(List.of(topic));
-            localTopics.declarePulled(topic);
-            changed.run();
+    public void pull(TopicName topic) {
+        localTopics.requirePullable(topic);
+        if (localTopics.isPulled(topic)) {
+            return;
         }
-    }
-
-    private boolean exists(TopicName topic) {
-        if (isTopicRegistered(topic.group(), topic.topic())) {
-            return true;
+        if (!isTopicRegistered(topic.group(), topic.topic())) {
+            throw new NotPullableException("The topic " + topic + " is not registered: register it before it is pulled."
+                    + NearestTopic.hint(topic, store().load()));
         }
-        return backend.get().topics().count(topic.group(), List.of(topic.topic())).stream()
-                .anyMatch(counts -> counts.delayed() + counts.ready() + counts.reserved() + counts.dead() > 0);
+        localTopics.pull(topic);
+        changed.run();
     }
 
     @Override
@@ -113,13 +104,13 @@ public final class DefaultServiceRegister implements ServiceRegister {
 
     @Override
     public boolean cancelGroup(String group) {
-        return change(store().unregisterGroup(TopicName.requireGroup(group)), () -> localTopics.remove(group));
+        return change(store().unregister(TopicName.requireGroup(group), null), () -> localTopics.remove(group));
     }
 
     @Override
     public boolean cancelTopic(String group, String topic) {
         TopicName name = new TopicName(group, topic);
-        return change(store().unregisterTopic(name), () -> localTopics.remove(name));
+        return change(store().unregister(group, topic), () -> localTopics.remove(name));
     }
 
     @Override

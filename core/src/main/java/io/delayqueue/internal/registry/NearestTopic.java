@@ -11,6 +11,12 @@ final class NearestTopic {
 
     private NearestTopic() {}
 
+    /** Returns the sentence for a message that names the nearest topic, behind a space; empty if there is none. */
+    static String hint(TopicName mistaken, Map<String, Set<String>> registry) {
+        TopicName nearest = of(mistaken, registry);
+        return nearest == null ? "" : " The registered topic with the most similar name is " + nearest + ".";
+    }
+
     /**
      * Searches the whole registry.
      *

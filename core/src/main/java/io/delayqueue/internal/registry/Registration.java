@@ -2,21 +2,18 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
- * Registers an instance's groups and topics: at its start all that it declares, afterwards those that the store has lost, and those
- * it works for. Removed ones are not lost.
+ * Keeps registered what an instance declares and works for, unless it was removed on purpose. A start registers what the instance declares
+ * in any case.
  */
 public final class Registration {
 
@@ -30,9 +27,6 @@ public final class Registration {
     private final LocalTopics localTopics;
 
     private final LayoutCheck layout;
-
-    /** Entries found missing since the last report. Restored ones are reported even if a call in between fails. */
-    private final Map<String, Set<String>> missed = new LinkedHashMap<>();
 
     private boolean refused;
 
@@ -48,46 +42,63 @@ public final class Registration {
     /** Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. */
     public Map<String, Set<String>> register() {
         layout.require();
-        localTopics.groups().forEach(registry::registerGroup);
-        registry.registerTopics(localTopics.topics());
+        localTopics.declared().forEach(registry::register);
         known = registry.load();
         return known;
     }
 
     /**
-     * Registers lost entries again, then reads the registry. Returns what was read before if the data layout of the store has
+     * Reads the registry, and registers what is missing. Returns what was read before if the data layout of the store has
      * changed, because the engine is then being stopped.
      *
      * @param work the groups and topics this instance works for, beyond what it declares
      */
     public Map<String, Set<String>> read(Map<String, Set<String>> work) {
-        if (layout.holds()) {
-            known = readAndRestore(work);
+        if (!layout.holds()) {
+            return known;
+        }
+        Map<String, Set<String>> needed = localTopics.declared();
+        work.forEach((group, topics) -> {
+            // A group without a topic is declared.
+            if (!topics.isEmpty()) {
+                needed.computeIfAbsent(group, added -> new HashSet<>()).addAll(topics);
+            }
+        });
+        known = registry.load();
+        Set<String> missing = missing(needed);
+        if (!missing.isEmpty() && restore(needed)) {
+            known = registry.load();
+            missing.removeAll(missing(needed));
+            report(missing);
         }
         return known;
     }
 
-    private Map<String, Set<String>> readAndRestore(Map<String, Set<String>> work) {
-        Map<String, Set<String>> read = registry.load();
-        Map<String, Set<String>> missing = missing(read, work);
-        if (!missing.isEmpty()) {
-            missing.forEach((group, topics) -> missed.merge(group, topics, Registration::union));
-            if (!restore(missing)) {
-                return read;
+    /** The needed names that are not registered, in order: topics as group/topic, and groups without needed topics. */
+    private Set<String> missing(Map<String, Set<String>> needed) {
+        Set<String> missing = new TreeSet<>();
+        needed.forEach((group, topics) -> {
+            if (topics.isEmpty() && !known.containsKey(group)) {
+                missing.add(group);
             }
-            read = registry.load();
-        }
-        if (!missed.isEmpty()) {
-            report(read);
-            missed.clear();
-        }
-        return read;
+            for (String topic : topics) {
+                if (!known.getOrDefault(group, Set.of()).contains(topic)) {
+                    missing.add(group + "/" + topic);
+                }
+            }
+        });
+        return missing;
     }
 
     /** Returns false if the store refuses it; the instance still serves the registered groups. */
-    private boolean restore(Map<String, Set<String>> missing) {
+    private boolean restore(Map<String, Set<String>> needed) {
         try {
-            registry.restore(missing);
+            needed.forEach((group, topics) -> {
+                Set<String> registered = known.get(group);
+                if (registered == null || !registered.containsAll(topics)) {
+                    registry.restore(group, topics);
+                }
+            });
             refused = false;
             return true;
         } catch (TaskStoreUnavailableException e) {
@@ -103,58 +114,15 @@ public final class Registration {
         }
     }
 
-    private static Set<String> union(Set<String> one, Set<String> other) {
-        Set<String> union = new HashSet<>(one);
-        union.addAll(other);
-        return union;
-    }
-
-    private Map<String, Set<String>> missing(Map<String, Set<String>> read, Map<String, Set<String>> work) {
-        Map<String, Set<String>> missing = new LinkedHashMap<>();
-        BiConsumer<String, Set<String>> need = (group, topics) -> {
-            Set<String> known = read.get(group);
-            Set<String> lost = new HashSet<>(topics);
-            if (known != null) {
-                lost.removeAll(known);
-            }
-            if (known == null || !lost.isEmpty()) {
-                missing.merge(group, lost, Registration::union);
-            }
-        };
-        // A group without a topic is declared, or is pulled from and does not exist.
-        work.forEach((group, topics) -> {
-            if (!topics.isEmpty()) {
-                need.accept(group, topics);
-            }
-        });
-        localTopics.groups().forEach(group -> need.accept(group, Set.of()));
-        localTopics.topics().stream()
-                .collect(Collectors.groupingBy(
-                        TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
-                .forEach(need);
-        return missing;
-    }
-
-    /** Reports the entries that are registered again; the reply to the call that registered them can be lost. */
-    private void report(Map<String, Set<String>> read) {
-        Set<String> back = missed.entrySet().stream()
-                .filter(entry -> read.containsKey(entry.getKey()))
-                .flatMap(entry -> names(entry.getKey(), entry.getValue(), read.get(entry.getKey())))
-                .collect(Collectors.toSet());
+    private static void report(Set<String> back) {
         if (!back.isEmpty()) {
             log.warn(
                     "{} of the registry of groups and topics {} missing: lost by the store, or unregistered as unused; registered"
                             + " again: {}{}",
                     back.size() == 1 ? "An entry" : back.size() + " entries",
                     back.size() == 1 ? "was" : "were",
-                    back.stream().sorted().limit(MAX_NAMES).collect(Collectors.joining(", ")),
+                    back.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")),
                     back.size() > MAX_NAMES ? ", ..." : "");
         }
-    }
-
-    private static Stream<String> names(String group, Set<String> missing, Set<String> read) {
-        return missing.isEmpty()
-                ? Stream.of(group)
-                : missing.stream().filter(read::contains).map(topic -> group + "/" + topic);
     }
 }

@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 
 /**
  * Selects the registered groups and topics that this instance works for. It consumes the topics for which it has a callback, or all
- * that are not pulled here if tasks may carry their callbacks. It serves the groups in which it consumes a topic, for those it
- * declares, and for some minutes for groups that are pulled and do not exist; never for disabled ones,
- * and for none if it only adds.
+ * that are not pulled here if tasks may carry their callbacks. It serves the groups in which it consumes a topic, and those it
+ * declares; never disabled ones, and none if it only adds.
  */
 public final class TopicAssignment {
 
@@ -51,7 +50,6 @@ public final class TopicAssignment {
     /** The groups to serve, each with the topics to consume, possibly none. */
     public Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
-        localTopics.awaited().forEach(group -> work.put(group, Set.of()));
         register.forEach((group, topics) -> {
             if (!isValid(group) || !localTopics.mayServe(group)) {
                 return;
@@ -62,7 +60,7 @@ public final class TopicAssignment {
                     consumed.add(topic);
                 }
             }
-            if (!consumed.isEmpty() || localTopics.contains(group) || work.containsKey(group)) {
+            if (!consumed.isEmpty() || localTopics.contains(group)) {
                 work.put(group, consumed);
             }
         });

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -102,18 +103,16 @@ public final class DeclaredSchedules {
     }
 
     private void restore(String group, Map<String, Task> all, List<String> found) {
-        List<String> ids = List.copyOf(all.keySet());
-        for (String id : backend.registry().undeclared(group, ids)) {
+        for (String id : backend.registry().undeclared(group, List.copyOf(all.keySet()))) {
             Task task = Objects.requireNonNull(all.get(id));
             if (rest.add(task)) {
                 log.warn("The store has lost the schedule {} of {}", id, task.topic());
             }
         }
-        for (TaskInfo task : backend.tasks().find(group, ids)) {
-            if (task != null && task.state() == TaskState.DEAD) {
-                found.add(task.topic() + " " + task.id());
-            }
-        }
+        all.values().stream()
+                .collect(Collectors.groupingBy(Task::topic, Collectors.mapping(Task::id, Collectors.toList())))
+                .forEach(
+                        (topic, ids) -> backend.registry().dead(topic, ids).forEach(id -> found.add(topic + " " + id)));
     }
 
     private void failed(RuntimeException failure, String line, Object... arguments) {
@@ -148,6 +147,11 @@ public final class DeclaredSchedules {
     }
 
     private void declare(Task task) {
+        if (service.findTask(task.topic().group(), task.id())
+                .filter(known -> isAsDeclared(known, task))
+                .isPresent()) {
+            return;
+        }
         try {
             if (service.addTask(task).outcome() != AddResult.Outcome.EXISTED) {
                 log.info("The schedule {} of {} is added: {}", task.id(), task.topic(), words(task.repeat()));
@@ -188,6 +192,12 @@ public final class DeclaredSchedules {
                         task.id(),
                         task.topic());
         }
+    }
+
+    private static boolean isAsDeclared(TaskInfo known, Task task) {
+        return known.topic().equals(task.topic())
+                && known.state() != TaskState.DEAD
+                && Objects.equals(known.options().repeat(), task.repeat());
     }
 
     private static String words(@Nullable Repeat repeat) {

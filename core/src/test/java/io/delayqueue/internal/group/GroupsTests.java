@@ -68,7 +68,7 @@ class GroupsTests {
     private final Groups groups = groups();
 
     private Groups groups() {
-        LocalTopics local = new LocalTopics(Set.of(), true, System::nanoTime);
+        LocalTopics local = new LocalTopics(Set.of(), true);
         local.add("g");
         return new Groups(
                 new TopicAssignment(Set.of(), false, local),

@@ -9,8 +9,9 @@ import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -18,15 +19,14 @@ class DefaultServiceRegisterTests {
 
     private static final TopicName TOPIC = new TopicName("g", "t");
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, System::nanoTime);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
 
     /** What this instance declares while the store removes an entry. */
-    private final Set<Object> declared = new HashSet<>();
+    private final Map<String, Set<String>> declared = new HashMap<>();
 
     private final RegistryStore store = TestPorts.answering(RegistryStore.class, (method, arguments) -> {
         if (method.getName().equals("unregisterUnused")) {
-            declared.addAll(localTopics.topics());
-            declared.addAll(localTopics.groups());
+            declared.putAll(localTopics.declared());
             return true;
         }
         return method.getName().equals("topics") ? Set.of(TOPIC.topic()) : true;
@@ -47,7 +47,7 @@ class DefaultServiceRegisterTests {
     void unusedTopicShouldNotBeDeclaredWhenTheMessageOfItsRemovalComes() {
         register.registerTopic(TOPIC.group(), TOPIC.topic());
         assertThat(register.cancelUnusedTopic(TOPIC.group(), TOPIC.topic())).isEqualTo(Unregistration.UNREGISTERED);
-        assertThat(declared).containsExactly(TOPIC.group());
+        assertThat(declared).containsExactly(Map.entry(TOPIC.group(), Set.of()));
     }
 
     @Test

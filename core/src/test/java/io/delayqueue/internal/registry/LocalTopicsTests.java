@@ -1,59 +1,53 @@
 package io.delayqueue.internal.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.pull.NotPullableException;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LocalTopicsTests {
 
-    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 10);
-
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, now::get);
+    private final LocalTopics localTopics = new LocalTopics(Set.of("off"), true);
 
     private final TopicName topic = new TopicName("g", "t");
 
+    private final TopicName other = new TopicName("g", "u");
+
     @Test
-    void groupThatDoesNotExistShouldBeLetGoSomeTimeAfterTheLastPull() {
-        assertThat(localTopics.pull(topic)).isTrue();
-        assertThat(localTopics.pull(topic)).isFalse();
-        assertThat(localTopics.awaited()).containsExactly("g");
-        assertThat(localTopics.groups()).isEmpty();
-        now.addAndGet(LocalTopics.AWAITED_NANOS);
+    void pulledTopicShouldBeDeclaredUntilItIsRemoved() {
         localTopics.pull(topic);
-        now.addAndGet(LocalTopics.AWAITED_NANOS);
-        assertThat(localTopics.awaited()).containsExactly("g");
-        assertThat(localTopics.isPulled(topic)).isTrue();
-        now.incrementAndGet();
-        assertThat(localTopics.awaited()).isEmpty();
+        assertThat(localTopics.declared()).isEqualTo(Map.of("g", Set.of("t")));
+        assertThat(localTopics.contains(topic)).as("its tasks run by callbacks").isFalse();
+        localTopics.remove(topic);
         assertThat(localTopics.isPulled(topic)).isFalse();
-        assertThat(localTopics.pull(topic)).isTrue();
-    }
-
-    @Test
-    void topicThatExistsShouldStay() {
+        assertThat(localTopics.declared()).isEqualTo(Map.of("g", Set.of()));
         localTopics.pull(topic);
-        localTopics.declarePulled(topic);
-        now.addAndGet(2 * LocalTopics.AWAITED_NANOS);
-        assertThat(localTopics.awaited()).isEmpty();
-        assertThat(localTopics.isPulled(topic)).isTrue();
-        assertThat(localTopics.pull(topic)).isFalse();
-        assertThat(localTopics.isDeclaredPull(topic)).isTrue();
-        assertThat(localTopics.groups()).containsExactly("g");
+        localTopics.remove("g");
+        assertThat(localTopics.isPulled(topic)).isFalse();
+        assertThat(localTopics.declared()).isEmpty();
     }
 
     @Test
-    void latestPullsShouldBeAwaitedIfThereAreTooMany() {
-        IntStream.range(0, 2 * LocalTopics.MAX_AWAITED).forEach(i -> {
-            localTopics.pull(new TopicName("g" + i, "t"));
-            now.incrementAndGet();
-        });
-        assertThat(localTopics.awaited())
-                .hasSize(LocalTopics.MAX_AWAITED)
-                .contains("g" + (2 * LocalTopics.MAX_AWAITED - 1))
-                .doesNotContain("g0");
+    void topicWithACallbackShouldStayThoughItWasFoundUnused() {
+        localTopics.consume(Set.of(topic));
+        localTopics.add(other);
+        localTopics.removeUnused(topic);
+        localTopics.removeUnused("g");
+        assertThat(localTopics.declared()).isEqualTo(Map.of("g", Set.of("t")));
+        assertThatThrownBy(() -> localTopics.requirePullable(topic)).isInstanceOf(NotPullableException.class);
+        localTopics.consume(Set.of());
+        localTopics.removeUnused("g");
+        assertThat(localTopics.declared()).isEmpty();
+    }
+
+    @Test
+    void topicOfADisabledGroupShouldNotBePulled() {
+        assertThatThrownBy(() -> localTopics.requirePullable(new TopicName("off", "t")))
+                .isInstanceOf(NotPullableException.class);
+        localTopics.requirePullable(topic);
     }
 }

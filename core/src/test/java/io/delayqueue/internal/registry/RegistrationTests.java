@@ -34,7 +34,7 @@ class RegistrationTests {
         return true;
     });
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, System::nanoTime);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
 
     private final Registration registration =
             new Registration(store, localTopics, new LayoutCheck(LayoutStore.CURRENT, store, "here", reason -> {}));

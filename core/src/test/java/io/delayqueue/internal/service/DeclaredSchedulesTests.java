@@ -18,7 +18,6 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskDetail;
-import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -28,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -47,9 +47,6 @@ class DeclaredSchedulesTests {
     private final Backend backend =
             TestPorts.answering(Backend.class, (method, arguments) -> switch (method.getName()) {
                 case "registry" -> TestPorts.answering(RegistryStore.class, this::ofRegistry);
-                case "tasks" ->
-                    TestPorts.answering(TaskStore.class, (find, of) -> ((List<?>) of[1])
-                            .stream().map(dead::get).toList());
                 default -> throw new AssertionError(method);
             });
 
@@ -62,6 +59,7 @@ class DeclaredSchedulesTests {
                 return switch (method.getName()) {
                     case "addTask" -> add((Task) arguments[0]);
                     case "changeRepeat" -> new RepeatResult(RepeatResult.Outcome.CHANGED, (Repeat) arguments[3]);
+                    case "findTask" -> Optional.ofNullable(dead.get(arguments[1]));
                     case "requeueDeadLetter" -> dead.remove(arguments[1]) != null;
                     default -> throw new AssertionError(method);
                 };
@@ -78,6 +76,9 @@ class DeclaredSchedulesTests {
         if (method.getName().equals("recordDeclared")) {
             recorded.add((String) arguments[1]);
             return null;
+        }
+        if (method.getName().equals("dead")) {
+            return Set.copyOf(dead.keySet());
         }
         Set<Object> missing = new HashSet<>((List<?>) arguments[1]);
         missing.removeAll(recorded);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -33,6 +34,9 @@ class DeadLettersIT extends BrowserFixture {
 
     @Autowired
     private TaskPuller puller;
+
+    @Autowired
+    private ServiceRegister register;
 
     private static void make(TopicName topic, int number) {
         DeadLetters.make(
@@ -79,6 +83,7 @@ class DeadLettersIT extends BrowserFixture {
     void deadLettersOfPullConsumersShouldBeGroupedByTheirReasonAndSayThatTheyWereRejected()
             throws InterruptedException {
         TopicName topic = new TopicName("browser", "pulled");
+        register.registerTopic(topic.group(), topic.topic());
         for (int i = 0; i < 5; i++) {
             tasks.addTask(Task.of(topic.group(), topic.topic()).id("pulled" + i).build());
         }

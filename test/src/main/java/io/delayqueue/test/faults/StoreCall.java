@@ -62,10 +62,10 @@ public enum StoreCall {
     PURGE_TOPIC(TopicStore.class, "purgeTopic", "purgeSelected"),
     /** Removes dead letters by retention, and data of topics without tasks. The engine makes these calls by itself. */
     TRIM(TopicStore.class, "trimDeadLetters", "forgetEmpty"),
-    /** Registers a group or topics. The engine makes these calls by itself at its start, and a puller for a new topic. */
-    REGISTER(RegistryStore.class, "registerGroup", "registerTopics", "restore"),
+    /** Registers a group or topics. The engine makes these calls by itself at its start. */
+    REGISTER(RegistryStore.class, "register", "restore"),
     /** Removes a group or a topic from the registry. */
-    UNREGISTER(RegistryStore.class, "unregisterGroup", "unregisterTopic", "unregisterUnused"),
+    UNREGISTER(RegistryStore.class, "unregister", "unregisterUnused"),
     /** Reads the registry. The engine makes these calls by itself at its start and after changes. */
     READ_REGISTER(RegistryStore.class, "load", "topics");
 

@@ -31,6 +31,7 @@ class StoreCallTests {
             "TaskStore.isInterruptRequested",
             "RegistryStore.recordDeclared",
             "RegistryStore.undeclared",
+            "RegistryStore.dead",
             "RegistryStore.recordUnregistered",
             "RegistryStore.unregistered",
             "RegistryStore.forgetUnregistered",

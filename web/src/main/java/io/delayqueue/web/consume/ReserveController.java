@@ -63,7 +63,10 @@ final class ReserveController implements ApiController {
         try {
             return engine.puller().reserve(name.group(), name.topic(), options, wait);
         } catch (NotPullableException e) {
-            throw new ProblemException(ProblemType.HAS_CALLBACK, String.valueOf(e.getMessage()));
+            String message = String.valueOf(e.getMessage());
+            throw engine.register().isTopicRegistered(name.group(), name.topic())
+                    ? new ProblemException(ProblemType.HAS_CALLBACK, message)
+                    : ProblemException.notFound(message);
         }
     }
 

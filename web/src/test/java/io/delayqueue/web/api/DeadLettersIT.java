@@ -44,7 +44,8 @@ class DeadLettersIT {
 
     @BeforeAll
     static void start() {
-        application = WebApplication.start(SERVER, beans -> beans.registerBean(Failing.class));
+        application = WebApplication.start(
+                SERVER, beans -> beans.registerBean(Failing.class), "delayqueue.groups.work=pulled");
     }
 
     @AfterAll

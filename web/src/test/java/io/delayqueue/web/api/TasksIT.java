@@ -28,7 +28,7 @@ class TasksIT {
 
     @BeforeAll
     static void start() {
-        application = WebApplication.start(SERVER, "delayqueue.groups.orders=remind");
+        application = WebApplication.start(SERVER, "delayqueue.groups.orders=remind,runs");
     }
 
     @AfterAll

@@ -135,6 +135,7 @@ class ConsumerScriptsIT {
 
     private void runPython(String script, String api, String topic) throws IOException {
         assumeThere("python3");
+        application.engine().register().registerTopic("orders", topic);
         run("python3", SCRIPTS.resolve(script).toString(), api, "orders", topic);
     }
 
@@ -147,6 +148,7 @@ class ConsumerScriptsIT {
                 "orders",
                 topic));
         command.addAll(List.of(handler));
+        application.engine().register().registerTopic("orders", topic);
         run(command.toArray(String[]::new));
     }
 

@@ -53,6 +53,7 @@ class ReserveIT {
                 SERVER,
                 "server.tomcat.threads.max=3",
                 "server.tomcat.threads.min-spare=1",
+                "delayqueue.groups.orders=all,several,life,often,touch,polled,elsewhere,abandoned,late,spaces,gone,bad",
                 "delayqueue.web.max-long-polls=" + POLLS,
                 "delayqueue.max-payload-size=4MB");
     }
@@ -407,6 +408,7 @@ class ReserveIT {
             })
     void settlementThatBreaksARuleShouldBeRefused(String how, String body, String field) {
         String id = "rule" + Math.abs((how + body).hashCode());
+        application.engine().register().registerTopic("orders", id);
         add(id, id);
         JsonNode task = next(id);
         Exchange refused = application.post(
@@ -422,6 +424,12 @@ class ReserveIT {
         Exchange name = application.post("/groups/orders/topics/1st/reserve");
         assertThat(name.status()).isEqualTo(400);
         assertThat(name.json().get("field").asString()).isEqualTo("topic");
+        Exchange unknown = application.post(path("badd"));
+        assertThat(unknown.problem()).isEqualTo("not-found");
+        assertThat(unknown.json().get("detail").asString())
+                .isEqualTo(
+                        "The topic orders/badd is not registered: register it before it is pulled. The registered topic with"
+                                + " the most similar name is orders/bad.");
         Exchange queue = application.post(path("bad") + "?queue=other");
         assertThat(queue.status()).isEqualTo(404);
         assertThat(queue.problem()).isEqualTo("no-queue");

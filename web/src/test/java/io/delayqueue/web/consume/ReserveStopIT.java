@@ -29,6 +29,7 @@ class ReserveStopIT {
     private final WebApplication application = WebApplication.start(
             SERVER,
             beans -> beans.registerBean(Remind.class),
+            "delayqueue.groups.orders=pulled",
             "delayqueue.web.max-wait=10m",
             "server.shutdown=graceful",
             "spring.lifecycle.timeout-per-shutdown-phase=10m");

@@ -38,7 +38,7 @@ class TakeoverIT {
                     beans.registerBean(Greetings.Advice.class);
                     beans.registerBean(Greetings.Wrapper.class);
                 },
-                "delayqueue.groups.orders=remind",
+                "delayqueue.groups.orders=remind,pulled",
                 "delayqueue.web.max-body-size=1KB");
     }
 
