@@ -95,7 +95,8 @@ class StoreChecksIT {
                 .contains("delayqueue.redis-checks.ignore=eviction-policy"));
         assertThat(kinds(engine)).containsExactly(Kind.EVICTION_POLICY);
         evict();
-        await().untilAsserted(() -> assertThat(warnings("since its start to free memory")).isNotEmpty());
+        await().untilAsserted(() ->
+                assertThat(warnings("since its start to free memory")).isNotEmpty());
         evict();
         awaitChecks();
         assertThat(kinds(engine)).containsExactly(Kind.EVICTION_POLICY, Kind.EVICTIONS);

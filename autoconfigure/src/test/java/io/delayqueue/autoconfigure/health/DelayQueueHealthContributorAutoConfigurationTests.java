@@ -89,8 +89,8 @@ class DelayQueueHealthContributorAutoConfigurationTests {
         given(reports.extensions()).willReturn(mock(EngineExtensions.class));
         given(reports.status())
                 .willReturn(new EngineStatus(
-                        "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(),
-                        Map.of(), Set.of()));
+                        "reports", "one", "nowhere", null, true, null, null, null, List.of(), List.of(), Map.of(),
+                        Set.of()));
         runner.withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class))
                 .withPropertyValues(
                         "delayqueue.default-queue=false",

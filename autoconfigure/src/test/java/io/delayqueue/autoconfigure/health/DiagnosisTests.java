@@ -202,5 +202,4 @@ class DiagnosisTests {
         assertThat(diagnosis.details()).containsEntry("foreignKeys", List.of("{orders}:CONSUMING:remind"));
         assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("foreignKeys");
     }
-
 }

@@ -32,18 +32,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 class LiveStreamsTests {
 
     private static final EngineStatus STATUS = new EngineStatus(
-            "queue",
-            "instance",
-            "memory",
-            null,
-            true,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            Map.of(),
-            Set.of());
+            "queue", "instance", "memory", null, true, null, null, null, List.of(), List.of(), Map.of(), Set.of());
 
     private final LiveThreads threads = new LiveThreads(4);
 
