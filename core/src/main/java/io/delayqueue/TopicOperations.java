@@ -15,9 +15,6 @@ public interface TopicOperations {
     /** Maximum number of tasks of a page. */
     int MAX_PAGE = 500;
 
-    /** Maximum number of calls of the store for a page. */
-    int MAX_STEPS = 10;
-
     /** Maximum pace of a requeue. */
     int MAX_PER_SECOND = 10_000;
 
@@ -31,24 +28,11 @@ public interface TopicOperations {
      * @param state the state they are in
      * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
      * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
-     * @return a page. One call of the store returns some 1 MB of tasks, at least one: a page of large tasks can have fewer than the
-     *     limit and yet a cursor
+     * @return a page. At most ten calls of the store are made, each of which returns some 1 MB of tasks, at least one: a page of large
+     *     tasks can have fewer than the limit and yet a cursor
      * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of this topic and state
      */
     TaskPage list(TaskState state, @Nullable String cursor, int limit);
-
-    /**
-     * Lists tasks as {@link #list(TaskState, String, int)} does, in fewer calls of the store, for frequent use.
-     *
-     * @param state the state they are in
-     * @param cursor the last page's {@link TaskPage#cursor()}, or null for the first page
-     * @param limit maximum number of tasks, from 1 to {@link #MAX_PAGE}
-     * @param steps maximum number of calls of the store, from 1 to {@link #MAX_STEPS}, the default. One call reads a whole
-     *     page up to some 1 MB, at least one task
-     * @return a page, possibly with fewer tasks than the limit and yet a cursor
-     * @throws InvalidTaskException if the limit or the steps are out of range, or the cursor is not one of this topic and state
-     */
-    TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps);
 
     /**
      * Lists tasks as {@link #list(TaskState, String, int)} does, with their payloads.

@@ -27,9 +27,6 @@ public interface DelayQueueInspector {
     /** Maximum number of dead letters that one call groups. */
     int MAX_GROUPED = 10_000;
 
-    /** Maximum number of calls of the store for one part of the groups. */
-    int MAX_STEPS = 20;
-
     /** Maximum number of {@link #nextRuns next runs}. */
     int MAX_RUNS = 100;
 
@@ -83,7 +80,7 @@ public interface DelayQueueInspector {
      * @param topic the topic
      * @param from {@link DeadLetterGroups#next()} of the part before, or null to begin with the newest
      * @param limit maximum number of dead letters to read, from 1 to {@link #MAX_GROUPED}
-     * @return the groups of this part alone. At most {@link #MAX_STEPS} calls of the store are made, each of which reads at most 500 dead letters and
+     * @return the groups of this part alone. At most 20 calls of the store are made, each of which reads at most 500 dead letters and
      *     some 1 MB of failures: a part can have fewer than the limit, and a next part
      * @throws InvalidTaskException if a name breaks the rule, the limit is out of range, or no part of this topic can have returned
      *     that
@@ -93,31 +90,8 @@ public interface DelayQueueInspector {
     DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit);
 
     /**
-     * Groups dead letters as {@link #groupDeadLetters(String, String, String, int)} does, in fewer calls of the store, for frequent use.
-     *
-     * @param group the group
-     * @param topic the topic
-     * @param from {@link DeadLetterGroups#next()} of the part before, or null to begin with the newest
-     * @param limit maximum number of dead letters to read, from 1 to {@link #MAX_GROUPED}
-     * @param steps maximum number of calls of the store, from 1 to {@link #MAX_STEPS}, the default
-     * @return the groups of this part alone, possibly of fewer dead letters than the limit, and a next part
-     * @throws InvalidTaskException if a name breaks the rule, the limit or the steps are out of range, or no part of this topic can have
-     *     returned that
-     * @throws TaskStoreUnavailableException if the store does not answer in time
-     * @throws TaskStoreException if the store refuses it
-     */
-    DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit, int steps);
-
-    /**
-     * Returns whether one call of the store counts tasks of several groups. One of a cluster counts those of one group.
-     *
-     * @return whether {@link #forecast(Map, List)} makes one call for several groups
-     */
-    boolean countsGroupsTogether();
-
-    /**
      * Counts tasks of some topics of several groups, in as few calls as possible: at most 200 topics in each, and one group if the store
-     * does not {@linkplain #countsGroupsTogether count groups together}. Numbers of one call are of the same moment.
+     * is a Redis Cluster. Numbers of one call are of the same moment.
      *
      * @param topics the topics by group; those without a task have zeros
      * @param windows the lengths of windows, as of {@link #forecast(String, List)}

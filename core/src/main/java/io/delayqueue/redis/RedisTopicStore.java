@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.params.ScanParams;
@@ -114,34 +116,42 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
-        List<String> all = List.copyOf(topics.isEmpty() ? topics(calls, group) : topics);
+        return forecast(
+                Map.of(group, topics.isEmpty() ? topics(calls, group) : topics), windows);
+    }
+
+    @Override
+    public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
+        boolean oneGroup = calls.client() instanceof RedisClusterClient;
         List<TopicForecast> forecasts = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += MAX_COUNTED) {
-            forecasts.addAll(forecastTogether(
-                    Map.of(group, all.subList(from, Math.min(from + MAX_COUNTED, all.size()))), windows));
+        List<TopicName> step = new ArrayList<>();
+        topics.forEach((group, names) -> {
+            for (String name : names) {
+                if (step.size() == MAX_COUNTED
+                        || oneGroup && !step.isEmpty() && !step.get(0).group().equals(group)) {
+                    forecasts.addAll(forecast(step, windows));
+                    step.clear();
+                }
+                step.add(new TopicName(group, name));
+            }
+        });
+        if (!step.isEmpty()) {
+            forecasts.addAll(forecast(step, windows));
         }
         return forecasts;
     }
 
-    @Override
-    public boolean countsGroupsTogether() {
-        return !(calls.client() instanceof RedisClusterClient);
-    }
-
-    @Override
-    public List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows) {
+    private List<TopicForecast> forecast(List<TopicName> names, List<Duration> windows) {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(bytes(windows.size()));
         windows.forEach(window -> arguments.add(bytes(window.toMillis())));
-        List<TopicName> names = new ArrayList<>();
-        topics.forEach((group, ofGroup) -> {
+        Map<String, List<TopicName>> byGroup = names.stream()
+                .collect(Collectors.groupingBy(TopicName::group, LinkedHashMap::new, Collectors.toList()));
+        byGroup.forEach((group, ofGroup) -> {
             keys.addAll(calls.keys(group).of(Script.COUNT));
             arguments.add(bytes(ofGroup.size()));
-            ofGroup.forEach(topic -> {
-                arguments.add(bytes(topic));
-                names.add(new TopicName(group, topic));
-            });
+            ofGroup.forEach(topic -> arguments.add(bytes(topic.topic())));
         });
         List<Object> reply = Replies.list(calls.value(Script.COUNT, keys, arguments));
         Instant at = Instant.ofEpochMilli(Replies.number(reply.get(0)));

@@ -117,18 +117,14 @@ public interface TopicStore {
                 .toList();
     }
 
-    /** {@return whether {@link #forecastTogether} takes several groups} */
-    boolean countsGroupsTogether();
-
     /**
-     * Counts tasks of several groups in one step, as {@link #forecast} does those of one.
+     * Counts tasks of several groups, as {@link #forecast(String, Collection, List)} does those of one, in as few steps as possible.
      *
-     * @param topics the topics by group, at most {@link #MAX_COUNTED} together, at least one of each group; of one group only unless the
-     *     store {@linkplain #countsGroupsTogether counts groups together}
+     * @param topics the topics by group
      * @param windows the windows
      * @return the forecasts, in this order
      */
-    List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows);
+    List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows);
 
     /**
      * Counts tasks by state, and those that fall due within windows from now, in steps of at most {@link #MAX_COUNTED} topics: what is

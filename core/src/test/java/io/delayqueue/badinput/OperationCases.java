@@ -83,8 +83,6 @@ final class OperationCases {
                 isNull("TopicOperations.purgeSelected: null", s -> s.topic().purgeSelected(null), "ids"),
                 from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "1795312978000"),
                 from("requeueDeadLetters", (topic, from) -> topic.requeueDeadLetters(from, 1), "-1/1"),
-                groupedIn(0),
-                groupedIn(21),
                 pace(0),
                 pace(10_001),
                 isNull("TopicOperations.list: a null state", s -> s.topic().list(null, null, 10), "state"),
@@ -92,8 +90,6 @@ final class OperationCases {
                 limit(-1),
                 limit(501),
                 limit(Integer.MAX_VALUE),
-                steps(0),
-                steps(11),
                 isNull(
                         "TopicOperations.listWithPayloads: a null state",
                         s -> s.topic().listWithPayloads(null, null, 10),
@@ -137,25 +133,11 @@ final class OperationCases {
                 "limit must be from 1 to 500, but is '" + limit + "'");
     }
 
-    private static BadInput steps(int steps) {
-        return invalid(
-                "TopicOperations.list: " + steps + " steps",
-                s -> s.topic().list(TaskState.DELAYED, null, 10, steps),
-                "steps must be from 1 to 10, but is '" + steps + "'");
-    }
-
     private static BadInput grouped(String what, @Nullable String from, int limit, String message) {
         return invalid(
                 "DelayQueueInspector.groupDeadLetters: " + what,
                 s -> s.engine().inspector().groupDeadLetters("g", "t", from, limit),
                 message);
-    }
-
-    private static BadInput groupedIn(int steps) {
-        return invalid(
-                "DelayQueueInspector.groupDeadLetters: " + steps + " steps",
-                s -> s.engine().inspector().groupDeadLetters("g", "t", null, 10, steps),
-                "steps must be from 1 to 20, but is '" + steps + "'");
     }
 
     private static BadInput pace(int perSecond) {

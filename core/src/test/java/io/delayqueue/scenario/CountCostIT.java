@@ -20,6 +20,7 @@ import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -127,6 +128,20 @@ class CountCostIT {
                 .isEqualTo(Map.of("evalsha", 1, "smismember", 1, "time", 1, "zcard", 6 * TopicStore.MAX_COUNTED));
         assertThat(commands(() -> inspector.forecast(engines.group(), List.of(), WINDOWS)))
                 .isEmpty();
+    }
+
+    @Test
+    void topicsOfSeveralGroupsShouldShareACallUpToItsMaximum() {
+        Map<String, List<String>> topics = new LinkedHashMap<>();
+        topics.put(engines.group() + "-first", Collections.nCopies(150, "none"));
+        topics.put(engines.group() + "-empty", List.of());
+        topics.put(engines.group(), Collections.nCopies(260, "none"));
+        inspector.forecast(topics, WINDOWS);
+        assertThat(commands(
+                        () -> assertThat(inspector.forecast(topics, WINDOWS)).hasSize(410)))
+                .containsEntry("evalsha", 3)
+                .containsEntry("zcard", 6 * 410);
+        assertThat(commands(() -> inspector.forecast(Map.of(), WINDOWS))).isEmpty();
     }
 
     @Test

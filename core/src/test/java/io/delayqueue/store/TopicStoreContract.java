@@ -227,13 +227,7 @@ public abstract class TopicStoreContract extends StoreContract {
         Map<String, List<String>> asked = new LinkedHashMap<>();
         asked.put(second, List.of("u", "t"));
         asked.put(group, List.of("t", "u"));
-        List<TopicForecast> counts = new ArrayList<>();
-        if (topics().countsGroupsTogether()) {
-            counts.addAll(topics().forecastTogether(asked, List.of()));
-        } else {
-            asked.forEach((of, names) -> counts.addAll(topics().forecastTogether(Map.of(of, names), List.of())));
-        }
-        assertThat(counts)
+        assertThat(topics().forecast(asked, List.of()))
                 .map(TopicForecast::counts)
                 .map(Counts::still)
                 .containsExactly(

@@ -142,12 +142,7 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public boolean countsGroupsTogether() {
-        return true;
-    }
-
-    @Override
-    public List<TopicForecast> forecastTogether(Map<String, List<String>> topics, List<Duration> windows) {
+    public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
         return topics.entrySet().stream()
                 .flatMap(group -> forecast(group.getKey(), group.getValue(), windows).stream())
                 .toList();

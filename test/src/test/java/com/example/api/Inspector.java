@@ -29,7 +29,6 @@ class Inspector {
         List<TopicForecast> some = inspector.forecast("orders", Set.of("remind"), List.of(Duration.ofHours(1)));
         List<TopicForecast> groups =
                 inspector.forecast(Map.of("orders", Set.of("remind")), List.of(Duration.ofHours(1)));
-        boolean oneCall = inspector.countsGroupsTogether(); // false in a cluster: a call for each group
     }
 
     void repetitions(TaskInfo task) {

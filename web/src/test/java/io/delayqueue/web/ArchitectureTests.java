@@ -74,13 +74,14 @@ class ArchitectureTests extends ModuleRules {
                         "audit.AuditNote",
                         "consume.DelayQueueWebConsumeAutoConfiguration",
                         "dashboard.DashboardAutoConfiguration",
-                        "live.sample.CallBudget",
                         "live.sample.GroupSample",
                         "live.sample.GroupView",
                         "live.sample.LiveThreads",
+                        "live.sample.Sample",
                         "live.sample.Sampler",
                         "live.sample.Throughput",
                         "live.sample.TopicRow",
+                        "live.sample.Wanted",
                         "live.sample.WorkRecorder",
                         "live.stream.DelayQueueWebLiveAutoConfiguration",
                         "security.DelayQueueSecurityFilterChainAutoConfiguration",
@@ -103,7 +104,7 @@ class ArchitectureTests extends ModuleRules {
                 // Have all threads of the streams and of waiting requests, and the one that releases tasks. A sampler's
                 // caches run their maintenance in the thread of their reader.
                 .haveNameNotMatching(
-                        ".*\\.(live\\.sample\\.(LiveThreads|Sampler)|live\\.stream\\.LiveStreams|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
+                        ".*\\.(api\\.mvc\\.SharedAnswers|live\\.sample\\.(LiveThreads|Sampler)|live\\.stream\\.LiveStreams|consume\\.LongPolls|consume\\.GiveBacks)(\\$.*)?")
                 .should()
                 .dependOnClassesThat(are(assignableTo(Thread.class).or(assignableTo(Executor.class))))
                 .check(module);

@@ -66,24 +66,11 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit) {
-        return groupDeadLetters(group, topic, from, limit, MAX_STEPS);
-    }
-
-    @Override
-    public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit, int steps) {
         TopicName name = new TopicName(group, topic);
         if (limit < 1 || limit > MAX_GROUPED) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
         }
-        if (steps < 1 || steps > MAX_STEPS) {
-            throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
-        }
-        return FailureGroups.read(backend.get().topics(), name, from, limit, steps);
-    }
-
-    @Override
-    public boolean countsGroupsTogether() {
-        return backend.get().topics().countsGroupsTogether();
+        return FailureGroups.read(backend.get().topics(), name, from, limit);
     }
 
     @Override
@@ -94,10 +81,7 @@ public final class DefaultInspector implements DelayQueueInspector {
             Objects.requireNonNull(names, "topics must not be null").forEach(TopicName::requireTopic);
         });
         List<Duration> valid = ForecastWindows.valid(windows);
-        TopicStore store = backend.get().topics();
-        return CountSteps.of(topics, store.countsGroupsTogether()).stream()
-                .flatMap(step -> store.forecastTogether(step, valid).stream())
-                .toList();
+        return backend.get().topics().forecast(topics, valid);
     }
 
     @Override

@@ -30,6 +30,9 @@ final class DefaultTopicOperations implements TopicOperations {
     /** Number of characters of payloads after which a page ends. */
     private static final long MAX_PAYLOADS = 1 << 20;
 
+    /** Maximum number of calls of the store for a page. */
+    private static final int MAX_STEPS = 10;
+
     private final TopicName topic;
 
     private final Supplier<TopicStore> store;
@@ -52,31 +55,23 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TaskPage list(TaskState state, @Nullable String cursor, int limit) {
-        return list(state, cursor, limit, MAX_STEPS);
-    }
-
-    @Override
-    public TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps) {
-        return list(state, cursor, limit, steps, false);
+        return list(state, cursor, limit, false);
     }
 
     @Override
     public TaskPage listWithPayloads(TaskState state, @Nullable String cursor, int limit) {
-        return list(state, cursor, limit, MAX_STEPS, true);
+        return list(state, cursor, limit, true);
     }
 
-    private TaskPage list(TaskState state, @Nullable String cursor, int limit, int steps, boolean payloads) {
+    private TaskPage list(TaskState state, @Nullable String cursor, int limit, boolean payloads) {
         Objects.requireNonNull(state, "state must not be null");
         if (limit < 1 || limit > MAX_PAGE) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
         }
-        if (steps < 1 || steps > MAX_STEPS) {
-            throw InvalidTaskException.of("steps", steps, "must be from 1 to " + MAX_STEPS);
-        }
         List<TaskInfo> tasks = new ArrayList<>();
         String next = cursor;
         long length = 0;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < MAX_STEPS; step++) {
             TaskPage page = store.get().list(topic, state, next, limit - tasks.size(), payloads);
             tasks.addAll(page.tasks());
             length += page.tasks().stream()

@@ -19,6 +19,9 @@ final class FailureGroups {
     private static final Comparator<Group> LARGEST =
             Comparator.comparingLong(Group::count).thenComparing(Group::last).reversed();
 
+    /** Maximum number of calls of the store. */
+    private static final int MAX_STEPS = 20;
+
     private final Map<FailureKind, Group> groups = new LinkedHashMap<>();
 
     private int read;
@@ -26,10 +29,10 @@ final class FailureGroups {
     private long total;
 
     /** Groups the failures of a topic's dead letters, from a cursor on. */
-    static DeadLetterGroups read(TopicStore store, TopicName topic, @Nullable String from, int limit, int steps) {
+    static DeadLetterGroups read(TopicStore store, TopicName topic, @Nullable String from, int limit) {
         FailureGroups groups = new FailureGroups();
         String next = from;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < MAX_STEPS; step++) {
             FailurePage page = store.failures(topic, next, Math.min(limit - groups.read, TaskStore.MAX_BATCH));
             groups.add(page);
             next = page.cursor();

@@ -49,7 +49,7 @@ public enum StoreCall {
     /** Lists a topic's tasks or a group's repeating ones, reads their payloads to check them, or their failures to group them. */
     LIST(TopicStore.class, "list", "details", "failures", "repeating"),
     /** Counts the tasks of topics, or those that will be due. */
-    COUNT(TopicStore.class, "count", "forecast", "forecastTogether"),
+    COUNT(TopicStore.class, "count", "forecast"),
     /** Pauses a topic. */
     PAUSE(TopicStore.class, "pause"),
     /** Ends a topic's pause. */

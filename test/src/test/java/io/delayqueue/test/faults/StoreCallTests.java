@@ -24,7 +24,7 @@ class StoreCallTests {
 
     /**
      * Ends a claim that also expires; an engine calls it at its stop and ignores failures. Records of unregistered topics and of declared
-     * schedules follow adds, and a confirmation follows an interruption, whose failures a test plans. Whether groups are counted together is a property of a store.
+     * schedules follow adds, and a confirmation follows an interruption, whose failures a test plans.
      */
     private static final List<String> NEVER_FAIL = List.of(
             "TaskStore.resign",
@@ -34,8 +34,7 @@ class StoreCallTests {
             "RegistryStore.dead",
             "RegistryStore.recordUnregistered",
             "RegistryStore.unregistered",
-            "RegistryStore.forgetUnregistered",
-            "TopicStore.countsGroupsTogether");
+            "RegistryStore.forgetUnregistered");
 
     /** Messages and waits, which virtual time does not use, operators' work, and what a store in memory knows without a call. */
     private static final List<String> WITHOUT_FAULTS = List.of(

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +15,10 @@ final class KnownGroups {
 
     private final SortedSet<String> names;
 
-    private final IntConsumer calls;
-
     private final List<String> unreadable = new ArrayList<>();
 
-    /**
-     * Reads the names, in two calls of the store.
-     *
-     * @param calls counts the calls
-     */
-    KnownGroups(DelayQueueEngine queue, IntConsumer calls) {
-        this.calls = calls;
-        calls.accept(2);
+    /** Reads the names, in two calls of the store. */
+    KnownGroups(DelayQueueEngine queue) {
         names = new TreeSet<>(queue.register().topics().keySet());
         queue.inspector().unregisteredTopics().forEach(topic -> names.add(topic.group()));
     }
@@ -36,9 +27,8 @@ final class KnownGroups {
         return names;
     }
 
-    /** Reads something of a group in some calls; null if the store refuses, because a key of the group is broken, say. */
-    <T> @Nullable T read(String group, int maxCalls, Supplier<T> read) {
-        calls.accept(maxCalls);
+    /** Reads something of a group; null if the store refuses, because a key of the group is broken, say. */
+    <T> @Nullable T read(String group, Supplier<T> read) {
         try {
             return read.get();
         } catch (TaskStoreUnavailableException e) {

@@ -12,7 +12,6 @@ import io.delayqueue.web.api.mvc.SharedAnswers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -26,9 +25,6 @@ final class SchedulesController implements ApiController {
 
     /** Maximum number of groups that one request reads. */
     private static final int MAX_GROUPS = 10;
-
-    /** Maximum number of calls of the store for the repeating tasks of a group, with those that read which are declared. */
-    private static final int CALLS_OF_A_GROUP = 2;
 
     private static final Duration SHARED = Duration.ofSeconds(5);
 
@@ -74,11 +70,11 @@ final class SchedulesController implements ApiController {
         return answers.get(
                 List.of("schedules", queue, cursor == null ? "" : cursor, limit),
                 SHARED,
-                calls -> read(queue, position, limit, calls));
+                () -> read(queue, position, limit));
     }
 
-    private Schedules read(DelayQueueEngine queue, String[] position, int limit, IntConsumer calls) {
-        KnownGroups groups = new KnownGroups(queue, calls);
+    private Schedules read(DelayQueueEngine queue, String[] position, int limit) {
+        KnownGroups groups = new KnownGroups(queue);
         List<TaskView> schedules = new ArrayList<>();
         int read = 0;
         for (String group : groups.names().tailSet(position[0])) {
@@ -87,8 +83,8 @@ final class SchedulesController implements ApiController {
             }
             read++;
             String after = position.length == 2 && group.equals(position[0]) ? position[1] : null;
-            RepeatingTasks page = groups.read(group, CALLS_OF_A_GROUP, () -> queue.inspector()
-                    .repeatingTasks(group, after, limit - schedules.size()));
+            RepeatingTasks page =
+                    groups.read(group, () -> queue.inspector().repeatingTasks(group, after, limit - schedules.size()));
             if (page != null) {
                 schedules.addAll(views.schedules(page));
                 if (page.cursor() != null) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,7 +28,7 @@ final class SearchController implements ApiController {
     /** Maximum number of groups that a request searches, one call each. */
     static final int MAX_GROUPS = 50;
 
-    /** Maximum number of pages of a topic's tasks that a request searches, one call each. */
+    /** Maximum number of pages of a topic's tasks that a request searches. */
     static final int MAX_PAGES = 10;
 
     /** Number of found tasks after which no further page is read. */
@@ -78,21 +77,18 @@ final class SearchController implements ApiController {
         }
         Task.requireId(id);
         return answers.get(
-                List.of("search", queue, id, cursor == null ? "" : cursor),
-                SHARED,
-                calls -> search(queue, id, cursor, calls));
+                List.of("search", queue, id, cursor == null ? "" : cursor), SHARED, () -> search(queue, id, cursor));
     }
 
-    private InGroups search(DelayQueueEngine queue, String id, @Nullable String cursor, IntConsumer calls) {
-        KnownGroups groups = new KnownGroups(queue, calls);
+    private InGroups search(DelayQueueEngine queue, String id, @Nullable String cursor) {
+        KnownGroups groups = new KnownGroups(queue);
         List<String> left = groups.names().stream()
                 .filter(group -> cursor == null || group.compareTo(cursor) > 0)
                 .toList();
         List<String> searched = left.subList(0, Math.min(MAX_GROUPS, left.size()));
         List<TaskView> tasks = new ArrayList<>();
         for (String group : searched) {
-            Optional<TaskInfo> found =
-                    groups.read(group, 1, () -> queue.service().findTask(group, id));
+            Optional<TaskInfo> found = groups.read(group, () -> queue.service().findTask(group, id));
             if (found != null) {
                 found.map(views::summary).ifPresent(tasks::add);
             }
@@ -122,16 +118,15 @@ final class SearchController implements ApiController {
         return answers.get(
                 List.of("search in topic", queue, new TopicName(group, topic), prefix, cursor == null ? "" : cursor),
                 SHARED,
-                calls -> search(operations, prefix, first, calls));
+                () -> search(operations, prefix, first));
     }
 
-    private InTopic search(TopicOperations operations, String prefix, Place first, IntConsumer calls) {
+    private InTopic search(TopicOperations operations, String prefix, Place first) {
         Place place = first;
         List<TaskView> found = new ArrayList<>();
         int searched = 0;
         for (int pages = 0; pages < MAX_PAGES && place != null && found.size() < ENOUGH; pages++) {
-            calls.accept(1);
-            TaskPage page = operations.list(place.state(), place.cursor(), TopicOperations.MAX_PAGE, 1);
+            TaskPage page = operations.list(place.state(), place.cursor(), TopicOperations.MAX_PAGE);
             searched += page.tasks().size();
             page.tasks().stream()
                     .filter(task -> task.id().startsWith(prefix))

@@ -38,12 +38,11 @@ final class TasksController implements ApiController {
             @RequestParam String state,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit,
-            @RequestParam(defaultValue = "" + TopicOperations.MAX_STEPS) int steps,
             @RequestParam(defaultValue = "false") boolean payload) {
         TopicOperations operations = queue.service().topic(group, topic);
         TaskPage page = payload
                 ? operations.listWithPayloads(state(state), cursor, limit)
-                : operations.list(state(state), cursor, limit, steps);
+                : operations.list(state(state), cursor, limit);
         return new Tasks(
                 page.tasks().stream()
                         .map(payload ? views::withPayload : views::summary)

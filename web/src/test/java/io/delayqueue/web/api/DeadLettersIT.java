@@ -140,22 +140,11 @@ class DeadLettersIT {
                 TOPIC + "/dead-letters?from=" + first.get("next").asString().replace("/", "%2F")));
         assertThat(rest.get("read").asInt()).isEqualTo(2);
         assertThat(rest.has("next")).isFalse();
-        for (String query : List.of("limit=0", "limit=10001", "from=x", "steps=0", "steps=21")) {
+        for (String query : List.of("limit=0", "limit=10001", "from=x")) {
             Exchange refused = application.get(TOPIC + "/dead-letters?" + query);
             assertThat(refused.problem()).as(query).isEqualTo("invalid-request");
             assertThat(query).startsWith(refused.json().get("field").asString());
         }
-    }
-
-    @Test
-    void stepsShouldLimitTheCallsOfAPart() {
-        bury(501, "x");
-        JsonNode first = ok(application.get(TOPIC + "/dead-letters?steps=1"));
-        assertThat(first.get("read").asInt()).isEqualTo(500);
-        assertThat(first.get("total").asInt()).isEqualTo(501);
-        assertThat(first.has("next")).isTrue();
-        assertThat(ok(application.get(TOPIC + "/dead-letters?steps=2")).has("next"))
-                .isFalse();
     }
 
     @Test

@@ -1,21 +1,19 @@
 package io.delayqueue.web.api.mvc;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * Shares answers that cost several calls of the store. The first request for something reads it at once. However many pages repeat their
- * requests, refreshing all answers costs one call a second on average: with those of the samples, five. Actions on a task clear the
- * answers, so that a page shows the result of its own. Thread-safe.
+ * Shares answers that cost several calls of the store. An answer is kept the longer, the longer its reading has taken, so that the cost is
+ * bounded however many viewers repeat their requests. Actions on a task clear the answers, so that a page shows the result of its own.
+ * Thread-safe.
  */
 public final class SharedAnswers {
 
@@ -25,108 +23,101 @@ public final class SharedAnswers {
     /** Maximum age of an answer. */
     static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-    /** Time for each call that a read has made, before an answer is refreshed. */
-    static final Duration TIME_OF_A_CALL = Duration.ofSeconds(1);
+    /** Least age of an answer that is read again, as a multiple of the time that its reading has taken. */
+    static final int PAUSE_FACTOR = 10;
 
-    private final Ticker ticker;
+    private final LongSupplier clock;
 
-    private final AsyncCache<Object, Answer> answers;
+    /** Answers, the longest unused first. */
+    private final Map<List<?>, Answer<?>> answers = new LinkedHashMap<>(16, 0.75f, true) {
 
-    private long refreshNotBefore;
+        private static final long serialVersionUID = 1;
 
-    /** No record, because those of this package are written as JSON. */
-    private static final class Answer {
-
-        private @Nullable Object value;
-
-        private @Nullable Throwable failure;
-
-        private long readAt;
-    }
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<List<?>, Answer<?>> eldest) {
+            return size() > MAX_ANSWERS;
+        }
+    };
 
     /** Creates it empty. */
     public SharedAnswers() {
-        this(Ticker.systemTicker());
+        this(System::nanoTime);
     }
 
-    SharedAnswers(Ticker ticker) {
-        this.ticker = ticker;
-        this.refreshNotBefore = ticker.read();
-        this.answers = Caffeine.newBuilder()
-                .executor(Runnable::run)
-                .ticker(ticker)
-                .maximumSize(MAX_ANSWERS)
-                .expireAfterWrite(MAX_AGE)
-                .buildAsync();
+    SharedAnswers(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /** Answer that is read by the first who asks, and awaited by others. */
+    private final class Answer<V> extends FutureTask<V> {
+
+        private final Duration shared;
+
+        private final long begun = clock.getAsLong();
+
+        /** Time until which the answer is kept; a failure is not kept. */
+        private volatile long keptUntil = begun;
+
+        Answer(Supplier<V> read, Duration shared) {
+            super(read::get);
+            this.shared = shared;
+        }
+
+        @Override
+        protected void set(V value) {
+            long now = clock.getAsLong();
+            long kept = Math.max(shared.toNanos(), PAUSE_FACTOR * (now - begun));
+            keptUntil = now + Math.min(MAX_AGE.toNanos(), kept);
+            super.set(value);
+        }
+
+        boolean isOver() {
+            return isDone() && clock.getAsLong() - keptUntil >= 0;
+        }
     }
 
     /**
-     * Returns the answer to a question, which is read if it is not known, or is old and a refresh is allowed. Requests that come during a
-     * read wait for its end, and get its failure too; a failure is not kept.
+     * Returns the answer to a question, which is read if it is not known or too old. Requests that come during a read wait for its end, and
+     * get its failure too; a failure is not kept.
      *
      * @param <V> the type of the answer, always the same for the name of the question
      * @param question the name of the question, the queue, and all parameters
-     * @param shared the age from which on the answer is old
-     * @param read makes the calls of the store, and reports their number
+     * @param shared the least age at which the answer is read again, at most a minute
+     * @param read makes the calls of the store
      * @return the answer
      */
-    public <V> V get(List<?> question, Duration shared, Function<IntConsumer, V> read) {
-        CompletableFuture<Answer> mine = new CompletableFuture<>();
-        Answer answer = new Answer();
-        CompletableFuture<Answer> current = answers.asMap()
-                .compute(question, (same, known) -> known == null || isToRefresh(known, shared) ? mine : known);
-        return current == mine ? read(mine, answer, read) : value(current.join());
-    }
-
-    private boolean isToRefresh(CompletableFuture<Answer> known, Duration shared) {
-        if (!known.isDone()) {
-            return false;
-        }
-        Answer last = known.join();
-        return last.failure != null || ticker.read() - last.readAt >= shared.toNanos() && mayRefresh();
-    }
-
-    private synchronized boolean mayRefresh() {
-        return ticker.read() - refreshNotBefore >= 0;
-    }
-
-    private synchronized void made(int calls) {
-        long now = ticker.read();
-        long later = Math.max(0, refreshNotBefore - now) + calls * TIME_OF_A_CALL.toNanos();
-        refreshNotBefore = now + Math.min(MAX_AGE.toNanos(), later);
-    }
-
-    /** Completes the future with an object that is there, even by a failure: those that wait must not depend on free memory. */
-    private <V> V read(CompletableFuture<Answer> future, Answer answer, Function<IntConsumer, V> read) {
-        try {
-            AtomicInteger calls = new AtomicInteger();
-            try {
-                V value = read.apply(calls::addAndGet);
-                answer.readAt = ticker.read();
-                answer.value = value;
-                return value;
-            } finally {
-                made(calls.get());
-            }
-        } catch (Throwable e) {
-            answer.failure = e;
-            throw e;
-        } finally {
-            future.complete(answer);
-        }
-    }
-
     @SuppressWarnings("unchecked")
-    private static <V> V value(Answer answer) {
-        Throwable failure = answer.failure;
-        if (failure != null) {
-            throw failure instanceof RuntimeException known ? known : new CompletionException(failure);
+    public <V> V get(List<?> question, Duration shared, Supplier<V> read) {
+        Answer<V> mine = new Answer<>(read, shared);
+        Answer<?> current;
+        synchronized (answers) {
+            current = answers.get(question);
+            if (current == null || current.isOver()) {
+                answers.put(question, mine);
+                current = mine;
+            }
         }
-        return (V) answer.value;
+        if (current == mine) {
+            mine.run();
+        }
+        return (V) value(current);
+    }
+
+    private static <V> V value(FutureTask<V> answer) {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException known ? known : new CompletionException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CompletionException(e);
+        }
     }
 
     /** Forgets all answers after a change of what they contain. */
     public void clear() {
-        answers.synchronous().invalidateAll();
+        synchronized (answers) {
+            answers.clear();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.delayqueue.web.live.sample;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,17 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param name the group
  * @param registered whether it is in the registry; others have tasks
  * @param topics its registered topics, by name, then others that have tasks
- * @param sample its instances; null until the first read
+ * @param sample its instances; null if the store has refused to return them
  */
 public record GroupView(
         String name,
         boolean registered,
         List<TopicRow> topics,
-        @Nullable GroupSample sample) {
-
-    /** Returns the group with further topics. */
-    GroupView with(List<TopicRow> more) {
-        return new GroupView(
-                name, registered, Stream.concat(topics.stream(), more.stream()).toList(), sample);
-    }
-}
+        @Nullable GroupSample sample) {}

@@ -1,24 +1,14 @@
 package io.delayqueue.web.live.sample;
 
-import io.delayqueue.DelayQueueException;
-import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -29,14 +19,9 @@ public final class LiveThreads implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 10;
 
-    /** Maximum number of pending calls to hanging stores, besides those of samplers. */
-    private static final int MAX_QUESTIONS = 4;
-
     private final ScheduledThreadPoolExecutor timer = timer();
 
     private final ThreadPoolExecutor workers;
-
-    private final Semaphore free = new Semaphore(MAX_QUESTIONS);
 
     /**
      * Creates the threads.
@@ -56,77 +41,6 @@ public final class LiveThreads implements AutoCloseable {
      */
     public void run(Runnable task) {
         workers.execute(task);
-    }
-
-    /**
-     * Calls a store that may hang, and waits for the result.
-     *
-     * @param <T> the type of the result
-     * @param question makes the calls
-     * @param atMost the maximum time to wait
-     * @return the result
-     * @throws TaskStoreUnavailableException if it does not answer in time, or has not answered earlier calls
-     * @throws DelayQueueException from the call
-     */
-    public <T> T ask(Supplier<T> question, Duration atMost) {
-        if (!free.tryAcquire()) {
-            throw new TaskStoreUnavailableException("Redis has not answered earlier calls", null);
-        }
-        return await(begin(question), atMost);
-    }
-
-    /**
-     * Waits for the answer of a store.
-     *
-     * @param <T> the type of the result
-     * @param answer the answer; cancelled if the store does not answer
-     * @param atMost the maximum time to wait
-     * @return the result
-     * @throws TaskStoreUnavailableException if the store does not answer, or not in time
-     * @throws DelayQueueException from the call
-     */
-    public <T> T await(CompletableFuture<T> answer, Duration atMost) {
-        try {
-            return answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new TaskStoreUnavailableException("Redis did not answer within " + atMost.toMillis() + " ms", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TaskStoreUnavailableException("Interrupted while calling the store", e);
-        } catch (ExecutionException e) {
-            throw failure(e.getCause(), e);
-        }
-    }
-
-    private static DelayQueueException failure(@Nullable Throwable cause, ExecutionException e) {
-        if (cause instanceof DelayQueueException known) {
-            return known;
-        }
-        return cause instanceof CancellationException
-                ? new TaskStoreUnavailableException("Redis does not answer", e)
-                : new TaskStoreException(String.valueOf(cause), e);
-    }
-
-    private <T> CompletableFuture<T> begin(Supplier<T> question) {
-        try {
-            return CompletableFuture.supplyAsync(() -> askAndRelease(question), workers);
-        } catch (RejectedExecutionException e) {
-            free.release();
-            throw new TaskStoreUnavailableException("There is no free thread for a call of the store", e);
-        } catch (Throwable e) {
-            // Not asked if no thread could be created.
-            free.release();
-            throw e;
-        }
-    }
-
-    /** Releases here and not when the future completes, for which memory may be missing. */
-    private <T> T askAndRelease(Supplier<T> question) {
-        try {
-            return question.get();
-        } finally {
-            free.release();
-        }
     }
 
     /**

@@ -28,19 +28,9 @@ public final class WorkRecorder implements SmartLifecycle {
     /** So that records are one call a second. */
     static final Duration GAP = Duration.ofSeconds(2);
 
-    /** Interval at which a call is wanted while the budget is spent: less than that of samplers, which leave none. */
-    private static final Duration RETRY = Duration.ofMillis(5);
-
-    private static final int CALLS_OF_A_RECORD = 2;
-
-    /** Calls of a record while the store may not have its scripts. */
-    private static final int CALLS_OF_A_FIRST_RECORD = 4;
-
     private static final Logger log = Loggers.of(WorkRecorder.class);
 
     private final Supplier<? extends Collection<DelayQueueEngine>> queues;
-
-    private final CallBudget budget;
 
     private final Consumer<Runnable> threads;
 
@@ -52,21 +42,17 @@ public final class WorkRecorder implements SmartLifecycle {
      * Creates the recorder.
      *
      * @param queues all queues of the application
-     * @param budget limits the calls, with those of pages
      * @param threads the threads of the calls and of the timer
      */
-    public WorkRecorder(
-            Supplier<? extends Collection<DelayQueueEngine>> queues, CallBudget budget, LiveThreads threads) {
-        this(queues, budget, threads::run, threads::after);
+    public WorkRecorder(Supplier<? extends Collection<DelayQueueEngine>> queues, LiveThreads threads) {
+        this(queues, threads::run, threads::after);
     }
 
     WorkRecorder(
             Supplier<? extends Collection<DelayQueueEngine>> queues,
-            CallBudget budget,
             Consumer<Runnable> threads,
             BiConsumer<Duration, Runnable> timer) {
         this.queues = queues;
-        this.budget = budget;
         this.threads = threads;
         this.timer = timer;
     }
@@ -76,40 +62,20 @@ public final class WorkRecorder implements SmartLifecycle {
 
         private final Queue<Runnable> left = new ArrayDeque<>();
 
-        private boolean hasScripts;
-
-        private int taken;
-
         void continueAfter(Duration delay) {
-            timer.accept(delay, this::takeCalls);
+            timer.accept(delay, this::startStep);
         }
 
-        /** Takes single calls, because pages leave no two. */
-        private void takeCalls() {
+        private void startStep() {
             if (running != this) {
-                endCalls();
-                return;
-            }
-            int wanted = hasScripts ? CALLS_OF_A_RECORD : CALLS_OF_A_FIRST_RECORD;
-            while (taken < wanted && budget.tryTake(1)) {
-                taken++;
-            }
-            if (taken < wanted) {
-                continueAfter(RETRY);
                 return;
             }
             try {
                 threads.accept(this::step);
             } catch (RejectedExecutionException e) {
                 // All threads are busy, or closed: then there is no later time.
-                endCalls();
                 continueAfter(GAP);
             }
-        }
-
-        private void endCalls() {
-            budget.ended(taken);
-            taken = 0;
         }
 
         private void step() {
@@ -119,9 +85,7 @@ public final class WorkRecorder implements SmartLifecycle {
             } catch (RuntimeException e) {
                 // An outage is reported elsewhere. The next round records what is missing now.
                 log.debug("Work could not be recorded", e);
-                hasScripts = false;
             }
-            endCalls();
             continueAfter(left.isEmpty() ? PAUSE : GAP);
         }
 
@@ -130,12 +94,10 @@ public final class WorkRecorder implements SmartLifecycle {
         }
 
         private void list(DelayQueueEngine queue) {
-            queue.register().topics().keySet().forEach(group -> left.add(() -> record(queue, group)));
-        }
-
-        private void record(DelayQueueEngine queue, String group) {
-            queue.inspector().recordWork(group);
-            hasScripts = true;
+            queue.register()
+                    .topics()
+                    .keySet()
+                    .forEach(group -> left.add(() -> queue.inspector().recordWork(group)));
         }
     }
 

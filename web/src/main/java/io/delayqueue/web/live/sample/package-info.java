@@ -1,4 +1,4 @@
-/** Samples shared by all open pages: one sampler per queue reads the store, within one budget of calls. */
+/** Samples shared by all open pages: one sampler per queue reads the store, in rounds that become rarer the longer they take. */
 @NullMarked
 package io.delayqueue.web.live.sample;
 

@@ -4,9 +4,10 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
-import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.SharedAnswers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,15 +19,17 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Groups dead letters by their failures. */
+/** Groups dead letters by their failures. Viewers share an answer for a while. */
 final class DeadLettersController implements ApiController {
 
-    private final DeadLettersReader reader;
+    private static final Duration SHARED = Duration.ofSeconds(1);
+
+    private final SharedAnswers answers;
 
     private final PayloadMask mask;
 
-    DeadLettersController(DeadLettersReader reader, PayloadMask mask) {
-        this.reader = reader;
+    DeadLettersController(SharedAnswers answers, PayloadMask mask) {
+        this.answers = answers;
         this.mask = mask;
     }
 
@@ -63,9 +66,11 @@ final class DeadLettersController implements ApiController {
             @PathVariable String group,
             @PathVariable String topic,
             @RequestParam(required = false) @Nullable String from,
-            @RequestParam(defaultValue = "1000") int limit,
-            @RequestParam(defaultValue = "" + DelayQueueInspector.MAX_STEPS) int steps) {
-        DeadLetterGroups found = reader.read(queue, new TopicName(group, topic), from, limit, steps);
+            @RequestParam(defaultValue = "1000") int limit) {
+        DeadLetterGroups found = answers.get(
+                List.of("dead letters", queue, new TopicName(group, topic), from == null ? "" : from, limit),
+                SHARED,
+                () -> queue.inspector().groupDeadLetters(group, topic, from, limit));
         return new KindsView(
                 mask.masked()
                         ? withoutReasons(found.groups())

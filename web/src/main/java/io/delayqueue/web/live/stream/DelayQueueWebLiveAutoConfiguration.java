@@ -4,19 +4,17 @@ import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.WebQueues;
-import io.delayqueue.web.live.sample.CallBudget;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import io.delayqueue.web.live.sample.LiveThreads;
 import io.delayqueue.web.live.sample.WorkRecorder;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** Auto-configuration of the live streams and of the list of instances. */
 @AutoConfiguration(after = DelayQueueWebAutoConfiguration.class)
 @ConditionalOnBean(WebQueues.class)
-@ImportRuntimeHints(CacheHints.class)
 // For native images, because no method of a controller has them in its signature.
 @RegisterReflectionForBinding({LiveEvents.Overview.class, LiveEvents.TopicPage.class})
 public final class DelayQueueWebLiveAutoConfiguration {
@@ -32,13 +30,8 @@ public final class DelayQueueWebLiveAutoConfiguration {
     }
 
     @Bean
-    CallBudget delayQueueLiveBudget(LiveThreads threads) {
-        return new CallBudget(threads::after);
-    }
-
-    @Bean
-    LiveStreams delayQueueLiveStreams(DelayQueueWebProperties properties, CallBudget budget, LiveThreads threads) {
-        return new LiveStreams(properties.maxStreams(), budget, threads);
+    LiveStreams delayQueueLiveStreams(DelayQueueWebProperties properties, LiveThreads threads) {
+        return new LiveStreams(properties.maxStreams(), threads);
     }
 
     @Bean
@@ -47,22 +40,22 @@ public final class DelayQueueWebLiveAutoConfiguration {
     }
 
     @Bean
-    InstancesController delayQueueInstancesController(LiveStreams streams, LiveThreads threads) {
-        return new InstancesController(new InstancesReader(streams, threads));
+    InstancesController delayQueueInstancesController(LiveStreams streams) {
+        return new InstancesController(streams);
     }
 
     @Bean
-    WorkController delayQueueWorkController(LiveStreams streams, LiveThreads threads) {
-        return new WorkController(streams, threads);
+    WorkController delayQueueWorkController(SharedAnswers answers) {
+        return new WorkController(answers);
     }
 
     @Bean
-    WorkRecorder delayQueueWorkRecorder(WebQueues queues, CallBudget budget, LiveThreads threads) {
-        return new WorkRecorder(queues::all, budget, threads);
+    WorkRecorder delayQueueWorkRecorder(WebQueues queues, LiveThreads threads) {
+        return new WorkRecorder(queues::all, threads);
     }
 
     @Bean
-    DeadLettersController delayQueueDeadLettersController(LiveStreams streams, LiveThreads threads, PayloadMask mask) {
-        return new DeadLettersController(new DeadLettersReader(streams, threads), mask);
+    DeadLettersController delayQueueDeadLettersController(SharedAnswers answers, PayloadMask mask) {
+        return new DeadLettersController(answers, mask);
     }
 }

@@ -5,40 +5,73 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.live.sample.GroupSample;
+import io.delayqueue.web.live.sample.Sample;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Lists the instances of groups. */
+/** Lists the instances of groups: from the sample of open pages, or else from the store. */
 final class InstancesController implements ApiController {
 
-    private final InstancesReader reader;
+    /** Maximum number of groups to read, one call each. */
+    private static final int MAX_GROUPS = 20;
 
-    InstancesController(InstancesReader reader) {
-        this.reader = reader;
+    private final LiveStreams streams;
+
+    InstancesController(LiveStreams streams) {
+        this.streams = streams;
     }
 
     /**
      * Response without the counters of instances.
      *
      * @param complete whether it contains all requested groups
-     * @param unasked the number of groups that were not read; null if the groups are not known yet
+     * @param unasked the number of groups that were not read
+     * @param instances the instances, by group and name
      */
     record Instances(
             boolean complete,
-            @Nullable Integer unasked,
+            int unasked,
 
             @JsonIgnoreProperties({"counters", "topicCounters"})
-            List<InstanceInfo> instances) {}
+            List<InstanceInfo> instances) {
+
+        static Instances of(int groups, List<List<InstanceInfo>> read) {
+            return new Instances(
+                    read.size() == groups,
+                    groups - read.size(),
+                    read.stream().flatMap(List::stream).toList());
+        }
+    }
 
     @GetMapping("/instances")
     Instances instances(DelayQueueEngine queue, @RequestParam(required = false) @Nullable String group) {
         if (group != null) {
             TopicName.requireGroup(group);
         }
-        InstancesReader.Known known = reader.read(queue, group);
-        return new Instances(Objects.equals(known.unasked(), 0), known.unasked(), known.instances());
+        Sample sample = streams.sample(queue);
+        if (sample != null && sample.groups() != null) {
+            Collection<String> groups = group == null ? sample.groups().keySet() : Set.of(group);
+            List<List<InstanceInfo>> known = groups.stream()
+                    .map(sample.instances()::get)
+                    .filter(Objects::nonNull)
+                    .map(GroupSample::instances)
+                    .toList();
+            if (group == null || !known.isEmpty()) {
+                return Instances.of(groups.size(), known);
+            }
+        }
+        Collection<String> groups = group == null ? queue.register().topics().keySet() : Set.of(group);
+        return Instances.of(
+                groups.size(),
+                groups.stream()
+                        .limit(MAX_GROUPS)
+                        .map(queue.inspector()::instances)
+                        .toList());
     }
 }

@@ -24,7 +24,6 @@ final class LiveEvents {
             String queue,
             @Nullable Long outageMillis,
             @Nullable String error,
-            Budget budget,
             @Nullable Integer groupCount,
             @Nullable List<Group> groups,
             @Nullable Topics topics) {}
@@ -55,8 +54,6 @@ final class LiveEvents {
             return new Due(windowMillis, tasks + other.tasks);
         }
     }
-
-    record Budget(int callsPerSecond) {}
 
     record Group(
             String group,

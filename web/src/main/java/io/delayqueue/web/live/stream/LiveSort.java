@@ -2,7 +2,6 @@ package io.delayqueue.web.live.stream;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TopicName;
 import io.delayqueue.web.live.sample.TopicRow;
 import java.util.Comparator;
 import java.util.Locale;
@@ -18,9 +17,6 @@ enum LiveSort {
     READY(TaskCounts::ready),
     DELAYED(TaskCounts::delayed),
     RESERVED(TaskCounts::reserved);
-
-    private static final Comparator<TopicRow> BY_NAME = Comparator.comparing(
-            TopicRow::name, Comparator.comparing(TopicName::group).thenComparing(TopicName::topic));
 
     private final ToLongFunction<TaskCounts> value;
 
@@ -41,11 +37,11 @@ enum LiveSort {
 
     Comparator<TopicRow> comparator(boolean descending) {
         if (this == NAME) {
-            return descending ? BY_NAME.reversed() : BY_NAME;
+            return descending ? TopicRow.BY_NAME.reversed() : TopicRow.BY_NAME;
         }
         // Topics without counts have the value 0.
         Comparator<TopicRow> byValue =
                 Comparator.comparingLong(row -> row.counts() == null ? 0 : value.applyAsLong(row.counts()));
-        return (descending ? byValue.reversed() : byValue).thenComparing(BY_NAME);
+        return (descending ? byValue.reversed() : byValue).thenComparing(TopicRow.BY_NAME);
     }
 }

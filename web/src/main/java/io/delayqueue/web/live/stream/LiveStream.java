@@ -1,22 +1,25 @@
 package io.delayqueue.web.live.stream;
 
 import io.delayqueue.log.Loggers;
+import io.delayqueue.web.live.sample.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Stream of one open page. An event is created after the previous one has been sent, so a slow client gets the newest state and
- * events do not queue up.
+ * Stream of one open page, with an event for each sample. An event is created after the previous one has been sent, so a slow client
+ * gets the newest state and events do not queue up.
  */
 final class LiveStream {
 
     private static final Logger log = Loggers.of(LiveStream.class);
 
-    static final Duration INTERVAL = Duration.ofSeconds(2);
+    /** Time after which an event is repeated although there is no new sample, so that the page sees an outage. */
+    static final Duration INTERVAL = Duration.ofSeconds(3);
 
     static final Duration PING = Duration.ofSeconds(15);
 
@@ -35,12 +38,6 @@ final class LiveStream {
     /** Maximum wait of the first event for data. */
     private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
-    /** Delay of the second event, which has the counts of the topics in the first. */
-    private static final Duration SECOND_AFTER = Duration.ofMillis(500);
-
-    /** Time before an event at which its samples are requested. */
-    private static final Duration LEAD = Duration.ofMillis(500);
-
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     private final LiveView view;
@@ -55,9 +52,8 @@ final class LiveStream {
 
     private long sent;
 
-    private int events;
-
-    private boolean prepared;
+    /** Sample of the last event; null before the first event. */
+    private @Nullable Sample shown;
 
     private volatile boolean sending;
 
@@ -81,28 +77,15 @@ final class LiveStream {
         begun = true;
     }
 
-    /** {@return whether to request the samples of the next event; once per event} */
-    synchronized boolean prepares(long now) {
-        if (prepared || (events > 0 && now - sent < INTERVAL.minus(LEAD).toNanos())) {
-            return false;
-        }
-        prepared = true;
-        return true;
-    }
-
-    /**
-     * Returns whether an event is due.
-     *
-     * @param ready whether the first event would have data
-     */
-    synchronized boolean isDue(long now, boolean ready) {
+    /** Returns whether an event is due. */
+    synchronized boolean isDue(long now, Sample newest) {
         if (!begun || ended || sending) {
             return false;
         }
-        if (events == 0) {
-            return now - opened >= (ready ? SETTLED : FIRST_WAIT).toNanos();
+        if (shown == null) {
+            return now - opened >= (newest.isFor(view.wanted()) ? SETTLED : FIRST_WAIT).toNanos();
         }
-        return now - sent >= (events == 1 ? SECOND_AFTER : INTERVAL).toNanos();
+        return newest != shown || now - sent >= INTERVAL.toNanos();
     }
 
     /** {@return whether an event is being sent} */
@@ -110,29 +93,33 @@ final class LiveStream {
         return sending;
     }
 
-    /** Records whether an event is being sent. */
-    void setSending(boolean sending) {
-        this.sending = sending;
+    /** Creates an event, and allows no other until {@link #endSending}. */
+    synchronized LiveView.Event next(Sample newest) {
+        LiveView.Event event = view.next(newest);
+        shown = newest;
+        sent = System.nanoTime();
+        sending = true;
+        return event;
+    }
+
+    void endSending() {
+        sending = false;
     }
 
     /** Sends an event; blocks until the client has read it. */
     void send(LiveView.Event event) throws IOException {
         SseEmitter.SseEventBuilder message = SseEmitter.event();
-        if (noteSent(System.nanoTime())) {
+        if (isPingDue()) {
             message.comment("ping");
         }
         emitter.send(message.name(event.name()).data(event.data(), TEXT));
     }
 
-    /** Returns whether a ping is due. */
-    private synchronized boolean noteSent(long now) {
-        sent = now;
-        events++;
-        prepared = false;
-        if (now - pinged < PING.toNanos()) {
+    private synchronized boolean isPingDue() {
+        if (sent - pinged < PING.toNanos()) {
             return false;
         }
-        pinged = now;
+        pinged = sent;
         return true;
     }
 

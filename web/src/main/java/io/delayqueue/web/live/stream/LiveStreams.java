@@ -1,22 +1,21 @@
 package io.delayqueue.web.live.stream;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
+import io.delayqueue.web.live.sample.Sample;
 import io.delayqueue.web.live.sample.Sampler;
+import io.delayqueue.web.live.sample.Wanted;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
@@ -43,14 +42,9 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
     private final LiveThreads threads;
 
-    private final CallBudget budget;
-
-    private final Cache<DelayQueueEngine, Sampler> samplers;
+    private final Map<DelayQueueEngine, Sampler> samplers = new HashMap<>();
 
     private final Set<LiveStream> streams = new LinkedHashSet<>();
-
-    /** Samplers, those first that have waited longest for a call: all share one budget. */
-    private final Set<Sampler> order = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private @Nullable ScheduledFuture<?> ticking;
 
@@ -60,16 +54,10 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
      * Creates the manager of streams.
      *
      * @param max the maximum number of concurrent streams
-     * @param budget limits the calls of all samplers
      */
-    LiveStreams(int max, CallBudget budget, LiveThreads threads) {
+    LiveStreams(int max, LiveThreads threads) {
         this.max = max;
         this.threads = threads;
-        this.budget = budget;
-        this.samplers = Caffeine.newBuilder()
-                .executor(Runnable::run)
-                .expireAfterAccess(GRACE)
-                .build();
     }
 
     /**
@@ -98,7 +86,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         if (!running || streams.size() >= max) {
             return Optional.empty();
         }
-        Sampler sampler = keep(engine, missing -> new Sampler(missing, budget, threads));
+        Sampler sampler = samplers.computeIfAbsent(engine, missing -> new Sampler(missing, threads));
         LiveStream stream = new LiveStream(new LiveView(sampler, query));
         stream.emitter().onCompletion(() -> remove(stream));
         stream.emitter().onError(failure -> remove(stream));
@@ -116,13 +104,6 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         void send() throws IOException;
     }
 
-    /** Returns the sampler of a queue, and keeps it for the grace period. */
-    private Sampler keep(DelayQueueEngine engine, Function<DelayQueueEngine, Sampler> missing) {
-        Sampler sampler = samplers.get(engine, missing);
-        order.add(sampler);
-        return sampler;
-    }
-
     /** {@return the number of open streams} */
     synchronized int openStreams() {
         return streams.size();
@@ -133,10 +114,10 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         return (int) streams.stream().filter(LiveStream::isSending).count();
     }
 
-    /** {@return the sampler of a queue; null if no page shows it} */
-    @Nullable
-    Sampler sampler(DelayQueueEngine engine) {
-        return samplers.policy().getIfPresentQuietly(engine);
+    /** {@return the last sample of a queue; null if no page shows the queue} */
+    synchronized @Nullable Sample sample(DelayQueueEngine engine) {
+        Sampler sampler = samplers.get(engine);
+        return sampler == null ? null : sampler.sample();
     }
 
     private synchronized void remove(LiveStream stream) {
@@ -145,15 +126,17 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     }
 
     private void tick() {
+        wanted().forEach(Sampler::tick);
         open().forEach(this::serve);
-        samplers.cleanUp();
-        order.retainAll(samplers.asMap().values());
-        for (Sampler sampler : List.copyOf(order)) {
-            if (sampler.tick() && order.remove(sampler)) {
-                order.add(sampler);
-            }
-        }
         stopTickingIfIdle();
+    }
+
+    private synchronized Map<Sampler, Wanted> wanted() {
+        Map<Sampler, Wanted> wanted = new HashMap<>();
+        streams.forEach(
+                stream -> wanted.merge(stream.view().sampler(), stream.view().wanted(), Wanted::and));
+        samplers.values().removeIf(sampler -> !wanted.containsKey(sampler) && sampler.isUnwantedFor(GRACE));
+        return wanted;
     }
 
     private synchronized List<LiveStream> open() {
@@ -161,7 +144,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     }
 
     private synchronized void stopTickingIfIdle() {
-        if (streams.isEmpty() && order.isEmpty() && ticking != null) {
+        if (streams.isEmpty() && samplers.isEmpty() && ticking != null) {
             ticking.cancel(false);
             ticking = null;
         }
@@ -169,27 +152,21 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
 
     private void serve(LiveStream stream) {
         long now = System.nanoTime();
-        LiveView view = stream.view();
-        // It may have expired in a paused process.
-        view.use(keep(view.sampler().engine(), missing -> view.sampler()));
-        boolean ready = view.isReady();
+        Sample newest = stream.view().sampler().sample();
         if (stream.isOld(now)) {
             finish(stream);
-        } else if (stream.isDue(now, ready)) {
-            send(stream);
-        } else if (stream.prepares(now)) {
-            view.prepare();
+        } else if (stream.isDue(now, newest)) {
+            send(stream, newest);
         }
     }
 
-    private void send(LiveStream stream) {
+    private void send(LiveStream stream, Sample newest) {
         try {
-            LiveView.Event event = stream.view().next();
-            stream.setSending(true);
+            LiveView.Event event = stream.next(newest);
             threads.run(() -> write(stream, event));
         } catch (RejectedExecutionException e) {
-            // It is due again at the next tick.
-            stream.setSending(false);
+            // The next event follows after the interval.
+            stream.endSending();
         } catch (Throwable e) {
             // An error too: the other pages are still to be served.
             log.warn("An event could not be made", e);
@@ -209,7 +186,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
             remove(stream);
             stream.complete();
         } finally {
-            stream.setSending(false);
+            stream.endSending();
         }
     }
 
@@ -231,9 +208,9 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
     public void stop() {
         synchronized (this) {
             running = false;
+            samplers.clear();
         }
         open().forEach(this::finish);
-        samplers.invalidateAll();
     }
 
     @Override

@@ -3,13 +3,13 @@ package io.delayqueue.web.live.stream;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.web.api.mvc.ApiJson;
-import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
+import io.delayqueue.web.live.sample.Sample;
 import io.delayqueue.web.live.sample.Sampler;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
-import io.delayqueue.web.live.stream.LiveEvents.Budget;
+import io.delayqueue.web.live.sample.Wanted;
 import io.delayqueue.web.live.stream.LiveEvents.Consumer;
 import io.delayqueue.web.live.stream.LiveEvents.Due;
 import io.delayqueue.web.live.stream.LiveEvents.Lateness;
@@ -17,34 +17,30 @@ import io.delayqueue.web.live.stream.LiveEvents.Overview;
 import io.delayqueue.web.live.stream.LiveEvents.Rates;
 import io.delayqueue.web.live.stream.LiveEvents.Topic;
 import io.delayqueue.web.live.stream.LiveEvents.TopicPage;
-import io.delayqueue.web.live.stream.LiveEvents.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** View of one page on a queue's samples. Used by one thread at a time. */
 final class LiveView {
 
-    private Sampler sampler;
+    private final Sampler sampler;
 
     private final LiveQuery query;
 
-    private Set<TopicName> shown;
+    private final Wanted wanted;
 
     private @Nullable TaskCounts before;
-
-    private boolean ready;
 
     LiveView(Sampler sampler, LiveQuery query) {
         this.sampler = sampler;
         this.query = query;
         TopicName topic = query.topicName();
-        this.shown = topic == null ? Set.of() : Set.of(topic);
+        this.wanted = topic == null ? new Wanted(true, Set.of()) : new Wanted(false, Set.of(topic));
     }
 
     /**
@@ -59,69 +55,41 @@ final class LiveView {
         return sampler;
     }
 
-    void use(Sampler newest) {
-        sampler = newest;
+    Wanted wanted() {
+        return wanted;
     }
 
-    /** Requests the samples of the next event. */
-    void prepare() {
-        sampler.show(shown, query.group());
+    /** {@return the event with a sample} */
+    Event next(Sample sample) {
         TopicName topic = query.topicName();
-        if (topic == null) {
-            sampler.groups();
-        } else {
-            sampler.topic(topic);
-            sampler.group(topic.group());
-        }
-    }
-
-    /** {@return whether there is data; of a page of one topic its counts} */
-    boolean isReady() {
-        TopicName topic = query.topicName();
-        boolean registered = sampler.isReady();
-        // Reads of a counted topic would count it too often.
-        ready = ready || registered && (topic == null || sampler.topic(topic).counts() != null);
-        return ready;
-    }
-
-    /** {@return the event with the newest samples} */
-    Event next() {
-        sampler.show(shown, query.group());
-        TopicName topic = query.topicName();
-        return topic == null ? new Event("overview", json(overview())) : new Event("topic", json(topic(topic)));
+        return topic == null
+                ? new Event("overview", json(overview(sample)))
+                : new Event("topic", json(topic(sample, topic)));
     }
 
     private static String json(Object event) {
         return new String(ApiJson.bytes(event), StandardCharsets.UTF_8);
     }
 
-    private Overview overview() {
-        SortedMap<String, GroupView> groups = sampler.groups();
-        Topics page = groups == null ? null : OverviewReader.topics(groups, query);
-        if (page != null) {
-            shown = page.rows().stream()
-                    .map(row -> new TopicName(row.group(), row.topic()))
-                    .collect(Collectors.toUnmodifiableSet());
-            sampler.show(shown, query.group());
-        }
+    private Overview overview(Sample sample) {
+        SortedMap<String, GroupView> groups = sample.groups();
         return new Overview(
-                sampler.storeTime(),
+                sample.storeTime(),
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),
-                new Budget(CallBudget.CALLS_PER_SECOND),
                 groups == null ? null : groups.size(),
                 groups == null ? null : OverviewReader.groups(groups, query.group()),
-                page);
+                groups == null ? null : OverviewReader.topics(groups, query));
     }
 
-    private TopicPage topic(TopicName topic) {
-        TopicRow row = sampler.topic(topic);
-        GroupSample group = sampler.group(topic.group());
+    private TopicPage topic(Sample sample, TopicName topic) {
+        TopicRow row = sample.topic(topic);
+        GroupSample group = sample.instances().get(topic.group());
         Throughput done = group == null ? null : group.throughput(topic.topic());
         List<Consumer> consumers = OverviewReader.consumers(group, topic);
         return new TopicPage(
-                sampler.storeTime(),
+                sample.storeTime(),
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),

@@ -4,8 +4,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.web.api.mvc.ApiController;
-import io.delayqueue.web.live.sample.LiveThreads;
-import io.delayqueue.web.live.sample.Sampler;
+import io.delayqueue.web.api.mvc.SharedAnswers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,18 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 
-/** Returns the work of a group in the last day: from a sampler if a page is open, so that all pages share it, else from the store. */
+/** Returns the work of a group in the last day. Viewers share an answer for a while. */
 final class WorkController implements ApiController {
 
-    private static final Duration AT_MOST = Duration.ofSeconds(10);
+    /** The work of the last day changes every five minutes. */
+    private static final Duration SHARED = Duration.ofMinutes(1);
 
-    private final LiveStreams streams;
+    private final SharedAnswers answers;
 
-    private final LiveThreads threads;
-
-    WorkController(LiveStreams streams, LiveThreads threads) {
-        this.streams = streams;
-        this.threads = threads;
+    WorkController(SharedAnswers answers) {
+        this.answers = answers;
     }
 
     /** Work in parts, the oldest first. */
@@ -63,9 +60,8 @@ final class WorkController implements ApiController {
     @GetMapping("/groups/{group}/work")
     Day work(DelayQueueEngine queue, @PathVariable String group) {
         TopicName.requireGroup(group);
-        Sampler sampler = streams.sampler(queue);
-        List<PastWork> parts =
-                sampler == null ? queue.inspector().pastWork(group) : threads.await(sampler.work(group), AT_MOST);
+        List<PastWork> parts = answers.get(
+                List.of("work", queue, group), SHARED, () -> queue.inspector().pastWork(group));
         return new Day(parts.stream().map(Part::of).toList());
     }
 }

@@ -5,7 +5,7 @@ import { taskLink } from '../router.js';
 import { button } from './dialog.js';
 import { dataTable } from './table.js';
 
-/** Maximum number of dead letters of a call of Redis. */
+/** Maximum number of dead letters of a part. */
 const PART = 500;
 const MAX_ROWS = 50;
 /** Minimum time between two reloads after changes. */
@@ -95,7 +95,7 @@ export function deadGroups({ group, topic }) {
         more.disabled = true;
         loadedAt = Date.now();
         try {
-            const part = await get(path`groups/${group}/topics/${topic}/dead-letters`, { from, limit: PART, steps: 1 });
+            const part = await get(path`groups/${group}/topics/${topic}/dead-letters`, { from, limit: PART });
             if (number === call) {
                 if (from === null) {
                     clear();

@@ -7,13 +7,11 @@ import { dataTable } from './table.js';
 import { COLUMNS, taskRow } from './taskrows.js';
 
 const LIMIT = 50;
-/** Minimum time between two calls, each of which is also a call of Redis. */
-const STEP_MILLIS = 1_000;
 const REFRESH_MILLIS = 2_000;
+/** Minimum pause after a call, as a multiple of its duration: a page of large tasks takes several calls of Redis. */
+const PAUSE_FACTOR = 4;
 /** Maximum age of a list with unchanged counts. Leases are extended all the time. */
 const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
-/** Maximum number of calls for a page of large tasks. */
-const MAX_STEPS = 10;
 
 const EMPTY = {
     DELAYED: { title: 'No delayed tasks', text: 'Tasks that are added with a delay count down here until they are due.' },
@@ -35,14 +33,14 @@ const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from
 export function taskList({ group, topic, state, total, onChange, hostOf }) {
     /** Cursors of the pages so far; null for the first page. */
     const cursors = [null];
-    let walks = 0;
+    let calls = 0;
     let disposed = false;
     let next = null;
     let timer = 0;
     let endedAt = 0;
-    let walking = false;
+    let pause = REFRESH_MILLIS;
+    let asking = false;
     let dirty = false;
-    let complete = false;
     const choice = state === 'DEAD' ? selection({ group, topic, onDone: onChange }) : null;
     const table = dataTable({
         caption: `Tasks of ${topic}`,
@@ -59,7 +57,6 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
 
     function turn(change) {
         change();
-        complete = false;
         refresh();
     }
 
@@ -67,17 +64,14 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         turn(() => cursors.push(next));
     }
 
-    function show(tasks, cursor, ended) {
+    function show(tasks, cursor) {
         next = cursor;
-        complete = complete || ended;
         table.update(tasks);
         choice?.keep(tasks.map(({ id }) => id));
         table.node.hidden = tasks.length === 0;
         const first = cursors.length === 1;
         if (tasks.length > 0) {
             showMessage('', () => []);
-        } else if (!ended) {
-            showMessage('looking', () => h('p', { class: 'muted', data: { testid: 'looking' } }, 'Loading…'));
         } else {
             const unpushed = first && state === 'READY' && total() > 0;
             showMessage(unpushed ? 'unpushed' : first ? 'empty' : 'emptied', () => (first
@@ -85,8 +79,8 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
                 : emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' })));
         }
         const last = cursor === null || total() === 0;
-        pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last: last || !ended });
-        node.setAttribute('aria-busy', ended ? 'false' : 'true');
+        pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last });
+        node.setAttribute('aria-busy', 'false');
     }
 
     function showMessage(key, content) {
@@ -96,39 +90,21 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         }
     }
 
-    /** Fills the page with calls that read a limited part each. */
-    async function walk(isLast) {
-        const tasks = [];
-        let cursor = cursors.at(-1);
-        for (let step = 1; isLast(); step++) {
-            const answer = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor, limit: LIMIT - tasks.length, steps: 1 });
-            if (!isLast()) {
-                return;
-            }
-            tasks.push(...answer.tasks);
-            cursor = answer.cursor ?? null;
-            const ended = cursor === null || tasks.length >= LIMIT || step === MAX_STEPS || (tasks.length === 0 && total() === 0);
-            if (ended || !complete) {
-                show(tasks, cursor, ended);
-            }
-            if (ended) {
-                return;
-            }
-            await new Promise((resolve) => setTimeout(resolve, STEP_MILLIS));
-        }
-    }
-
     async function refresh() {
         clearTimeout(timer);
         if (disposed) {
             return;
         }
-        const number = ++walks;
-        const isLast = () => number === walks;
+        const number = ++calls;
+        const isLast = () => number === calls;
+        const beganAt = Date.now();
         dirty = false;
-        walking = true;
+        asking = true;
         try {
-            await walk(isLast);
+            const { tasks, cursor } = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor: cursors.at(-1), limit: LIMIT });
+            if (isLast()) {
+                show(tasks, cursor ?? null);
+            }
         } catch (error) {
             if (isLast()) {
                 dirty = true;
@@ -137,9 +113,10 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
             }
         }
         if (isLast()) {
-            walking = false;
+            asking = false;
             endedAt = Date.now();
-            timer = setTimeout(tick, REFRESH_MILLIS);
+            pause = Math.max(REFRESH_MILLIS, PAUSE_FACTOR * (endedAt - beganAt));
+            timer = setTimeout(tick, pause);
         }
     }
 
@@ -147,7 +124,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         if (document.visibilityState === 'visible' && (dirty || Date.now() - endedAt >= IDLE_MILLIS[state])) {
             refresh();
         } else {
-            timer = setTimeout(tick, REFRESH_MILLIS);
+            timer = setTimeout(tick, pause);
         }
     }
 
@@ -158,14 +135,14 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         /** Refreshes after a change: at once if the last refresh is old enough. */
         changed() {
             dirty = true;
-            if (!walking && Date.now() - endedAt >= REFRESH_MILLIS) {
+            if (!asking && Date.now() - endedAt >= pause) {
                 clearTimeout(timer);
                 tick();
             }
         },
         dispose() {
             disposed = true;
-            walks++;
+            calls++;
             clearTimeout(timer);
         },
     };

@@ -27,7 +27,7 @@ export function instancesPage() {
 
     function show({ instances, complete, unasked }) {
         if (complete === false) {
-            const words = unasked === undefined ? 'Loading…' : `${plural(unasked, 'group')} not read yet.`;
+            const words = `${plural(unasked, 'group')} not read yet.`;
             say(words, () => h('p', { class: 'muted num', data: { testid: 'unasked' } }, words));
         } else if (instances.length === 0) {
             say('empty', () => emptyState({
@@ -77,8 +77,7 @@ export function instancesPage() {
     }
 
     say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
-    // While the stream is open the server reads the groups in turn and answers from its samples, so requests cost no
-    // call.
+    // While the stream is open the server answers from its samples, so requests cost no call.
     const stream = follow({ size: 1 }, ({ polled }) => (polled ? undefined : refresh()), async () => {
         await ask();
         return { polled: true };

@@ -18,21 +18,17 @@ class SharedAnswersTests {
 
     private static final Duration SHARED = Duration.ofSeconds(1);
 
-    private static final int CALLS = 3;
-
     private final AtomicLong nanos = new AtomicLong();
 
     private final SharedAnswers answers = new SharedAnswers(nanos::get);
 
     private final AtomicInteger reads = new AtomicInteger();
 
-    private String ask(String name) {
-        return ask(name, CALLS);
-    }
+    private Duration timeOfARead = Duration.ZERO;
 
-    private String ask(String name, int number) {
-        return answers.get(List.of(name), SHARED, calls -> {
-            calls.accept(number);
+    private String ask(String name) {
+        return answers.get(List.of(name), SHARED, () -> {
+            passes(timeOfARead);
             return name + reads.incrementAndGet();
         });
     }
@@ -43,48 +39,24 @@ class SharedAnswersTests {
 
     @Test
     void answerShouldBeSharedForItsTime() {
-        assertThat(ask("a", 0)).isEqualTo("a1");
-        passes(SHARED.minusNanos(1));
-        assertThat(ask("a", 0)).isEqualTo("a1");
-        passes(Duration.ofNanos(1));
-        assertThat(ask("a", 0)).isEqualTo("a2");
-    }
-
-    @Test
-    void refreshesShouldCostOneCallASecond() {
         assertThat(ask("a")).isEqualTo("a1");
-        passes(SharedAnswers.TIME_OF_A_CALL.multipliedBy(CALLS).minusNanos(1));
+        passes(SHARED.minusNanos(1));
         assertThat(ask("a")).isEqualTo("a1");
         passes(Duration.ofNanos(1));
         assertThat(ask("a")).isEqualTo("a2");
     }
 
     @Test
-    void allAnswersShouldHaveTheirRefreshesInCommon() {
+    void answerShouldBeKeptTheLongerTheLongerItsReadingHasTaken() {
+        timeOfARead = Duration.ofSeconds(1);
         assertThat(ask("a")).isEqualTo("a1");
-        assertThat(ask("b")).as("the first request is not delayed").isEqualTo("b2");
-        passes(SharedAnswers.TIME_OF_A_CALL.multipliedBy(2 * CALLS).minusNanos(1));
+        passes(timeOfARead.multipliedBy(SharedAnswers.PAUSE_FACTOR).minusNanos(1));
         assertThat(ask("a")).isEqualTo("a1");
         passes(Duration.ofNanos(1));
+        timeOfARead = Duration.ofHours(1);
+        assertThat(ask("a")).isEqualTo("a2");
+        passes(SharedAnswers.MAX_AGE);
         assertThat(ask("a")).isEqualTo("a3");
-        assertThat(ask("b")).isEqualTo("b2");
-        for (int second = 0; second < 60; second++) {
-            passes(SharedAnswers.TIME_OF_A_CALL);
-            ask("a");
-            ask("b");
-        }
-        assertThat(reads)
-                .as("a minute later, with one read of an answer that was too old")
-                .hasValue(3 + 60 / CALLS);
-    }
-
-    @Test
-    void answerShouldBeReadAgainAfterItsMaximumAge() {
-        IntStream.range(0, 50).forEach(i -> ask("q" + i));
-        passes(SharedAnswers.MAX_AGE.minusNanos(1));
-        assertThat(ask("q0")).isEqualTo("q01");
-        passes(Duration.ofNanos(1));
-        assertThat(ask("q0")).isEqualTo("q051");
     }
 
     @Test
@@ -96,7 +68,7 @@ class SharedAnswersTests {
 
     @Test
     void failureShouldNotBeKept() {
-        assertThatThrownBy(() -> answers.get(List.of("a"), SHARED, calls -> {
+        assertThatThrownBy(() -> answers.get(List.of("a"), SHARED, () -> {
                     throw new TaskStoreException("refused", null);
                 }))
                 .hasMessage("refused");
@@ -107,7 +79,7 @@ class SharedAnswersTests {
     void requestDuringAReadShouldWaitForItsEnd() {
         CountDownLatch end = new CountDownLatch(1);
         List<CompletableFuture<String>> all = IntStream.range(0, 3)
-                .mapToObj(i -> CompletableFuture.supplyAsync(() -> answers.get(List.of("a"), SHARED, calls -> {
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> answers.get(List.of("a"), SHARED, () -> {
                     reads.incrementAndGet();
                     await().until(() -> end.getCount() == 0);
                     return "a";

@@ -1,7 +1,6 @@
 package io.delayqueue.web.live.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
@@ -16,29 +15,33 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.monitor.DeadLetterGroups;
-import io.delayqueue.monitor.InstanceInfo;
-import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SamplerTests {
 
     private static final TopicName CANCEL = new TopicName("orders", "cancel");
+
+    private static final TopicName SEND = new TopicName("mails", "send");
+
+    private static final Wanted ALL = new Wanted(true, Set.of());
+
+    private static final Wanted PAGE_OF_CANCEL = new Wanted(false, Set.of(CANCEL));
 
     private static final Instant STORE_TIME = Instant.parse("2026-11-22T01:00:00Z");
 
@@ -55,23 +58,30 @@ class SamplerTests {
 
     private long delayed = 1;
 
-    private boolean refuses;
+    private Duration timeOfARound = Duration.ZERO;
 
-    private final Sampler sampler =
-            new Sampler(engine, new CallBudget((delay, task) -> task.run()), Runnable::run, now::get);
+    private final Set<String> refused = new HashSet<>();
+
+    private boolean unavailable;
+
+    private Consumer<Runnable> threads = Runnable::run;
+
+    private final Sampler sampler = new Sampler(engine, task -> threads.accept(task), now::get);
 
     @BeforeEach
     void answer() {
         given(engine.register().topics()).willAnswer(call -> {
             made.add("registry");
+            pass(timeOfARound);
+            if (unavailable) {
+                throw new TaskStoreUnavailableException("away", null);
+            }
             return registered;
         });
         given(engine.inspector().forecast(anyMap(), any())).willAnswer(call -> {
-            Map<String, List<String>> topics = call.getArgument(0);
-            if (refuses) {
-                throw new TaskStoreException("no", null);
-            }
+            Map<String, Collection<String>> topics = call.getArgument(0);
             made.add("count " + String.join(", ", topics.keySet()));
+            refuse(topics.keySet());
             return topics.entrySet().stream()
                     .flatMap(group -> group.getValue().stream()
                             .map(topic -> new TopicForecast(
@@ -89,19 +99,16 @@ class SamplerTests {
         });
         given(engine.inspector().instances(anyString())).willAnswer(call -> {
             made.add("instances " + call.getArgument(0));
+            refuse(Set.of(call.<String>getArgument(0)));
             return List.of();
-        });
-        given(engine.inspector().storeTime(anyString())).willAnswer(call -> {
-            made.add("time " + call.getArgument(0));
-            return STORE_TIME;
         });
         given(engine.inspector().unregisteredTopics()).willAnswer(call -> unregistered);
         made.clear();
     }
 
-    private void makeAll() {
-        while (sampler.tick()) {
-            assertThat(made).hasSizeLessThan(1_000);
+    private void refuse(Set<String> groups) {
+        if (groups.stream().anyMatch(refused::contains)) {
+            throw new TaskStoreException("no", null);
         }
     }
 
@@ -109,307 +116,188 @@ class SamplerTests {
         now.addAndGet(time.toNanos());
     }
 
-    /** As a page does that shows everything. */
-    private void readAll() {
-        sampler.groups();
-        makeAll();
-        sampler.groups();
-        sampler.storeTime();
-        makeAll();
-        pass(Duration.ofMillis(250));
+    private Sample next(Wanted wanted) {
+        pass(Sampler.INTERVAL);
         made.clear();
+        sampler.tick(wanted);
+        return sampler.sample();
+    }
+
+    private static long delayedOf(Sample sample, TopicName topic) {
+        return sample.topic(topic).counts().delayed();
     }
 
     @Test
-    void withoutAReaderNothingShouldBeAsked() {
-        makeAll();
-        assertThat(made).isEmpty();
-    }
-
-    @Test
-    void readerShouldNotWaitAndTheNextShouldGetTheSample() {
-        assertThat(sampler.groups()).isNull();
-        assertThat(sampler.isReady()).isFalse();
-        assertThat(made).isEmpty();
-        makeAll();
-        assertThat(made).containsExactly("registry");
-        assertThat(sampler.isReady()).isTrue();
-        assertThat(sampler.groups()).containsOnlyKeys("mails", "orders");
-        assertThat(sampler.groups().get("orders").topics()).containsExactly(new TopicRow(CANCEL, true, null));
-        assertThat(sampler.groups().get("orders").sample()).isNull();
-    }
-
-    @Test
-    void groupsShouldHaveTheirCountsAndInstances() {
-        readAll();
-        GroupView orders = sampler.groups().get("orders");
-        assertThat(orders.topics())
+    void roundShouldReadEverythingOnceForAllPages() {
+        sampler.tick(ALL.and(PAGE_OF_CANCEL).and(ALL));
+        assertThat(made).containsExactly("registry", "count mails, orders", "instances orders", "instances mails");
+        Sample sample = sampler.sample();
+        assertThat(sample.isFor(ALL)).isTrue();
+        assertThat(sample.isFor(PAGE_OF_CANCEL)).isTrue();
+        assertThat(sample.groups()).containsOnlyKeys("mails", "orders");
+        assertThat(sample.groups().get("orders").topics())
                 .singleElement()
                 .satisfies(row -> assertThat(row.counts().delayed()).isOne());
-        assertThat(orders.sample().instances()).isEmpty();
+        assertThat(sample.groups().get("orders").sample().instances()).isEmpty();
+        assertThat(sample.topic(CANCEL).countedAt()).isEqualTo(STORE_TIME);
     }
 
     @Test
-    void viewOfAllGroupsShouldBeSharedForAMoment() {
-        readAll();
-        assertThat(sampler.groups()).isSameAs(sampler.groups());
-        Map<String, GroupView> before = sampler.groups();
-        pass(Duration.ofMillis(251));
-        assertThat(sampler.groups()).isNotSameAs(before).isEqualTo(before);
+    void pageOfATopicShouldCostTheCallsOfThatTopic() {
+        sampler.tick(PAGE_OF_CANCEL);
+        assertThat(made).containsExactly("registry", "count orders", "instances orders");
+        assertThat(sampler.sample().topic(CANCEL).registered()).isTrue();
+        assertThat(sampler.sample().isFor(ALL)).isFalse();
+        assertThat(sampler.sample().groups()).isNull();
     }
 
     @Test
-    void oldSampleShouldBeReplacedBehindItsReader() {
-        readAll();
+    void nextRoundShouldBeginAfterTheInterval() {
+        sampler.tick(ALL);
         delayed = 2;
-        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
-        makeAll();
-        assertThat(made).isEmpty();
-        pass(Duration.ofMillis(1_400));
-        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
-        makeAll();
-        assertThat(made).containsExactly("count orders");
-        assertThat(sampler.topic(CANCEL).counts().delayed()).isEqualTo(2);
+        pass(Sampler.INTERVAL.minusNanos(1));
+        sampler.tick(ALL);
+        assertThat(delayedOf(sampler.sample(), CANCEL)).isOne();
+        pass(Duration.ofNanos(1));
+        sampler.tick(ALL);
+        assertThat(delayedOf(sampler.sample(), CANCEL)).isEqualTo(2);
     }
 
     @Test
-    void registryShouldBeReadAgainAfterFiveSeconds() {
-        readAll();
-        registered = Map.of("orders", Set.of("cancel", "remind"));
-        pass(Duration.ofMillis(4_700));
-        sampler.isReady();
-        makeAll();
+    void pauseShouldGrowWithTheTimeOfARound() {
+        timeOfARound = Duration.ofSeconds(1);
+        sampler.tick(ALL);
+        made.clear();
+        pass(timeOfARound.multipliedBy(Sampler.PAUSE_FACTOR).minusNanos(1));
+        sampler.tick(ALL);
         assertThat(made).isEmpty();
-        pass(Duration.ofMillis(300));
-        sampler.isReady();
-        makeAll();
-        assertThat(made).containsExactly("registry");
-        assertThat(sampler.groups()).containsOnlyKeys("orders");
+        pass(Duration.ofNanos(1));
+        timeOfARound = Duration.ofMinutes(1);
+        sampler.tick(ALL);
+        assertThat(made).isNotEmpty();
+        made.clear();
+        pass(Sampler.MAX_PAUSE);
+        sampler.tick(ALL);
+        assertThat(made).isNotEmpty();
     }
 
     @Test
-    void lastSampleShouldStayWhileTheStoreRefuses() {
-        readAll();
-        pass(Duration.ofMillis(1_400));
-        refuses = true;
-        sampler.topic(CANCEL);
-        makeAll();
+    void pageWithoutDataShouldNotWaitForTheInterval() {
+        timeOfARound = Duration.ofMillis(1);
+        sampler.tick(PAGE_OF_CANCEL);
+        made.clear();
+        sampler.tick(PAGE_OF_CANCEL.and(ALL));
+        assertThat(made).isEmpty();
+        pass(timeOfARound.multipliedBy(Sampler.PAUSE_FACTOR));
+        sampler.tick(PAGE_OF_CANCEL);
+        assertThat(made).isEmpty();
+        sampler.tick(PAGE_OF_CANCEL.and(ALL));
+        assertThat(made).contains("count mails, orders");
+    }
+
+    @Test
+    void roundShouldNotBeginBeforeTheEndOfTheLast() {
+        Queue<Runnable> later = new ArrayDeque<>();
+        threads = later::add;
+        sampler.tick(ALL);
+        pass(Sampler.MAX_PAUSE);
+        sampler.tick(ALL);
+        assertThat(later).hasSize(1);
+        later.remove().run();
+        pass(Sampler.INTERVAL);
+        sampler.tick(ALL);
+        assertThat(later).hasSize(1);
+    }
+
+    @Test
+    void lastValuesShouldStayWhileTheStoreRefusesAGroup() {
+        sampler.tick(ALL);
+        refused.add("orders");
+        delayed = 2;
+        Sample sample = next(ALL);
+        assertThat(made)
+                .containsExactly(
+                        "registry",
+                        "count mails, orders",
+                        "count mails",
+                        "count orders",
+                        "instances mails",
+                        "instances orders");
         assertThat(sampler.error()).isEqualTo("no");
         assertThat(sampler.outage()).isNull();
-        assertThat(sampler.topic(CANCEL).counts().delayed()).isOne();
-    }
-
-    private void answerFailures(Supplier<DeadLetterGroups> answer) {
-        given(engine.inspector().groupDeadLetters("orders", "cancel", null, 9, 1))
-                .willAnswer(call -> {
-                    made.add("failures");
-                    return answer.get();
-                });
-        made.clear();
-    }
-
-    @Test
-    void failuresOfATopicShouldBeReadOnceForAllPagesThatShowThem() {
-        DeadLetterGroups groups = new DeadLetterGroups(List.of(), 0, 0, null);
-        answerFailures(() -> groups);
-        CompletableFuture<DeadLetterGroups> first = sampler.failures(CANCEL, 9);
-        assertThat(first).isNotDone();
-        CompletableFuture<DeadLetterGroups> second = sampler.failures(CANCEL, 9);
-        makeAll();
-        assertThat(first).isCompletedWithValue(groups);
-        assertThat(second).isCompletedWithValue(groups);
-        pass(Duration.ofMillis(900));
-        sampler.failures(CANCEL, 9);
-        makeAll();
-        assertThat(made).containsExactly("failures");
-        pass(Duration.ofMillis(100));
-        sampler.failures(CANCEL, 9);
-        makeAll();
-        assertThat(made).containsExactly("failures", "failures");
-    }
-
-    @Test
-    void refusedFailuresShouldBeShownToThoseAloneWhoRequestThem() {
-        answerFailures(() -> {
-            throw new TaskStoreException("NOPERM", null);
-        });
-        CompletableFuture<DeadLetterGroups> refused = sampler.failures(CANCEL, 9);
-        makeAll();
-        assertThatThrownBy(refused::join).hasCauseInstanceOf(TaskStoreException.class);
+        assertThat(delayedOf(sample, CANCEL)).isOne();
+        assertThat(delayedOf(sample, SEND)).isEqualTo(2);
+        assertThat(sample.groups().get("orders").sample()).isNotNull();
+        refused.clear();
+        assertThat(delayedOf(next(ALL), CANCEL)).isEqualTo(2);
         assertThat(sampler.error()).isNull();
     }
 
     @Test
-    void failuresOfAStoreThatDoesNotAnswerShouldBeCancelled() {
-        answerFailures(() -> {
-            throw new TaskStoreUnavailableException("no answer", null);
-        });
-        CompletableFuture<DeadLetterGroups> cancelled = sampler.failures(CANCEL, 9);
-        makeAll();
-        assertThatThrownBy(cancelled::join).hasCauseInstanceOf(CancellationException.class);
+    void lastSampleShouldStayWhileTheStoreDoesNotAnswer() {
+        sampler.tick(ALL);
+        unavailable = true;
+        delayed = 2;
+        assertThat(delayedOf(next(ALL), CANCEL)).isOne();
+        assertThat(sampler.error()).isEqualTo("away");
         assertThat(sampler.outage()).isNotNull();
-        assertThat(sampler.failures(CANCEL, 9)).isNotDone();
+        unavailable = false;
+        assertThat(delayedOf(next(ALL), CANCEL)).isEqualTo(2);
+        assertThat(sampler.error()).isNull();
+        assertThat(sampler.outage()).isNull();
     }
 
     @Test
-    void workOfAGroupShouldBeReadOnceAMinuteForAllPages() {
-        List<PastWork> day = List.of();
-        given(engine.inspector().pastWork("orders")).willAnswer(call -> {
-            made.add("work");
-            return day;
-        });
-        made.clear();
-        CompletableFuture<List<PastWork>> first = sampler.work("orders");
-        makeAll();
-        assertThat(first).isCompletedWithValue(day);
-        pass(Duration.ofSeconds(59));
-        assertThat(sampler.work("orders")).isCompletedWithValue(day);
-        makeAll();
-        assertThat(made).containsExactly("work");
-        pass(Duration.ofSeconds(1));
-        sampler.work("orders");
-        makeAll();
-        assertThat(made).containsExactly("work", "work");
-    }
-
-    @Test
-    void sampleThatNothingReadsShouldBeDropped() {
-        readAll();
-        pass(Duration.ofSeconds(50));
-        assertThat(sampler.topic(CANCEL).counts()).isNotNull();
-        pass(Duration.ofSeconds(50));
-        assertThat(sampler.topic(CANCEL).counts()).isNotNull();
-        pass(Duration.ofSeconds(70));
-        assertThat(sampler.topic(CANCEL)).isEqualTo(new TopicRow(CANCEL, false, null));
-        assertThat(sampler.isReady()).isFalse();
-    }
-
-    @Test
-    void instancesOfAShownGroupShouldBeReadFirst() {
-        for (String group : List.of("a", "b", "c")) {
-            sampler.group(group);
-        }
-        sampler.show(List.of(), "d");
-        sampler.group("d");
-        makeAll();
-        assertThat(made).startsWith("instances d").hasSize(4);
-    }
-
-    @Test
-    void topicOfAPageShouldBeCountedBeforeAllGroupsOfAnotherPage() {
-        registered = IntStream.range(0, 100)
-                .mapToObj(number -> "group-" + (100 + number))
-                .collect(Collectors.toMap(group -> group, group -> Set.of("t")));
-        sampler.groups();
-        makeAll();
-        sampler.groups();
-        made.clear();
-        TopicName opened = new TopicName("zz-last", "t");
-        sampler.show(List.of(opened), opened.group());
-        sampler.topic(opened);
-        sampler.group(opened.group());
-        IntStream.range(0, 2).forEach(i -> sampler.tick());
-        assertThat(made).containsExactly("count zz-last", "instances zz-last");
-    }
-
-    /** Rates need a second heartbeat. */
-    @Test
-    void groupWithoutRatesShouldBeReadAgainBeforeOthers() {
-        InstanceInfo instance = mock(InstanceInfo.class);
-        given(instance.instance()).willReturn("i");
-        given(instance.seenAt()).willReturn(STORE_TIME);
-        given(engine.inspector().instances("b")).willAnswer(call -> {
-            made.add("instances b");
-            return List.of(instance);
-        });
-        for (String group : List.of("a", "b", "c")) {
-            sampler.group(group);
-        }
-        makeAll();
-        made.clear();
-        pass(Duration.ofMillis(1_500));
-        for (String group : List.of("a", "b", "c")) {
-            sampler.group(group);
-        }
-        sampler.tick();
-        assertThat(made).containsExactly("instances b");
-    }
-
-    /** A page shows the work of a group only after its first sample. */
-    @Test
-    void firstSamplesShouldNotWaitForTopicsThatAreCountedAgain() {
-        List<String> groups = IntStream.range(0, 13)
-                .mapToObj(number -> "group-" + (100 + number))
-                .toList();
-        registered = groups.stream().collect(Collectors.toMap(group -> group, group -> Set.of("a", "b")));
-        sampler.groups();
-        makeAll();
-        made.clear();
-        for (int i = 0; i < 2 * groups.size(); i++) {
-            pass(Duration.ofMillis(1_400));
-            sampler.groups();
-            sampler.tick();
-        }
-        assertThat(groups).allSatisfy(group -> assertThat(made).contains("instances " + group));
-        assertThat(made).filteredOn(call -> call.startsWith("count")).hasSizeGreaterThan(groups.size() / 2);
-    }
-
-    @Test
-    void groupShouldBeShownForAFewSecondsOnly() {
-        sampler.show(List.of(), "d");
-        pass(Duration.ofSeconds(4));
-        sampler.group("a");
-        sampler.group("d");
-        makeAll();
-        assertThat(made).containsExactly("instances a", "instances d");
+    void roundWithoutAThreadShouldBeTriedAgain() {
+        threads = task -> {
+            throw new RejectedExecutionException();
+        };
+        sampler.tick(ALL);
+        assertThat(sampler.error()).isEqualTo("There is no free thread for a call of the store");
+        threads = Runnable::run;
+        assertThat(next(ALL).isFor(ALL)).isTrue();
+        assertThat(sampler.error()).isNull();
     }
 
     @Test
     void topicOutsideTheRegistryShouldBeCountedToo() {
-        readAll();
         TopicName other = new TopicName("other", "t");
-        assertThat(sampler.topic(other)).isEqualTo(new TopicRow(other, false, null));
-        makeAll();
-        assertThat(sampler.topic(other).registered()).isFalse();
-        assertThat(sampler.topic(other).counts().delayed()).isOne();
-        assertThat(sampler.topic(CANCEL).registered()).isTrue();
+        assertThat(sampler.sample().topic(other)).isEqualTo(new TopicRow(other, false, null));
+        Sample sample = next(new Wanted(false, Set.of(other)));
+        assertThat(sample.topic(other).registered()).isFalse();
+        assertThat(delayedOf(sample, other)).isOne();
+        assertThat(made).contains("instances other");
     }
 
     @Test
-    void storeTimeShouldBeThatOfTheFirstGroupAndGoOn() {
-        assertThat(sampler.storeTime()).isNull();
-        makeAll();
-        assertThat(sampler.storeTime()).isNull();
-        makeAll();
-        assertThat(made).containsExactly("registry", "time mails");
-        Instant first = sampler.storeTime();
+    void storeTimeShouldGoOn() {
+        assertThat(sampler.sample().storeTime()).isNull();
+        Instant first = next(ALL).storeTime();
         assertThat(first).isAfterOrEqualTo(STORE_TIME).isBefore(STORE_TIME.plusSeconds(60));
-        await().untilAsserted(() -> assertThat(sampler.storeTime()).isAfter(first));
-    }
-
-    @Test
-    void countsShouldBeDatedByTheStore() {
-        sampler.topic(CANCEL);
-        makeAll();
-        assertThat(sampler.topic(CANCEL).countedAt()).isEqualTo(STORE_TIME);
+        await().untilAsserted(() -> assertThat(sampler.sample().storeTime()).isAfter(first));
     }
 
     @Test
     void unregisteredTopicsShouldBeThereWhileTheyHaveTasks() {
         unregistered = Set.of(new TopicName("orders", "cancle"), new TopicName("typo", "t"), CANCEL);
-        readAll();
-        sampler.groups();
-        makeAll();
-        pass(Duration.ofMillis(250));
-        assertThat(sampler.groups().get("orders").topics())
+        Sample sample = next(ALL);
+        assertThat(sample.groups().get("orders").topics())
                 .extracting(row -> row.name().topic(), TopicRow::registered)
                 .containsExactly(tuple("cancel", true), tuple("cancle", false));
-        assertThat(sampler.groups().get("orders").registered()).isTrue();
-        assertThat(sampler.groups().get("typo").registered()).isFalse();
+        assertThat(sample.groups().get("orders").registered()).isTrue();
+        assertThat(sample.groups().get("typo").registered()).isFalse();
         delayed = 0;
+        sample = next(ALL);
+        assertThat(sample.groups()).containsOnlyKeys("mails", "orders");
+        assertThat(sample.groups().get("orders").topics()).hasSize(1);
+    }
+
+    @Test
+    void samplerShouldBeUnwantedAWhileAfterItsLastPage() {
+        sampler.tick(ALL);
         pass(Duration.ofSeconds(2));
-        readAll();
-        assertThat(sampler.groups()).containsOnlyKeys("mails", "orders");
-        assertThat(sampler.groups().get("orders").topics()).hasSize(1);
+        assertThat(sampler.isUnwantedFor(Duration.ofSeconds(3))).isFalse();
+        pass(Duration.ofSeconds(1));
+        assertThat(sampler.isUnwantedFor(Duration.ofSeconds(3))).isTrue();
     }
 }

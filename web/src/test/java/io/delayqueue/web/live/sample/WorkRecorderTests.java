@@ -35,9 +35,7 @@ class WorkRecorderTests {
 
     private boolean busy;
 
-    private final CallBudget budget = new CallBudget(this::later);
-
-    private final WorkRecorder recorder = new WorkRecorder(() -> List.of(engine), budget, this::run, this::later);
+    private final WorkRecorder recorder = new WorkRecorder(() -> List.of(engine), this::run, this::later);
 
     private void later(Duration delay, Runnable task) {
         timer.add(new Timed(now.plus(delay), task));
@@ -118,26 +116,5 @@ class WorkRecorderTests {
         busy = false;
         pass(WorkRecorder.GAP.multipliedBy(3));
         assertThat(made).containsExactly("a");
-    }
-
-    @Test
-    void recordsShouldShareTheBudgetOfPagesAndNotStarveBesideThem() {
-        List<Duration> calls = new ArrayList<>();
-        for (int i = 0; i < CallBudget.CALLS_PER_SECOND; i++) {
-            later(Duration.ofMillis(1 + i), () -> callOfAPage(calls));
-        }
-        recorder.start();
-        pass(WorkRecorder.FIRST.plus(Duration.ofSeconds(30)));
-        assertThat(made).containsExactly("a", "b");
-        assertThat(calls).as("of pages").hasSizeBetween(300, 356);
-    }
-
-    /** As many as are allowed, as samplers of many topics do. */
-    private void callOfAPage(List<Duration> calls) {
-        if (budget.tryTake(1)) {
-            calls.add(now);
-            later(Duration.ofMillis(7), () -> budget.ended(1));
-        }
-        later(Duration.ofMillis(50), () -> callOfAPage(calls));
     }
 }

@@ -108,7 +108,7 @@ class LiveClientsIT {
             socket.close();
         }
         await().atMost(Duration.ofSeconds(30)).until(() -> application.streams().openStreams() == 0);
-        await().until(() -> application.streams().sampler(application.engine()) == null);
+        await().until(() -> application.streams().sample(application.engine()) == null);
     }
 
     @Test

@@ -14,7 +14,6 @@ import static org.mockito.Mockito.verify;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
-import io.delayqueue.web.live.sample.CallBudget;
 import io.delayqueue.web.live.sample.LiveThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +35,7 @@ class LiveStreamsTests {
 
     private final LiveThreads threads = new LiveThreads(4);
 
-    private final LiveStreams streams = new LiveStreams(2, new CallBudget(threads::after), threads);
+    private final LiveStreams streams = new LiveStreams(2, threads);
 
     private static final LiveQuery QUERY = new LiveQuery(null, null, "", LiveSort.values()[0], false, 0, 50);
 
@@ -60,6 +59,7 @@ class LiveStreamsTests {
         DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
         given(engine.name()).willReturn("queue");
         given(engine.register().topics()).willReturn(Map.of());
+        given(engine.inspector().unregisteredTopics()).willReturn(Set.of());
         given(engine.status()).willReturn(STATUS);
         return engine;
     }

@@ -8,23 +8,27 @@ import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Store calls of lists besides the stream of their page: those of tasklist.js and deadgroups.js. */
+/** Store calls of pages beside their streams, which ten viewers share. */
 class PageCostIT {
 
     private static final int OTHERS = 30_000;
+
+    /** More than are read at once without a stream. */
+    private static final int GROUPS = 22;
+
+    private static final int VIEWERS = 10;
+
+    private static final int ROUNDS = 4;
 
     private static final RedisServer SERVER = RedisServer.start();
 
@@ -33,6 +37,7 @@ class PageCostIT {
     @BeforeAll
     static void start() {
         application = LiveApplication.start(SERVER, beans -> {});
+        IntStream.range(0, GROUPS).forEach(i -> SERVER.client().hset("MONITOR:SUMMARY", "g" + i, "t"));
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < OTHERS; i++) {
             tasks.add(Task.of("crowd", "others").delay(Duration.ofHours(1)).build());
@@ -44,15 +49,6 @@ class PageCostIT {
                     .service()
                     .addTasks(tasks.subList(from, Math.min(tasks.size(), from + TaskStore.MAX_BATCH)));
         }
-        // The server has the scripts then, and a response costs one call.
-        list("DEAD", null);
-        application.engine().service().topic("crowd", "mine").count();
-        LiveCostIT.awaitBeat(SERVER, "crowd");
-    }
-
-    @BeforeEach
-    void awaitTheEndOfSampling() {
-        await().until(() -> application.streams().sampler(application.engine()) == null);
     }
 
     @AfterAll
@@ -61,91 +57,95 @@ class PageCostIT {
         SERVER.close();
     }
 
-    @Test
-    void topicPageShouldAddAtMostFiveCallsInAnySecondWhateverStateItLists() {
-        List<String> states = List.of("DELAYED", "READY", "RESERVED", "DEAD");
-        int rounds = 3;
-        List<Command> calls = Commands.ofClients(SERVER, () -> {
-            try (LiveClient page = application.live("?group=crowd&topic=mine")) {
-                for (String state : states) {
-                    String cursor = null;
-                    for (int i = 0; i < rounds; i++) {
-                        cursor = list(state, cursor).path("cursor").asString(null);
-                        PageCalls.pause();
-                    }
-                }
-                page.next();
+    /** Returns the calls of Redis while all viewers read an address again and again. */
+    private static List<Command> callsOfViewers(String path) {
+        read(path);
+        return Commands.ofClients(SERVER, () -> {
+            for (int i = 0; i < ROUNDS; i++) {
+                IntStream.range(0, VIEWERS).parallel().forEach(viewer -> read(path));
+                Duration pause = Duration.ofSeconds(1);
+                await().pollDelay(pause).atMost(pause.multipliedBy(10)).until(() -> true);
             }
         });
-        List<Command> lists = calls.stream().filter(PageCostIT::isList).toList();
-        assertThat(lists).hasSize(states.size() * rounds);
-        List<Command> added = calls.stream()
-                .filter(call -> isList(call) || PageCalls.isSampled(call))
-                .toList();
-        assertThat(added).hasSizeGreaterThan(lists.size());
-        assertThat(calls.stream().filter(PageCalls::isCleaning).count())
-                .as("the engine's own counts of unregistered topics, once a minute")
-                .isLessThanOrEqualTo(1);
-        assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(PageCalls.MAX_ADDED);
+    }
+
+    private static JsonNode read(String path) {
+        return JsonMapper.shared().readTree(application.get(path).body());
     }
 
     @Test
-    void deadLettersShouldAddAtMostFiveCallsInAnySecondHoweverManyPagesShowTheirGroups() {
-        int viewers = 10;
-        int rounds = 4;
-        List<Command> calls = Commands.ofClients(SERVER, () -> {
-            List<LiveClient> pages = new ArrayList<>();
-            for (int i = 0; i < viewers; i++) {
-                pages.add(application.live("?group=crowd&topic=mine"));
-            }
-            pages.forEach(LiveClient::next);
-            for (int i = 0; i < rounds; i++) {
-                list("DEAD", null);
-                IntStream.range(0, viewers).parallel().forEach(viewer -> assertThat(
-                                groups().path("read").asInt(-1))
-                        .isZero());
-                PageCalls.pause();
-            }
-            pages.forEach(LiveClient::close);
-        });
-        List<Command> grouped = calls.stream().filter(PageCostIT::isGrouped).toList();
-        assertThat(grouped).hasSizeBetween(1, 2 * rounds);
-        List<Command> added = calls.stream()
-                .filter(call -> isGrouped(call) || isList(call) || PageCalls.isSampled(call))
-                .toList();
-        assertThat(LiveCostIT.most(added, 1_000_000)).as("%s", added).isLessThanOrEqualTo(PageCalls.MAX_ADDED);
-    }
-
-    @Test
-    void taskAmongThoseOfOthersShouldBeOnTheFirstPage() {
-        assertThat(list("DELAYED", null).path("tasks").path(0).path("id").asString())
-                .isEqualTo("found");
-    }
-
-    private static JsonNode list(String state, String cursor) {
-        String from = cursor == null ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
-        return JsonMapper.shared()
-                .readTree(application
-                        .get("/groups/crowd/topics/mine/tasks?steps=1&limit=50&state=" + state + from)
-                        .body());
-    }
-
-    /** As deadgroups.js does. */
-    private static JsonNode groups() {
-        return JsonMapper.shared()
-                .readTree(application
-                        .get("/groups/crowd/topics/mine/dead-letters?limit=500&steps=1")
-                        .body());
+    void deadLettersShouldBeGroupedForAllViewersAtOnce() {
+        List<Command> calls = callsOfViewers("/groups/crowd/topics/mine/dead-letters?limit=500");
+        assertThat(calls.stream().filter(PageCostIT::isGrouped)).hasSizeBetween(1, ROUNDS);
     }
 
     private static boolean isGrouped(Command call) {
         return call.name().startsWith("eval")
-                && call.arguments().contains(" \"{crowd}:ERRORS\" \"{crowd}:DEAD:mine\" ")
-                && !isList(call);
+                && call.arguments().contains(" \"{crowd}:ERRORS\" \"{crowd}:DEAD:mine\" ");
     }
 
-    private static boolean isList(Command call) {
-        return call.name().startsWith("eval")
-                && call.arguments().contains(":DETAIL\" \"{crowd}:DELIVERIES\" \"{crowd}:ERRORS\" \"");
+    @Test
+    void schedulesShouldBeReadForAllViewersAtOnce() {
+        List<Command> calls = callsOfViewers("/schedules");
+        assertThat(calls.stream().filter(call -> call.arguments().contains(":REPEATS\" \"")))
+                .as("of ten groups, for five seconds")
+                .hasSizeLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void searchesShouldBeSharedByAllWhoSearchTheSame() {
+        int groups = read("/search?id=none").path("searchedGroups").asInt();
+        List<Command> calls = callsOfViewers("/search?id=nowhere");
+        assertThat(calls.stream().filter(call -> call.arguments().endsWith(" \"nowhere\"")))
+                .hasSizeBetween(groups, ROUNDS * groups);
+    }
+
+    @Test
+    void workOfTheLastDayShouldBeReadForAllViewersAtOnce() {
+        assertThat(callsOfViewers("/groups/crowd/work").stream()
+                        .filter(call -> call.arguments().contains(":WORK")))
+                .isEmpty();
+    }
+
+    @Test
+    void instancesOfAllGroupsShouldCostNothingBesideAStream() {
+        try (LiveClient page = application.live("?size=1")) {
+            page.next(data -> data.has("groups"));
+            JsonNode answer = read("/instances");
+            assertThat(answer.path("complete").asBoolean()).isTrue();
+            assertThat(answer.path("unasked").asInt(-1)).isZero();
+            List<Command> calls = callsOfViewers("/instances");
+            assertThat(calls.stream().filter(LiveCostIT::isReadOfInstances).filter(call -> call.arguments()
+                            .contains("\"{g1}:")))
+                    .as("the rounds of the stream")
+                    .hasSizeLessThanOrEqualTo(ROUNDS);
+        }
+    }
+
+    @Test
+    void groupsShouldBeCountedTogether() {
+        List<Command> calls = Commands.ofClients(SERVER, () -> {
+            try (LiveClient page = application.live("?size=1")) {
+                page.next(data -> data.has("groups"));
+            }
+        });
+        assertThat(calls.stream()
+                        .filter(LiveCostIT::isCount)
+                        .findFirst()
+                        .orElseThrow()
+                        .arguments())
+                .contains(IntStream.range(0, GROUPS)
+                        .mapToObj(i -> "\"{g" + i + "}:TOPICS\"")
+                        .toList());
+    }
+
+    @Test
+    void taskAmongThoseOfOthersShouldBeOnTheFirstPage() {
+        assertThat(read("/groups/crowd/topics/mine/tasks?limit=50&state=DELAYED")
+                        .path("tasks")
+                        .path(0)
+                        .path("id")
+                        .asString())
+                .isEqualTo("found");
     }
 }
