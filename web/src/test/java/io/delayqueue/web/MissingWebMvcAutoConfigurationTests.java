@@ -48,13 +48,13 @@ class MissingWebMvcAutoConfigurationTests {
     void moduleThatIsSwitchedOffShouldNotWarn() {
         runner.withBean(DelayQueueEngine.class, () -> mock(DelayQueueEngine.class))
                 .withPropertyValues("delayqueue.web.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueMissingWebMvc"));
         assertThat(output.getOut()).doesNotContain(WARNING);
     }
 
     @Test
     void applicationWithoutAQueueShouldNotWarn() {
-        runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
+        runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueMissingWebMvc"));
     }
 
     private final ApplicationContextRunner withoutServer = new ApplicationContextRunner()
@@ -71,6 +71,6 @@ class MissingWebMvcAutoConfigurationTests {
 
     @Test
     void applicationThatIsNoWebApplicationOnPurposeShouldNotWarn() {
-        withoutServer.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MissingWebMvc.class));
+        withoutServer.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueMissingWebMvc"));
     }
 }

@@ -29,23 +29,20 @@ class WebNativeHintsTests {
 
     /** Records that are internal, have their own writer, or hold properties. */
     private static final Set<String> NO_JSON = Set.of(
-            "Call",
             "DashboardFile",
             "DelayQueueWebProperties",
             "Event",
-            "FailuresKey",
             "GroupView",
-            "Known",
             "LiveQuery",
             "Measured",
             "PayloadMask",
             "Place",
             "Ranked",
             "RawJson",
-            "SharedAnswer",
-            "StoreTime",
+            "Sample",
             "Throughput",
             "TopicRow",
+            "Wanted",
             "WebSecurityProperties",
             "Work");
 

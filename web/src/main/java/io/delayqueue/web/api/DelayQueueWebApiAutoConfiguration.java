@@ -88,11 +88,6 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    UnregisterController delayQueueUnregisterController() {
-        return new UnregisterController();
-    }
-
-    @Bean
     SearchController delayQueueSearchController(TaskViews views, SharedAnswers answers) {
         return new SearchController(views, answers);
     }

@@ -3,14 +3,16 @@ package io.delayqueue.web.api;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.TopicForecast;
-import io.delayqueue.web.api.ForecastView.GroupView;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,7 +30,56 @@ final class ForecastController implements ApiController {
 
     private static final int MAX_TOPICS = 200;
 
-    record GroupPage(List<GroupView> groups, @Nullable String next) {}
+    /** Forecast of a topic in responses of the API. */
+    record ForecastView(
+            String group, String topic, Instant at, boolean paused, long ready, long reserved, List<Due> due) {
+
+        /** Number of tasks that fall due within a window. */
+        record Due(long windowMillis, long tasks) {
+
+            static Due of(DueTasks due) {
+                return new Due(due.window().toMillis(), due.tasks());
+            }
+        }
+
+        static ForecastView of(TopicForecast forecast) {
+            return new ForecastView(
+                    forecast.counts().topic().group(),
+                    forecast.counts().topic().topic(),
+                    forecast.at(),
+                    forecast.counts().paused(),
+                    forecast.counts().ready(),
+                    forecast.counts().reserved(),
+                    forecast.due().stream().map(Due::of).toList());
+        }
+
+        /** Sums of a group's topics. */
+        record GroupView(String group, int topics, long ready, long reserved, List<Due> due) {
+
+            static GroupView of(String group, List<Duration> windows, List<TopicForecast> topics) {
+                return new GroupView(
+                        group,
+                        topics.size(),
+                        topics.stream()
+                                .mapToLong(topic -> topic.counts().ready())
+                                .sum(),
+                        topics.stream()
+                                .mapToLong(topic -> topic.counts().reserved())
+                                .sum(),
+                        IntStream.range(0, windows.size())
+                                .mapToObj(i -> new Due(
+                                        windows.get(i).toMillis(),
+                                        topics.stream()
+                                                .mapToLong(topic ->
+                                                        topic.due().get(i).tasks())
+                                                .sum()))
+                                .toList());
+            }
+        }
+    }
+
+    record GroupPage(
+            List<ForecastView.GroupView> groups, @Nullable String next) {}
 
     record TopicPage(List<ForecastView> topics, @Nullable String next) {}
 
@@ -40,7 +91,7 @@ final class ForecastController implements ApiController {
             @RequestParam(defaultValue = "20") int limit) {
         List<Duration> lengths = Windows.parse(windows);
         requirePage(cursor, limit, MAX_GROUPS);
-        List<GroupView> page = new ArrayList<>();
+        List<ForecastView.GroupView> page = new ArrayList<>();
         int topics = 0;
         for (Map.Entry<String, Set<String>> group : queue.register().topics().entrySet()) {
             if (cursor != null && group.getKey().compareTo(cursor) <= 0) {
@@ -49,7 +100,7 @@ final class ForecastController implements ApiController {
             if (page.size() == limit || topics >= MAX_TOPICS_OF_GROUPS) {
                 return new GroupPage(page, page.get(page.size() - 1).group());
             }
-            page.add(GroupView.of(
+            page.add(ForecastView.GroupView.of(
                     group.getKey(), lengths, queue.inspector().forecast(group.getKey(), group.getValue(), lengths)));
             topics += group.getValue().size();
         }

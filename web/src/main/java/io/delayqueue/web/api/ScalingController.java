@@ -48,10 +48,7 @@ final class ScalingController implements ApiController {
             @PathVariable String group,
             @RequestParam(defaultValue = WINDOW) String window,
             @RequestParam(defaultValue = DEFAULT_DURATION) String defaultDuration) {
-        Duration length = Windows.parse("window", window);
-        Duration unmeasured = Windows.parse("defaultDuration", defaultDuration);
-        return sum(queue, group, Topics.registered(queue, group), length, unmeasured, false)
-                .scaling(group, null, length);
+        return scaling(queue, group, null, window, defaultDuration);
     }
 
     @GetMapping("/groups/{group}/topics/{topic}/scaling")
@@ -61,55 +58,28 @@ final class ScalingController implements ApiController {
             @PathVariable String topic,
             @RequestParam(defaultValue = WINDOW) String window,
             @RequestParam(defaultValue = DEFAULT_DURATION) String defaultDuration) {
+        return scaling(queue, group, topic, window, defaultDuration);
+    }
+
+    private static Scaling scaling(
+            DelayQueueEngine queue, String group, @Nullable String topic, String window, String defaultDuration) {
         Duration length = Windows.parse("window", window);
         Duration unmeasured = Windows.parse("defaultDuration", defaultDuration);
-        Topics.view(queue, group, topic);
-        return sum(queue, group, List.of(topic), length, unmeasured, true).scaling(group, topic, length);
-    }
-
-    private static Sum sum(
-            DelayQueueEngine queue,
-            String group,
-            Collection<String> topics,
-            Duration window,
-            Duration unmeasured,
-            boolean single) {
+        Collection<String> topics = topic == null ? Topics.registered(queue, group) : List.of(topic);
+        if (topic != null) {
+            Topics.view(queue, group, topic);
+        }
         List<InstanceInfo> instances = queue.inspector().instances(group);
-        Sum sum = new Sum(single);
-        for (TopicForecast forecast : queue.inspector().forecast(group, topics, List.of(window))) {
-            sum.add(
-                    forecast,
-                    TopicCapacity.of(instances, forecast.counts().topic().topic()),
-                    window,
-                    unmeasured);
-        }
-        return sum;
-    }
-
-    /** Adds up topics. */
-    private static final class Sum {
-
-        private final boolean single;
-
-        private long tasks;
-
-        private long pausedTasks;
-
-        private boolean measured = true;
-
-        private double meanMillis;
-
-        private int concurrency;
-
-        private boolean complete = true;
-
-        private double needed;
-
-        Sum(boolean single) {
-            this.single = single;
-        }
-
-        void add(TopicForecast forecast, TopicCapacity capacity, Duration window, Duration unmeasured) {
+        long tasks = 0;
+        long pausedTasks = 0;
+        boolean measured = true;
+        boolean complete = true;
+        double meanMillis = 0;
+        int concurrency = 0;
+        double needed = 0;
+        for (TopicForecast forecast : queue.inspector().forecast(group, topics, List.of(length))) {
+            TopicCapacity capacity =
+                    TopicCapacity.of(instances, forecast.counts().topic().topic());
             long known = forecast.counts().ready()
                     + forecast.counts().reserved()
                     + forecast.due().get(0).tasks();
@@ -119,24 +89,21 @@ final class ScalingController implements ApiController {
             Duration each = mean == null ? unmeasured : mean;
             tasks += due;
             pausedTasks += paused ? known : 0;
-            measured &= mean != null || due == 0 && !single;
+            measured &= mean != null || due == 0 && topic == null;
             meanMillis = each.getSeconds() * 1e3 + each.getNano() / 1e6;
             concurrency += capacity.concurrency();
             complete &= capacity.complete();
-            needed += TopicCapacity.neededConcurrency(due, each, window);
+            needed += TopicCapacity.neededConcurrency(due, each, length);
         }
-
-        Scaling scaling(String group, @Nullable String topic, Duration window) {
-            return new Scaling(
-                    group,
-                    topic,
-                    window.toMillis(),
-                    tasks,
-                    pausedTasks,
-                    measured,
-                    topic == null ? null : meanMillis,
-                    complete ? concurrency : null,
-                    (long) Math.ceil(needed));
-        }
+        return new Scaling(
+                group,
+                topic,
+                length.toMillis(),
+                tasks,
+                pausedTasks,
+                measured,
+                topic == null ? null : meanMillis,
+                complete ? concurrency : null,
+                (long) Math.ceil(needed));
     }
 }

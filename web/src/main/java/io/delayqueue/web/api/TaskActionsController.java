@@ -4,8 +4,6 @@ import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.web.api.OptionsView.RepeatView;
-import io.delayqueue.web.api.TaskRequest.RepeatRequest;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
@@ -45,7 +43,7 @@ final class TaskActionsController implements ApiController {
      * @param expected the repetition that the task must have; any if missing
      */
     record RepeatChange(
-            @Nullable RepeatRequest repeat, @Nullable RepeatRequest expected) {}
+            @Nullable RepeatJson repeat, @Nullable RepeatJson expected) {}
 
     /** Result of a change of a repetition; the task is missing if it has finished since. */
     record Repeated(boolean changed, @Nullable TaskView task) {}
@@ -137,7 +135,7 @@ final class TaskActionsController implements ApiController {
             @PathVariable String group,
             @PathVariable String id,
             @RequestBody RepeatChange request) {
-        RepeatRequest repeat = request.repeat();
+        RepeatJson repeat = request.repeat();
         if (repeat == null) {
             throw ProblemException.invalid("repeat", "must be given");
         }
@@ -163,7 +161,7 @@ final class TaskActionsController implements ApiController {
             case CONFLICT -> {
                 ProblemException conflict = new ProblemException(
                         ProblemType.CONFLICT, "The task '" + id + "' in " + group + " has another repetition");
-                RepeatView repeat = RepeatView.of(result.repeat());
+                RepeatJson repeat = RepeatJson.of(result.repeat());
                 throw repeat == null ? conflict : conflict.with("repeat", repeat);
             }
             case NOT_REPEATING ->

@@ -1,22 +1,14 @@
 package io.delayqueue.web.api;
 
-import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
-import io.delayqueue.InvalidSettingException;
 import io.delayqueue.Priority;
-import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.RawJson;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.RawValue;
 
@@ -34,66 +26,8 @@ record TaskRequest(
         @Nullable Integer maxAttempts,
         @Nullable Duration ttr,
         @Nullable IfExists ifExists,
-        @Nullable RetryRequest retry,
-        @Nullable RepeatRequest repeat) {
-
-    record RetryRequest(
-            @Nullable Duration initialDelay,
-            @Nullable Double multiplier,
-            @Nullable Duration maxDelay,
-            @Nullable Double jitter) {
-
-        ExponentialBackoff backoff() {
-            if (initialDelay == null) {
-                throw ProblemException.invalid("retry.initialDelay", "must be given");
-            }
-            ExponentialBackoff usual = ExponentialBackoff.DEFAULT;
-            Duration longest = initialDelay.compareTo(usual.max()) > 0 ? initialDelay : usual.max();
-            try {
-                return new ExponentialBackoff(
-                        initialDelay,
-                        multiplier == null ? usual.multiplier() : multiplier,
-                        maxDelay == null ? longest : maxDelay,
-                        jitter == null ? usual.jitter() : jitter);
-            } catch (InvalidSettingException e) {
-                throw ProblemException.invalid("retry." + name(e.field()), e.rule());
-            }
-        }
-
-        private static String name(String field) {
-            return switch (field) {
-                case "initial" -> "initialDelay";
-                case "max" -> "maxDelay";
-                default -> field;
-            };
-        }
-    }
-
-    record RepeatRequest(
-            @Nullable Duration rate,
-            @Nullable Duration delay,
-            @Nullable String cron,
-            @Nullable String zone) {
-
-        Repeat repeat() {
-            if (Stream.of(rate, delay, cron).filter(Objects::nonNull).count() != 1 || (zone != null && cron == null)) {
-                throw ProblemException.invalid(
-                        "repeat", "must have a rate, a delay or a cron, and a zone only with cron");
-            }
-            if (rate != null) {
-                return Repeat.fixedRate(rate);
-            }
-            return delay != null ? Repeat.fixedDelay(delay) : Repeat.cron(String.valueOf(cron), zoneId());
-        }
-
-        private ZoneId zoneId() {
-            try {
-                return zone == null ? ZoneOffset.UTC : ZoneId.of(zone);
-            } catch (DateTimeException e) {
-                throw ProblemException.invalid("repeat.zone", "must be a time zone such as \"Europe/Berlin\"");
-            }
-        }
-    }
+        @Nullable RetryJson retry,
+        @Nullable RepeatJson repeat) {
 
     /** Converts the request to a task of a topic. */
     Task task(String group, String topic) {

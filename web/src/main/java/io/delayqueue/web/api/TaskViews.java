@@ -10,7 +10,6 @@ import io.delayqueue.web.api.TaskView.ErrorView;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,19 @@ final class TaskViews {
 
     /** Converts a task of a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, null, null, null, null, null, null, null);
+        return view(task, false, false, null, null, null);
     }
 
     /** Converts a list of repeating tasks. */
     List<TaskView> schedules(RepeatingTasks page) {
         return page.tasks().stream()
-                .map(task -> view(
-                        task, null, null, null, null, null, null, page.orphans().contains(task.id()) ? true : null))
+                .map(task -> view(task, false, false, null, null, page.orphans().contains(task.id()) ? true : null))
                 .toList();
     }
 
     /** Converts a task of a list with payloads. */
     TaskView withPayload(TaskInfo task) {
-        return view(task, payload(task), mask.masked() ? true : null, null, null, null, null, null);
+        return view(task, true, false, null, null, null);
     }
 
     /** Converts a single task that is in the queue, with its next runs and the options of its topic. */
@@ -50,32 +48,18 @@ final class TaskViews {
                 queue.topicOptions(task.topic()).map(OptionsView::of).orElse(null);
         List<Instant> runs =
                 task.options().repeat() == null ? null : queue.inspector().nextRuns(task, RUNS);
-        return full(task, defaults, runs);
+        return view(task, true, true, defaults, runs, null);
     }
 
     /** Converts a single task that has been removed. */
     TaskView removed(TaskInfo task) {
-        return full(task, null, null);
-    }
-
-    private TaskView full(TaskInfo task, @Nullable OptionsView topicDefaults, @Nullable List<Instant> nextRuns) {
-        return view(
-                task,
-                payload(task),
-                mask.masked() ? true : null,
-                mask.headers(new TreeMap<>(task.headers())),
-                failedAttempts(task),
-                topicDefaults,
-                nextRuns,
-                null);
+        return view(task, true, true, null, null, null);
     }
 
     private TaskView view(
             TaskInfo task,
-            @Nullable RawJson payload,
-            @Nullable Boolean payloadMasked,
-            @Nullable Map<String, String> headers,
-            @Nullable List<FailedAttempt> failedAttempts,
+            boolean withPayload,
+            boolean single,
             @Nullable OptionsView topicDefaults,
             @Nullable List<Instant> nextRuns,
             @Nullable Boolean orphan) {
@@ -92,10 +76,10 @@ final class TaskViews {
                 task.priority(),
                 task.description(),
                 error(task),
-                payload,
-                payloadMasked,
-                headers,
-                failedAttempts,
+                withPayload ? payload(task) : null,
+                withPayload && mask.masked() ? true : null,
+                single ? mask.headers(new TreeMap<>(task.headers())) : null,
+                single ? failedAttempts(task) : null,
                 OptionsView.of(task.options()),
                 task.lastRun(),
                 topicDefaults,

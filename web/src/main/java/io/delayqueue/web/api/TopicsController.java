@@ -1,22 +1,25 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.ServiceRegister.Unregistration;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
+import io.delayqueue.web.api.mvc.ProblemType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Lists topics with their counts; pauses and resumes them. */
+/** Lists topics with their counts; pauses and resumes them; unregisters topics and groups that are no longer used. */
 final class TopicsController implements ApiController {
 
     /** Number of topics that the store counts in one step. */
@@ -27,6 +30,8 @@ final class TopicsController implements ApiController {
     record TopicPage(List<TopicView> topics, @Nullable String next) {}
 
     record Change(boolean changed, TopicView topic) {}
+
+    record Unregistered(boolean changed) {}
 
     @GetMapping("/groups/{group}/topics")
     TopicPage topics(
@@ -99,5 +104,28 @@ final class TopicsController implements ApiController {
         boolean registered = queue.register().isTopicRegistered(group, topic);
         return new Change(
                 changed, TopicView.of(queue.service().topic(group, topic).count(), registered));
+    }
+
+    @DeleteMapping(TOPIC)
+    Unregistered unregister(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
+        return answer(queue.register().cancelUnusedTopic(group, topic), "The topic " + new TopicName(group, topic));
+    }
+
+    @DeleteMapping("/groups/{group}")
+    Unregistered unregisterGroup(DelayQueueEngine queue, @PathVariable String group) {
+        return answer(queue.register().cancelUnusedGroup(group), "The group " + group);
+    }
+
+    private static Unregistered answer(Unregistration outcome, String name) {
+        return switch (outcome) {
+            case UNREGISTERED -> new Unregistered(true);
+            case NOT_REGISTERED -> throw ProblemException.notFound(name + " is not registered");
+            case HAS_TASKS ->
+                throw new ProblemException(
+                        ProblemType.HAS_TASKS, name + " has tasks, perhaps dead letters: remove them first");
+            case HAS_CONSUMERS ->
+                throw new ProblemException(
+                        ProblemType.HAS_CONSUMERS, name + " is consumed by an instance: stop its consumers first");
+        };
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.web.audit;
 
+import io.delayqueue.web.api.mvc.ApiPath;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HashMap;
 import java.util.List;
@@ -7,8 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.springframework.http.server.PathContainer;
-import org.springframework.http.server.RequestPath;
-import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -37,7 +36,7 @@ final class AuditedCall {
 
     /** {@return {@code action}, and {@code group}, {@code topic} and {@code id} as far as the path has them} */
     Map<String, String> read(HttpServletRequest request) {
-        PathContainer path = within(request);
+        PathContainer path = ApiPath.within(request);
         return patterns.stream()
                 .map(pattern -> pattern.matchAndExtract(path))
                 .filter(Objects::nonNull)
@@ -53,14 +52,6 @@ final class AuditedCall {
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", "add");
         return call;
-    }
-
-    /** Returns the path without those of the application and its servlet. */
-    private static PathContainer within(HttpServletRequest request) {
-        RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
-                ? ServletRequestPathUtils.getParsedRequestPath(request)
-                : ServletRequestPathUtils.parse(request);
-        return path.pathWithinApplication();
     }
 
     /** Whether the action is a consumer's, not an operator's. */

@@ -11,6 +11,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 import org.springframework.http.MediaType;
+import org.springframework.util.DigestUtils;
 import org.springframework.util.StreamUtils;
 import org.springframework.util.StringUtils;
 
@@ -30,6 +31,15 @@ final class DashboardFiles {
             "svg", new MediaType("image", "svg+xml", StandardCharsets.UTF_8));
 
     private final Map<String, DashboardFile> known = new ConcurrentHashMap<>();
+
+    /**
+     * File of the dashboard.
+     *
+     * @param content the bytes
+     * @param type the media type
+     * @param etag the hash of the content
+     */
+    record DashboardFile(byte[] content, MediaType type, String etag) {}
 
     /**
      * Finds a file.
@@ -56,7 +66,10 @@ final class DashboardFiles {
             return null;
         }
         byte[] content = StreamUtils.copyToByteArray(resource.getInputStream());
-        return new DashboardFile(content, TYPES.get(StringUtils.getFilenameExtension(name)));
+        return new DashboardFile(
+                content,
+                TYPES.get(StringUtils.getFilenameExtension(name)),
+                '"' + DigestUtils.md5DigestAsHex(content) + '"');
     }
 
     /** Reads the version from the WebJar, so that it is only in the pom. */

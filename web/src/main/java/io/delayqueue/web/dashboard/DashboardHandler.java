@@ -52,7 +52,7 @@ final class DashboardHandler extends WebContentGenerator implements HttpRequestH
     }
 
     private void serve(String name, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        DashboardFile file = files.find(name);
+        DashboardFiles.DashboardFile file = files.find(name);
         if (file == null) {
             response.sendError(HttpStatus.NOT_FOUND.value());
             return;

@@ -3,6 +3,7 @@ package io.delayqueue.web.security;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.api.mvc.ApiPath;
 import io.delayqueue.web.audit.AuditLog;
+import io.delayqueue.web.security.WebSession.Csrf;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -16,6 +17,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.security.web.savedrequest.HttpSessionRequestCache;
 import org.springframework.security.web.savedrequest.NullRequestCache;
@@ -37,9 +39,13 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
 
     DelayQueueSecurityFilterChainAutoConfiguration() {}
 
+    /** Reads the CSRF token that Spring Security has set in the request. */
     @Bean
     PageToken delayQueuePageToken() {
-        return new RequestToken();
+        return request -> {
+            CsrfToken token = (CsrfToken) request.getAttribute(CsrfToken.class.getName());
+            return token == null ? null : new Csrf(token.getHeaderName(), token.getToken());
+        };
     }
 
     /** Before the chains of the application, of which one probably matches all requests. */

@@ -11,7 +11,8 @@ class DashboardHintsTests {
     private final RuntimeHints hints = new RuntimeHints();
 
     DashboardHintsTests() {
-        new DashboardHints().registerHints(hints, getClass().getClassLoader());
+        new DashboardAutoConfiguration.DashboardHints()
+                .registerHints(hints, getClass().getClassLoader());
     }
 
     @Test

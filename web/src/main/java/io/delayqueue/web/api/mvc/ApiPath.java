@@ -73,8 +73,13 @@ public final class ApiPath {
         return contains(request) || ApiHandlerMapping.isOurs(handler);
     }
 
-    /** Returns the path without those of the application and its servlet. */
-    private static PathContainer within(HttpServletRequest request) {
+    /**
+     * Returns the path without those of the application and its servlet.
+     *
+     * @param request the request
+     * @return the path
+     */
+    public static PathContainer within(HttpServletRequest request) {
         RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
                 ? ServletRequestPathUtils.getParsedRequestPath(request)
                 : ServletRequestPathUtils.parse(request);

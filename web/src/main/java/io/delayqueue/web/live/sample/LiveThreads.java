@@ -44,27 +44,14 @@ public final class LiveThreads implements AutoCloseable {
     }
 
     /**
-     * Runs a task later, on the timer's thread; ignores it after the close.
-     *
-     * @param delay the delay
-     * @param task the task, which must not block
-     */
-    public void after(Duration delay, Runnable task) {
-        try {
-            timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            // Closed: there are no more calls.
-        }
-    }
-
-    /**
      * Runs a task repeatedly on the timer's thread, also after a failure.
      *
+     * @param delay the time until its first start
      * @param interval the time between its end and its next start
      * @param task the task, which must not block
      * @return cancels it
      */
-    public ScheduledFuture<?> every(Duration interval, Runnable task) {
+    public ScheduledFuture<?> every(Duration delay, Duration interval, Runnable task) {
         Runnable guarded = () -> {
             try {
                 task.run();
@@ -73,7 +60,7 @@ public final class LiveThreads implements AutoCloseable {
                 log.warn("Streams could not be served", e);
             }
         };
-        return timer.scheduleWithFixedDelay(guarded, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        return timer.scheduleWithFixedDelay(guarded, delay.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Interrupts running tasks. */

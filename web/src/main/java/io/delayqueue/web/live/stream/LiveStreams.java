@@ -92,7 +92,7 @@ final class LiveStreams implements SmartLifecycle, AutoCloseable {
         stream.emitter().onError(failure -> remove(stream));
         streams.add(stream);
         if (ticking == null) {
-            ticking = threads.every(TICK, this::tick);
+            ticking = threads.every(Duration.ZERO, TICK, this::tick);
         }
         return Optional.of(stream);
     }

@@ -17,7 +17,7 @@ class LiveThreadsTests {
     @ValueSource(booleans = {false, true})
     void failureShouldNotEndTheTimer(boolean error) {
         AtomicInteger runs = new AtomicInteger();
-        threads.every(Duration.ofMillis(1), () -> {
+        threads.every(Duration.ZERO, Duration.ofMillis(1), () -> {
             runs.incrementAndGet();
             if (error) {
                 throw new StackOverflowError();
