@@ -112,7 +112,7 @@ class ForecastIT {
 
     @Test
     void workOfTheLastDayShouldBeThatWhichTheStoreHas() {
-        assertThat(ok("/groups/wide/work").toString()).isEqualTo("{\"parts\":[]}");
+        assertThat(ok("/groups/orders/work").toString()).isEqualTo("{\"parts\":[]}");
         long now = Instant.parse("2026-11-23T08:00:00Z").toEpochMilli();
         SERVER.client()
                 .hset(
