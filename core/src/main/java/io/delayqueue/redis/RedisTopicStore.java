@@ -116,8 +116,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
-        return forecast(
-                Map.of(group, topics.isEmpty() ? topics(calls, group) : topics), windows);
+        return forecast(Map.of(group, topics.isEmpty() ? topics(calls, group) : topics), windows);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.delayqueue.demo.browser;
 
-import static io.delayqueue.browser.Dashboard.mark;
 import static io.delayqueue.browser.Dashboard.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
