@@ -54,6 +54,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import tools.jackson.databind.json.JsonMapper;
@@ -177,7 +179,8 @@ public final class DelayQueueEngine implements AutoCloseable {
                 new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)),
                 new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
-        PullContext pulls = new PullContext(backend, instance, mapper, repeats, observers, time);
+        PullContext pulls = new PullContext(
+                backend, instance, mapper, repeats, observers, time, new AtomicLong(), new AtomicBoolean());
         this.puller = new DefaultTaskPuller(pulls, register, run::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
         if (driver != null) {

@@ -19,9 +19,6 @@ public final class StoreWatch {
 
     public static final Duration INTERVAL = Duration.ofMinutes(10);
 
-    /** Interval after which a check without an answer is repeated. */
-    private static final Duration RETRY = Duration.ofMinutes(1);
-
     private static final Logger log = Loggers.of(StoreWatch.class);
 
     private final StoreChecks checks;
@@ -67,14 +64,13 @@ public final class StoreWatch {
         if (now - nextAt < 0) {
             return;
         }
+        nextAt = now + interval.toNanos();
         try {
             report(checks.check().stream()
                     .filter(finding -> !ignored.contains(finding.kind()))
                     .toList());
-            nextAt = now + interval.toNanos();
         } catch (RuntimeException e) {
             log.debug("The store could not be checked", e);
-            nextAt = now + Math.min(RETRY.toNanos(), interval.toNanos());
         }
     }
 

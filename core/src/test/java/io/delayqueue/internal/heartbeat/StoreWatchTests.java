@@ -25,11 +25,7 @@ class StoreWatchTests {
 
     private @Nullable TaskStoreException failure;
 
-    private final StoreWatch watch = watch(StoreWatch.INTERVAL);
-
-    private StoreWatch watch(Duration interval) {
-        return new StoreWatch(this::check, Set.of(), interval, () -> now);
-    }
+    private final StoreWatch watch = new StoreWatch(this::check, Set.of(), StoreWatch.INTERVAL, () -> now);
 
     private List<StoreFinding> check() {
         checks++;
@@ -59,28 +55,16 @@ class StoreWatchTests {
     }
 
     @Test
-    void checkWithoutAnAnswerShouldBeRepeatedAfterAMinuteAndKeepWhatWasFound() {
+    void checkWithoutAnAnswerShouldKeepWhatWasFound() {
         found = List.of(FINDING);
         watch.checkIfDue();
         failure = new TaskStoreUnavailableException("no answer", null);
         assertThat(checksAfter(Duration.ofMinutes(10))).isEqualTo(1);
-        assertThat(checksAfter(Duration.ofMinutes(1))).isEqualTo(1);
         assertThat(watch.findings()).containsExactly(FINDING);
         failure = null;
         found = List.of();
-        assertThat(checksAfter(Duration.ofMinutes(1))).isEqualTo(1);
-        assertThat(watch.findings()).isEmpty();
         assertThat(checksAfter(Duration.ofMinutes(10))).isEqualTo(1);
-    }
-
-    @Test
-    void checkWithoutAnAnswerShouldNotBeRepeatedLaterThanTheNextWouldBe() {
-        StoreWatch often = watch(Duration.ofSeconds(1));
-        failure = new TaskStoreUnavailableException("no answer", null);
-        often.checkIfDue();
-        now += Duration.ofSeconds(1).toNanos();
-        often.checkIfDue();
-        assertThat(checks).isEqualTo(2);
+        assertThat(watch.findings()).isEmpty();
     }
 
     @Test
