@@ -255,7 +255,7 @@ public final class TopicExecutions {
 
     /** A message reports the removal of a task: its callback is interrupted, or never begins. */
     public void removed(String id, long number) {
-        discard(id, number, TaskExecution::cutForRemoval);
+        discard(id, number, TaskExecution::interruptForRemoval);
     }
 
     /** A message reports the replacement of a task: its callback goes on, or never begins. */
@@ -298,7 +298,7 @@ public final class TopicExecutions {
     private void interruptIfConfirmed(TaskExecution execution) {
         try {
             if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
-                    && execution.cutOnRequest()) {
+                    && execution.interruptOnRequest()) {
                 log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
             }
         } catch (TaskStoreException e) {
@@ -355,7 +355,8 @@ public final class TopicExecutions {
             if (timeOver) {
                 log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
             }
-            if ((timeOver || execution.isCutForRemoval() || execution.isCutOnRequest()) && !execution.canAnswer()
+            if ((timeOver || execution.isInterruptedForRemoval() || execution.isInterruptedOnRequest())
+                            && !execution.canAnswer()
                     || execution.ignoresInterruption(now, GRACE)) {
                 overdue.add(execution);
             }

@@ -338,7 +338,7 @@ public final class GroupRuntime {
 
     /** Interrupts what runs. */
     void interruptRunning() {
-        executions().forEach(TaskExecution::cutForShutdown);
+        executions().forEach(TaskExecution::interruptForShutdown);
     }
 
     /** Gives back what still runs. */

@@ -89,12 +89,12 @@ final class RuntimeSteps implements GroupSteps {
     @Override
     public long untilNext() {
         long now = context.time().now();
-        return Math.min(runtime.untilRenewal(now), untilCut(now));
+        return Math.min(runtime.untilRenewal(now), untilInterruption(now));
     }
 
-    private long untilCut(long now) {
+    private long untilInterruption(long now) {
         return leased().filter(execution -> execution.isRunning() && !execution.isPaused())
-                .flatMap(execution -> Stream.ofNullable(execution.untilCut(now, TopicExecutions.GRACE)))
+                .flatMap(execution -> Stream.ofNullable(execution.untilInterruption(now, TopicExecutions.GRACE)))
                 .min(Long::compare)
                 .orElse(BackgroundJob.NEVER);
     }

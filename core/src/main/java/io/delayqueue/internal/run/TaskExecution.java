@@ -328,17 +328,17 @@ public final class TaskExecution extends LocalDelivery {
     }
 
     /** Interrupts the callback because an operator requests it; true if this call did. */
-    public synchronized boolean cutOnRequest() {
+    public synchronized boolean interruptOnRequest() {
         return interrupt(Reason.REQUEST, now());
     }
 
     /** Interrupts the callback because its task is removed; true if this call did. */
-    public synchronized boolean cutForRemoval() {
+    public synchronized boolean interruptForRemoval() {
         return !spared && interrupt(Reason.REMOVAL, now());
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */
-    public synchronized boolean cutForShutdown() {
+    public synchronized boolean interruptForShutdown() {
         return interrupt(Reason.SHUTDOWN, now());
     }
 
@@ -359,25 +359,25 @@ public final class TaskExecution extends LocalDelivery {
         return interruption.reason() == Reason.TIME_OVER;
     }
 
-    public synchronized boolean isCutOnRequest() {
+    public synchronized boolean isInterruptedOnRequest() {
         return interruption.reason() == Reason.REQUEST;
     }
 
     /** Whether the attempt fails, whatever its callback returns or throws. */
     boolean isToFail() {
-        return isTimeOver() || isCutOnRequest();
+        return isTimeOver() || isInterruptedOnRequest();
     }
 
-    public synchronized boolean isCutForRemoval() {
+    public synchronized boolean isInterruptedForRemoval() {
         return interruption.reason() == Reason.REMOVAL;
     }
 
-    synchronized boolean isCutForShutdown() {
+    synchronized boolean isInterruptedForShutdown() {
         return interruption.reason() == Reason.SHUTDOWN;
     }
 
     /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */
-    public synchronized @Nullable Long untilCut(long now, long grace) {
+    public synchronized @Nullable Long untilInterruption(long now, long grace) {
         return state.isOpen() ? interruption.untilNext(now, grace) : null;
     }
 

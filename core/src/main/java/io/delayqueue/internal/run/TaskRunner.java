@@ -186,7 +186,7 @@ public final class TaskRunner {
             if (failure instanceof ForeignTaskException) {
                 return PendingOutcome.unstarted(execution);
             }
-            if (failure instanceof UnreadableTaskException unreadable && !execution.isCutForShutdown()) {
+            if (failure instanceof UnreadableTaskException unreadable && !execution.isInterruptedForShutdown()) {
                 return unreadable(execution, unreadable);
             }
             return failed(execution, execution.isToFail() ? interrupted(execution, failure) : failure);
@@ -202,7 +202,7 @@ public final class TaskRunner {
         if (execution.isToFail()) {
             return failed(execution, interrupted(execution, null));
         }
-        return execution.isCutForShutdown() || execution.isCancelled()
+        return execution.isInterruptedForShutdown() || execution.isCancelled()
                 ? PendingOutcome.started(execution)
                 : finished(execution);
     }
@@ -223,7 +223,7 @@ public final class TaskRunner {
 
     /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time, a request or a removal. */
     public PendingOutcome overrun(TaskExecution execution) {
-        return execution.isCutForRemoval()
+        return execution.isInterruptedForRemoval()
                 ? PendingOutcome.started(execution)
                 : failed(execution, interrupted(execution, null));
     }
@@ -231,7 +231,7 @@ public final class TaskRunner {
     private PendingOutcome failed(TaskExecution execution, Throwable failure) {
         execution.failed(failure);
         int attempt = execution.number();
-        if (execution.isCutForShutdown() || execution.isCutForRemoval() && isInterruption(failure)) {
+        if (execution.isInterruptedForShutdown() || execution.isInterruptedForRemoval() && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }

@@ -150,7 +150,7 @@ class SuspendedAttemptsTests {
             works.add(work);
             open();
         }
-        begun.forEach(TaskExecution::cutForShutdown);
+        begun.forEach(TaskExecution::interruptForShutdown);
         await().until(() -> threads.size() >= 4);
         blocks.countDown();
         await().until(() -> works.stream().allMatch(CompletableFuture::isCancelled));
@@ -162,7 +162,7 @@ class SuspendedAttemptsTests {
         CompletableFuture<Thread> cancelling = work.handle((result, thrown) -> Thread.currentThread());
         open();
         noThread = true;
-        begun.get(0).cutForShutdown();
+        begun.get(0).interruptForShutdown();
         elsewhere.start();
         assertThat(work).isNotDone();
         noThread = false;

@@ -42,19 +42,19 @@ class EngineTimeTests {
                 SECOND,
                 time.nanoTime());
         run.begin(thread -> interrupted.add("now"));
-        assertThat(run.untilCut(time.now(), 5)).isNull();
+        assertThat(run.untilInterruption(time.now(), 5)).isNull();
         run.limit(SECOND, clock);
         assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
-        assertThat(run.untilCut(time.now(), 5)).isEqualTo(SECOND.toNanos());
+        assertThat(run.untilInterruption(time.now(), 5)).isEqualTo(SECOND.toNanos());
         clock.set(clock.instant().plus(SECOND).minusNanos(1));
         assertThat(run.interruptIfTimedOut(time.now())).isFalse();
         clock.set(clock.instant().plusNanos(1));
         assertThat(run.interruptIfTimedOut(time.now())).isTrue();
         assertThat(interrupted).containsExactly("now");
-        assertThat(run.untilCut(time.now(), 5)).isEqualTo(5);
+        assertThat(run.untilInterruption(time.now(), 5)).isEqualTo(5);
         assertThat(run.storeNow()).isEqualTo(1_000);
         assertThat(run.tryEnd()).isTrue();
-        assertThat(run.untilCut(time.now(), 5)).isNull();
+        assertThat(run.untilInterruption(time.now(), 5)).isNull();
     }
 
     /** The thread is held after each look at the time. */

@@ -112,7 +112,7 @@ class TaskExecutionTests {
 
     @Test
     void runThatHasNotBegunShouldNotBeInterruptedOnRequest() {
-        assertThat(run.cutOnRequest()).isFalse();
+        assertThat(run.interruptOnRequest()).isFalse();
         run.begin(CallbackThread.INSTANCE);
         assertThat(run.isToFail()).isFalse();
     }
@@ -121,7 +121,7 @@ class TaskExecutionTests {
     @Test
     void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {
         run.begin(CallbackThread.INSTANCE);
-        assertThat(run.cutForRemoval()).isTrue();
+        assertThat(run.interruptForRemoval()).isTrue();
         assertThat(Thread.interrupted()).isTrue();
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
@@ -156,7 +156,7 @@ class TaskExecutionTests {
         suspend();
         run.wake();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isFalse();
-        assertThat(run.cutForShutdown()).isFalse();
+        assertThat(run.interruptForShutdown()).isFalse();
         assertThat(cancellations).hasValue(0);
     }
 

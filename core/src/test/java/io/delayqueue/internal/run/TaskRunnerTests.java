@@ -117,13 +117,13 @@ class TaskRunnerTests {
 
     @Test
     void callbackThatReturnsAfterTheInterruptionByAStopShouldBeGivenBack() {
-        meanwhile = TaskExecution::cutForShutdown;
+        meanwhile = TaskExecution::interruptForShutdown;
         assertGivenBack(run(MAX_ATTEMPTS));
     }
 
     @Test
     void callbackThatThrowsAfterTheInterruptionByAStopShouldBeGivenBack() {
-        meanwhile = TaskExecution::cutForShutdown;
+        meanwhile = TaskExecution::interruptForShutdown;
         for (Exception thrown : List.of(
                 new IllegalStateException("for the test"),
                 new InterruptedException(),
@@ -138,7 +138,7 @@ class TaskRunnerTests {
         asynchronous = true;
         assertThat(run(MAX_ATTEMPTS)).isNull();
         running.suspend(() -> {});
-        running.cutForShutdown();
+        running.interruptForShutdown();
         work.complete("as if nothing had happened");
         running.wake();
         running.resume();
