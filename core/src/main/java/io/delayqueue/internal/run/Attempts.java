@@ -46,7 +46,7 @@ public final class Attempts {
     public <T> T remove(Predicate<Attempt> which, Supplier<T> removal) {
         TaskExecution own = current.get();
         if (own != null && which.test(own)) {
-            own.spare();
+            own.removesOwnTask();
         }
         return removal.get();
     }

@@ -44,7 +44,7 @@ public final class TaskExecution extends LocalDelivery {
 
     private final Interruption interruption = new Interruption();
 
-    private boolean spared;
+    private boolean removesOwnTask;
 
     /** Work of an asynchronous callback, whose end is the attempt's. */
     private @Nullable AsynchronousWork work;
@@ -318,8 +318,8 @@ public final class TaskExecution extends LocalDelivery {
     }
 
     /** Records that the callback removes its own task, for which it is not interrupted. */
-    synchronized void spare() {
-        spared = true;
+    synchronized void removesOwnTask() {
+        removesOwnTask = true;
     }
 
     /** Interrupts the callback if its time is over; true if this call did. */
@@ -334,7 +334,7 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Interrupts the callback because its task is removed; true if this call did. */
     public synchronized boolean interruptForRemoval() {
-        return !spared && interrupt(Reason.REMOVAL, now());
+        return !removesOwnTask && interrupt(Reason.REMOVAL, now());
     }
 
     /** Interrupts the callback because the engine stops; true if this call did. */
