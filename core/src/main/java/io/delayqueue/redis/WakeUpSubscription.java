@@ -229,7 +229,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             } else if (words.length == 4 && words[0].equals("interrupt")) {
                 listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {
-                listener.newHead(group);
+                listener.earlierTask(group);
             }
         }
     }

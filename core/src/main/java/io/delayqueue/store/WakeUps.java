@@ -28,7 +28,7 @@ public interface WakeUps {
          *
          * @param group the group
          */
-        void newHead(String group);
+        void earlierTask(String group);
 
         /**
          * The group's pusher has resigned.

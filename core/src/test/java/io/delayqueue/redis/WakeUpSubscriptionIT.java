@@ -43,7 +43,7 @@ class WakeUpSubscriptionIT {
         }
 
         @Override
-        public void newHead(String group) {
+        public void earlierTask(String group) {
             heard.add(group);
             if (group.equals("failing")) {
                 throw new IllegalStateException("the listener fails");

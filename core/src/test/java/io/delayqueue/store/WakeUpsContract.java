@@ -42,7 +42,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
-        public void newHead(String ofGroup) {
+        public void earlierTask(String ofGroup) {
             heard.add("head of " + ofGroup);
         }
 

@@ -224,7 +224,7 @@ final class MemoryGroup {
                 && first != null
                 && first.time() == firstDelayed
                 && firstDelayed <= now.roundedUp() + SWEEP_MILLIS) {
-            messages().newHead(name);
+            messages().earlierTask(name);
         }
     }
 

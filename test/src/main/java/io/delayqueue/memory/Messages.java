@@ -41,8 +41,8 @@ final class Messages {
         }
     }
 
-    void newHead(String group) {
-        send(group, listener -> listener.newHead(group));
+    void earlierTask(String group) {
+        send(group, listener -> listener.earlierTask(group));
     }
 
     void pusherResigned(String group) {

@@ -64,8 +64,8 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
     }
 
     @Override
-    public void newHead(String group) {
-        forGroup(group, runtime -> runtime.pusher().newHead());
+    public void earlierTask(String group) {
+        forGroup(group, runtime -> runtime.pusher().earlierTask());
     }
 
     @Override

@@ -107,8 +107,8 @@ public final class GroupPusher implements BackgroundJob {
         return handle;
     }
 
-    /** A new head: only the elected pusher has to push. */
-    public void newHead() {
+    /** An earlier task: only the elected pusher has to push. */
+    public void earlierTask() {
         if (elected) {
             handle.wake();
         }
@@ -137,7 +137,7 @@ public final class GroupPusher implements BackgroundJob {
     @Override
     public long run() {
         boolean sweep = context.time().now() - sweptAt >= SWEEP_INTERVAL;
-        // Already before the reply: the claim may hold from here on, and a new head must not be missed.
+        // Already before the reply: the claim may hold from here on, and an earlier task must not be missed.
         elected = true;
         Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
         TimedPush push = push(swept);
