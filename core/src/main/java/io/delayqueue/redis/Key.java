@@ -39,7 +39,7 @@ enum Key {
     CONSUMING_LOW("{G}:CONSUMING:*:LOW"),
     DEAD("{G}:DEAD:*"),
     SIGNAL("{G}:SIGNAL:*"),
-    POKE("{G}:POKE:*"),
+    INTERRUPT("{G}:INTERRUPT:*"),
     /** Reply to a call, kept for another sending of it. */
     CALL("{G}:CALL:*");
 

@@ -44,7 +44,7 @@ final class RedisSignals implements Signals {
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
         Keys keys = calls.keys(group);
         byte[][] lists = new byte[topics.size() + 1][];
-        lists[0] = keys.get(Key.POKE, instance);
+        lists[0] = keys.get(Key.INTERRUPT, instance);
         for (int i = 0; i < topics.size(); i++) {
             lists[i + 1] = keys.get(Key.SIGNAL, topics.get(i));
         }

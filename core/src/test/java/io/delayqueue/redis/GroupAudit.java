@@ -75,7 +75,7 @@ public final class GroupAudit {
      */
     public void checkNothingLeft() {
         assertThat(client.keys(start + "*"))
-                .filteredOn(key -> !key.startsWith(start + "SIGNAL:") && !key.startsWith(start + "POKE:"))
+                .filteredOn(key -> !key.startsWith(start + "SIGNAL:") && !key.startsWith(start + "INTERRUPT:"))
                 .filteredOn(key -> !key.startsWith(start + "CALL:"))
                 .isSubsetOf(
                         start + "SEQUENCE",

@@ -190,7 +190,7 @@ final class MemoryGroup {
         agenda.clear();
         paused.clear();
         claims.clear();
-        waiters.forgetPokes();
+        waiters.forgetInterruptions();
         deliveriesBeforeClear = deliveries;
     }
 

@@ -58,7 +58,7 @@ final class Waiters {
     /** Takes a signal or waits for one; null after the time or an interrupt. */
     @Nullable
     String await(List<String> topics, String instance, long nanos, StepTime now) {
-        if (takePoke(instance, now)) {
+        if (takeInterruption(instance, now)) {
             return null;
         }
         String there = take(topics);
@@ -123,12 +123,12 @@ final class Waiters {
         interrupts.putIfAbsent(instance, now.millis() + INTERRUPT_KEPT_MILLIS);
     }
 
-    private boolean takePoke(String instance, StepTime now) {
+    private boolean takeInterruption(String instance, StepTime now) {
         Long until = interrupts.remove(instance);
         return until != null && now.millis() <= until;
     }
 
-    void forgetPokes() {
+    void forgetInterruptions() {
         interrupts.clear();
     }
 }
