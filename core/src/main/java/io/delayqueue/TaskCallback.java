@@ -5,7 +5,7 @@ package io.delayqueue;
  *
  * <p>A return finishes the task. An exception fails the attempt: the task is retried with back-off until its attempts are
  * exhausted, then becomes a dead letter with the error. {@link RetryTaskException} and {@link RejectTaskException} change this. A
- * callback that does not wait for its work passes it to {@link TaskContext#endWith}.
+ * callback that does not wait for its work passes it to {@link TaskContext#completeWith}.
  *
  * <p>Tasks are delivered at least once: after a crash or an expired lease the same task may run again, so callbacks should be
  * idempotent.

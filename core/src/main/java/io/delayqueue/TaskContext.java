@@ -70,5 +70,5 @@ public interface TaskContext extends Task.Data {
      * @throws IllegalStateException if the attempt has other work to wait for, or the callback has returned
      * @throws UnsupportedOperationException if the stage has no future
      */
-    void endWith(CompletionStage<?> work);
+    void completeWith(CompletionStage<?> work);
 }

@@ -103,7 +103,7 @@ class ListenerExamples {
         class CancelUnpaid implements TaskCallback<CancelOrder> {
             @Override
             public void call(CancelOrder order, TaskContext context) {
-                context.endWith(bank.refund(order.number()).toFuture());
+                context.completeWith(bank.refund(order.number()).toFuture());
             }
         }
     }

@@ -64,7 +64,7 @@ class AsynchronousCallbacksIT {
     private void call(Object payload, TaskContext context) {
         ledger.call(payload, context);
         CompletableFuture<Object> work = new CompletableFuture<>();
-        context.endWith(work);
+        context.completeWith(work);
         works.put(context.id(), work);
     }
 
@@ -152,7 +152,7 @@ class AsynchronousCallbacksIT {
                         (payload, context) -> {
                             ledger.call(payload, context);
                             if (payload.equals("a")) {
-                                context.endWith(deaf);
+                                context.completeWith(deaf);
                             }
                         },
                         twoAttempts(null))
@@ -196,7 +196,7 @@ class AsynchronousCallbacksIT {
     void cancellationShouldNotReachTheSourceOfAStage() {
         CompletableFuture<Object> source = new CompletableFuture<>();
         DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
-                (payload, context) -> context.endWith(
+                (payload, context) -> context.completeWith(
                         payload.equals("a") ? source.thenApply(done -> done) : source.minimalCompletionStage()),
                 new TopicOptions(2, null, 1, null)));
         for (String id : List.of("a", "b")) {
@@ -236,7 +236,7 @@ class AsynchronousCallbacksIT {
     void workThatHasEndedShouldEndTheAttemptOnTheCallbacksThread() {
         DelayQueueEngine engine = engines.start(engines.consuming(
                         (payload, context) -> {
-                            context.endWith(
+                            context.completeWith(
                                     payload.equals("bad")
                                             ? CompletableFuture.failedFuture(new RejectTaskException("never", null))
                                             : CompletableFuture.completedFuture("ok"));
@@ -403,14 +403,14 @@ class AsynchronousCallbacksIT {
     }
 
     @Test
-    void endWithAfterTheReturnShouldBeRefused() {
+    void completeWithAfterTheReturnShouldBeRefused() {
         CompletableFuture<TaskContext> returned = new CompletableFuture<>();
         CompletableFuture<Object> work = new CompletableFuture<>();
         DelayQueueEngine engine = engines.start(engines.consuming(
                 (payload, context) -> {
-                    context.endWith(work);
+                    context.completeWith(work);
                     try {
-                        context.endWith(new CompletableFuture<>());
+                        context.completeWith(new CompletableFuture<>());
                     } catch (IllegalStateException e) {
                         events.add(e.getMessage());
                     }
@@ -421,7 +421,7 @@ class AsynchronousCallbacksIT {
         TaskContext context = returned.join();
         await().untilAsserted(() -> {
             try {
-                context.endWith(new CompletableFuture<>());
+                context.completeWith(new CompletableFuture<>());
             } catch (IllegalStateException e) {
                 assertThat(e).hasMessageContaining("has returned");
                 return;
@@ -437,7 +437,7 @@ class AsynchronousCallbacksIT {
         CompletableFuture<Object> work = new CompletableFuture<>();
         DelayQueueEngine engine = engines.start(engines.consuming(
                 (payload, context) -> {
-                    context.endWith(work);
+                    context.completeWith(work);
                     throw new IOException("at once");
                 },
                 attempts(1)));
@@ -454,7 +454,7 @@ class AsynchronousCallbacksIT {
         DelayQueueEngine engine = engines.start(engines.consuming(
                 (payload, context) -> {
                     ledger.call(payload, context);
-                    context.endWith(gate.thenApply(done -> done));
+                    context.completeWith(gate.thenApply(done -> done));
                 },
                 new TopicOptions(3_000, null, 1, null)));
         List<Task> tasks = IntStream.range(0, 5_000)

@@ -51,7 +51,7 @@ class AsynchronousEndsIT {
 
     private void call(Object payload, TaskContext context) {
         CompletableFuture<Object> work = new CompletableFuture<>();
-        context.endWith(work);
+        context.completeWith(work);
         works.put(context.id(), work);
     }
 
@@ -221,7 +221,7 @@ class AsynchronousEndsIT {
         AtomicInteger asked = new AtomicInteger();
         AtomicInteger ends = new AtomicInteger();
         DelayQueueEngine engine = engines.start(engines.consuming(
-                        (payload, context) -> context.endWith(deaf),
+                        (payload, context) -> context.completeWith(deaf),
                         new TopicOptions(1, Duration.ofSeconds(1), 2, attempts -> {
                             asked.incrementAndGet();
                             return Duration.ofHours(1);
@@ -267,7 +267,7 @@ class AsynchronousEndsIT {
         List<CompletableFuture<Object>> broken = List.of(new Broken(), new HalfBroken());
         Queue<CompletableFuture<Object>> next = new ConcurrentLinkedQueue<>(broken);
         DelayQueueEngine engine = engines.start(engines.consuming(
-                        (payload, context) -> context.endWith(next.remove()),
+                        (payload, context) -> context.completeWith(next.remove()),
                         new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1))))
                 .andThen(builder -> builder.interceptor(invocation -> {
                     invocation.proceed();

@@ -44,7 +44,7 @@ class InterruptionIT {
             return;
         }
         if (context.id().equals("asynchronous")) {
-            context.endWith(work);
+            context.completeWith(work);
         } else if (context.id().equals("returns")) {
             try {
                 end.await();

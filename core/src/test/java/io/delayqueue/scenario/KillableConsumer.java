@@ -89,7 +89,7 @@ final class KillableConsumer {
         if (call > QUICK && call <= QUICK + HANGING) {
             write("hang", context);
             if (call == QUICK + HANGING) {
-                context.endWith(new CompletableFuture<>());
+                context.completeWith(new CompletableFuture<>());
                 return;
             }
             while (true) {

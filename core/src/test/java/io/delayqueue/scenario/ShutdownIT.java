@@ -187,7 +187,7 @@ class ShutdownIT {
                     }
                 }
                 case ASYNCHRONOUS_AFTER_ITS_CANCELLATION ->
-                    context.endWith(new CompletableFuture<Object>() {
+                    context.completeWith(new CompletableFuture<Object>() {
                         @Override
                         public boolean cancel(boolean mayInterrupt) {
                             return complete("as if nothing had happened");

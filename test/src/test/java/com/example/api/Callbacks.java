@@ -33,7 +33,7 @@ class Callbacks {
     @DelayQueueListener(group = "orders", topic = "refund")
     void refund(CancelOrder order, TaskContext task) {
         CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
-        task.endWith(work); // the attempt ends with the work; returning the future does the same
+        task.completeWith(work); // the attempt ends with the work; returning the future does the same
     }
 
     private boolean hasMore(CancelOrder order) {

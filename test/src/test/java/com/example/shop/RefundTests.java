@@ -15,8 +15,8 @@ class RefundTests {
     private final CompletableFuture<String> refund = new CompletableFuture<>();
 
     @RegisterExtension
-    final DelayQueueExtension queue = DelayQueueExtension.configure(
-            engine -> engine.callback("orders", "cancel", String.class, (order, context) -> context.endWith(refund)));
+    final DelayQueueExtension queue = DelayQueueExtension.configure(engine ->
+            engine.callback("orders", "cancel", String.class, (order, context) -> context.completeWith(refund)));
 
     @Test
     void orderShouldBeCancelledWhenTheBankHasPaid(DelayQueueTestKit kit) {

@@ -23,7 +23,7 @@ class KitAsynchronousTests extends WithKit {
     private void open(String payload, TaskContext task) {
         CompletableFuture<Object> work = new CompletableFuture<>();
         works.put(payload + "#" + task.attempt(), work);
-        task.endWith(work);
+        task.completeWith(work);
     }
 
     private CompletableFuture<Object> work(String attempt) {
@@ -55,7 +55,7 @@ class KitAsynchronousTests extends WithKit {
 
     @Test
     void workThatHasEndedShouldEndTheAttemptAtOnce() {
-        on("w", 1, (payload, task) -> task.endWith(CompletableFuture.completedFuture("done")));
+        on("w", 1, (payload, task) -> task.completeWith(CompletableFuture.completedFuture("done")));
         add(task("w", "a"));
         add(task("w", "b"));
         kit.runDue();
@@ -97,7 +97,7 @@ class KitAsynchronousTests extends WithKit {
         };
         on("w", 1, (payload, task) -> {
             if (task.attempt() == 1) {
-                task.endWith(deaf);
+                task.completeWith(deaf);
             }
         });
         add(task("w", "a").ttr(Duration.ofSeconds(10)));
@@ -224,7 +224,7 @@ class KitAsynchronousTests extends WithKit {
         on(
                 "w",
                 1,
-                (payload, task) -> task.endWith(new CompletableFuture<Object>() {
+                (payload, task) -> task.completeWith(new CompletableFuture<Object>() {
                     @Override
                     public boolean cancel(boolean interrupt) {
                         return complete("as if nothing had happened");

@@ -60,7 +60,7 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
                     source + " returned " + result.getClass().getName()
                             + ", which does not say whether the work has ended. " + AsynchronousMethods.BLOCK);
         }
-        context.endWith(AsynchronousResults.stage(result));
+        context.completeWith(AsynchronousResults.stage(result));
     }
 
     private @Nullable Object invoke(@Nullable Object[] values) throws Exception {

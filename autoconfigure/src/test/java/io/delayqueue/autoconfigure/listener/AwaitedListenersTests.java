@@ -71,7 +71,7 @@ class AwaitedListenersTests {
                     return null;
                 })
                 .given(context)
-                .endWith(any());
+                .completeWith(any());
     }
 
     private void call(ApplicationContext application, String topic, Object payload) throws Exception {
@@ -174,7 +174,7 @@ class AwaitedListenersTests {
     void nullShouldEndTheAttempt() {
         Listening.to(ReturnsNull.class).run(application -> {
             call(application, "t", "p");
-            verify(context, never()).endWith(any());
+            verify(context, never()).completeWith(any());
         });
     }
 

@@ -47,8 +47,8 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
     }
 
     @Override
-    public void endWith(CompletionStage<?> work) {
-        execution.endWith(work.toCompletableFuture());
+    public void completeWith(CompletionStage<?> work) {
+        execution.completeWith(work.toCompletableFuture());
     }
 
     @Override

@@ -238,7 +238,7 @@ public final class TaskExecution extends LocalDelivery {
     }
 
     /** Makes the attempt end with work that continues after the callback. */
-    synchronized void endWith(CompletableFuture<?> future) {
+    synchronized void completeWith(CompletableFuture<?> future) {
         if (!state.hasCallback() || refusesWork) {
             throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
         }

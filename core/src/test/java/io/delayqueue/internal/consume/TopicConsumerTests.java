@@ -162,7 +162,7 @@ class TopicConsumerTests {
     private void call(Object payload, TaskContext task) {
         begun.add(task.id());
         if (work != null) {
-            task.endWith(work);
+            task.completeWith(work);
         }
         whileItRuns.run();
         if (failing) {

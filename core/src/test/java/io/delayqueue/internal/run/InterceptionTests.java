@@ -97,7 +97,7 @@ class InterceptionTests {
         run(context -> {}, ending(end -> {
             end.proceed();
             assertThatIllegalStateException()
-                    .isThrownBy(() -> end.context().endWith(new CompletableFuture<>()))
+                    .isThrownBy(() -> end.context().completeWith(new CompletableFuture<>()))
                     .withMessageContaining("has returned");
             events.add("refused");
         }));
@@ -123,7 +123,7 @@ class InterceptionTests {
         IllegalStateException inner = new IllegalStateException("inner");
         CompletableFuture<Object> work = new CompletableFuture<>();
         Throwable thrown = catchThrowable(() -> run(
-                context -> context.endWith(work),
+                context -> context.completeWith(work),
                 invocation -> {
                     invocation.proceed();
                     throw outer;

@@ -53,7 +53,7 @@ class TaskRunnerTests {
                     (payload, context) -> {
                         begun.add(context.attempt());
                         if (asynchronous) {
-                            context.endWith(work);
+                            context.completeWith(work);
                         }
                         meanwhile.accept(running);
                         if (failure != null) {

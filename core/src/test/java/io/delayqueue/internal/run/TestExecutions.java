@@ -34,7 +34,7 @@ public final class TestExecutions {
     /** Makes this thread begin an attempt, and its callback return work. */
     public static void returnWork(TaskExecution execution, CompletableFuture<?> work) {
         execution.begin(CallbackThread.INSTANCE);
-        execution.endWith(work);
+        execution.completeWith(work);
         execution.returned();
     }
 }
