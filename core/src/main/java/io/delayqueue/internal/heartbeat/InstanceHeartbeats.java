@@ -40,7 +40,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
 
     private final Intervals intervals;
 
-    private final Runnable chore;
+    private final Runnable checks;
 
     private final Function<String, Set<String>> schedules;
 
@@ -65,9 +65,9 @@ public final class InstanceHeartbeats implements BackgroundJob {
      *
      * @param soon after a change, while heartbeats are being read
      * @param late without a change, or while they are not read
-     * @param guest how long a group that this instance does not serve gets heartbeats after the last change
+     * @param unserved how long a group that this instance does not serve gets heartbeats after the last change
      */
-    public record Intervals(Duration soon, Duration late, Duration guest) {
+    public record Intervals(Duration soon, Duration late, Duration unserved) {
 
         public static final Intervals DEFAULT =
                 new Intervals(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
@@ -83,7 +83,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
      * @param instance the engine's name in leases
      * @param status the state of the groups it works for
      * @param work its counters
-     * @param chore done before each iteration but the last; throws nothing
+     * @param checks done before each iteration but the last; throws nothing
      * @param schedules returns the ids of the repeating tasks that it declares in a group
      */
     public InstanceHeartbeats(
@@ -92,7 +92,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
             Supplier<List<GroupStatus>> status,
             WorkCounters work,
             Intervals intervals,
-            Runnable chore,
+            Runnable checks,
             Function<String, Set<String>> schedules,
             Driver driver) {
         this.store = backend.instances();
@@ -101,7 +101,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         this.worksFor = status;
         this.work = work;
         this.intervals = intervals;
-        this.chore = chore;
+        this.checks = checks;
         this.schedules = schedules;
         this.handle = driver.threadJob("instance-heartbeats", this);
         work.reset();
@@ -126,7 +126,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
     public long run() {
         boolean last = handle.isStopping();
         if (!last) {
-            chore.run();
+            checks.run();
         }
         Map<String, GroupStatus> groups = last ? Map.of() : groups();
         Set<String> names = new HashSet<>(sent.keySet());
@@ -170,7 +170,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
             last = new Done(events, now);
             done.put(group, last);
         }
-        return events > 0 && now - last.at() < intervals.guest().toNanos();
+        return events > 0 && now - last.at() < intervals.unserved().toNanos();
     }
 
     private void sendOrLeave(String group, @Nullable GroupStatus now) {

@@ -57,13 +57,13 @@ class InstanceHeartbeatsTests {
         assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
-    private void start(Duration late, Duration guest) {
+    private void start(Duration late, Duration unserved) {
         heartbeats = new InstanceHeartbeats(
                 port(Backend.class),
                 "i",
                 this::status,
                 work,
-                new InstanceHeartbeats.Intervals(SOON, late, guest),
+                new InstanceHeartbeats.Intervals(SOON, late, unserved),
                 () -> {},
                 group -> Set.of("nightly"),
                 Drivers.threads(outage));
