@@ -6,9 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.meters.MeteredApplication.Running;
-import io.delayqueue.pull.PullOptions;
-import io.delayqueue.pull.PulledTask;
-import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -188,33 +185,6 @@ class MetersIT {
             await().untilAsserted(() ->
                     assertThat(application.value("delayqueue_pusher")).isNaN());
         }
-    }
-
-    @Test
-    void pulledTasksShouldBeCountedToo() throws InterruptedException {
-        application.engine().register().registerTopic(group, "pulled");
-        for (int i = 0; i < 3; i++) {
-            application.add(application.task("pulled").id("task-" + i));
-        }
-        pull(Duration.ofMinutes(1)).finish();
-        PulledTask returned = pull(Duration.ofMinutes(1));
-        // Its lease expires.
-        pull(Duration.ofSeconds(1));
-        returned.release();
-        awaitValue(1, "delayqueue_tasks_finished_total", "topic", "pulled");
-        awaitValue(1, "delayqueue_tasks_returned_total", "topic", "pulled");
-        awaitValue(3, "delayqueue_lateness_seconds_count", "topic", "pulled");
-        awaitValue(1, "delayqueue_leases_expired_total", "topic", "pulled");
-        awaitDepth("pulled", depth(0, 2, 0, 0));
-    }
-
-    private PulledTask pull(Duration ttr) throws InterruptedException {
-        List<PulledTask> tasks = application
-                .context()
-                .getBean(TaskPuller.class)
-                .reserve(group, "pulled", PullOptions.upTo(1).ttr(ttr), Duration.ofSeconds(30));
-        assertThat(tasks).hasSize(1);
-        return tasks.get(0);
     }
 
     @Test

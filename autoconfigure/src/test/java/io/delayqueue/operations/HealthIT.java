@@ -113,14 +113,6 @@ class HealthIT {
         }
     }
 
-    @Test
-    void redisThatIsGoneShouldBeDown() {
-        try (WebInstance instance = WebInstance.start(server)) {
-            server.kill();
-            assertThat(status(instance)).isEqualTo("DOWN");
-        }
-    }
-
     /** Counting needs no memory, and neither does consuming. */
     @ParameterizedTest
     @CsvSource({"min-replicas-to-write, 1, 0, NOREPLICAS", "maxmemory, 1, 0, OOM"})
@@ -133,17 +125,6 @@ class HealthIT {
                     .contains("Redis at " + server.address() + " refuses commands: " + words);
             server.client().configSet(setting, well);
             await().until(() -> status(instance).equals("UP"));
-        }
-    }
-
-    @Test
-    void engineThatIsStoppedShouldBeOutOfService() {
-        try (WebInstance instance = WebInstance.start(server)) {
-            instance.engine().stop();
-            Answer health = health(instance);
-            assertThat(health.status()).isEqualTo(503);
-            assertThat(health.body().get("status").asString()).isEqualTo("OUT_OF_SERVICE");
-            assertThat(health.body().at("/details/reason").asString()).isEqualTo("the engine does not run");
         }
     }
 

@@ -45,6 +45,7 @@ import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Backend;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -65,6 +66,8 @@ import tools.jackson.databind.json.JsonMapper;
  * adds tasks until it is closed.
  */
 public final class DelayQueueEngine implements AutoCloseable {
+
+    private static final int NAME_BITS = 40;
 
     /** Default name of an engine. */
     public static final String DEFAULT_NAME = "default";
@@ -135,7 +138,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
         EngineTime time = driver == null ? builder.time : driver.time();
         this.localTopics = builder.localTopics();
-        this.instance = InstanceNames.create();
+        this.instance = uniqueName();
         this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
         this.outage = new Outage(backend.address());
         this.watch =
@@ -450,5 +453,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
+    }
+
+    /** Creates a name that is short because it is in every lease. */
+    private static String uniqueName() {
+        long random = new SecureRandom().nextLong(1L << NAME_BITS);
+        return ProcessHandle.current().pid() + "-" + Long.toString(random, Character.MAX_RADIX);
     }
 }

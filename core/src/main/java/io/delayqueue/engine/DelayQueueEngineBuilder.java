@@ -73,6 +73,7 @@ public final class DelayQueueEngineBuilder {
     CronSchedule cron;
 
     ClassLoader classLoader = DelayQueueEngineBuilder.class.getClassLoader();
+    /** With this machine's clock, for the deadlines of callbacks only; due times depend on the store's clock. */
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
     Set<StoreFinding.Kind> ignoredFindings = Set.of();
@@ -228,12 +229,6 @@ public final class DelayQueueEngineBuilder {
         return this;
     }
 
-    /** Sets this machine's clock, for the deadlines of callbacks only; due times depend on the store's clock. */
-    DelayQueueEngineBuilder clock(Clock clock) {
-        this.time = EngineTime.passing(clock);
-        return this;
-    }
-
     /**
      * Sets the schedule of the cron expressions of repeating tasks. Without it tasks with such an expression cannot be added.
      *
@@ -333,12 +328,6 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder ignoreStoreFindings(Set<StoreFinding.Kind> kinds) {
         this.ignoredFindings = Set.copyOf(Objects.requireNonNull(kinds, "kinds must not be null"));
-        return this;
-    }
-
-    /** Interval between checks of the store. */
-    DelayQueueEngineBuilder storeCheckInterval(Duration interval) {
-        this.storeCheckInterval = interval;
         return this;
     }
 

@@ -8,6 +8,7 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.redis.PatientRedis;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -108,12 +109,12 @@ public final class TestEngines extends Closing {
 
     /** Has an engine check its store at an interval. */
     public static Consumer<DelayQueueEngineBuilder> storeCheckInterval(Duration interval) {
-        return builder -> builder.storeCheckInterval(interval);
+        return builder -> builder.storeCheckInterval = interval;
     }
 
     /** Gives an engine a clock for deadlines. */
     public static Consumer<DelayQueueEngineBuilder> clock(Clock clock) {
-        return builder -> builder.clock(clock);
+        return builder -> builder.time = EngineTime.passing(clock);
     }
 
     /** An engine that is not started: it can add. */

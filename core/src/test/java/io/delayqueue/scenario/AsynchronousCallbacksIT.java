@@ -36,7 +36,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -44,8 +43,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AsynchronousCallbacksIT {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
-
-    private static final Duration TTR = Duration.ofSeconds(1);
 
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -78,10 +75,6 @@ class AsynchronousCallbacksIT {
 
     private static TopicOptions attempts(int number) {
         return new TopicOptions(1, null, number, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-    }
-
-    private static TopicOptions twoAttempts(@Nullable Duration ttr) {
-        return new TopicOptions(1, ttr, 2, ExponentialBackoff.fixed(Duration.ofHours(1)));
     }
 
     private Task add(DelayQueueEngine engine, String id) {
@@ -137,46 +130,6 @@ class AsynchronousCallbacksIT {
         work.complete(null);
         await().until(() -> find(engine, "a") == null);
         assertThat(ledger.size()).isEqualTo(1);
-    }
-
-    @Test
-    void workThatIgnoresItsCancellationShouldBeAbandonedAndItsResultIgnored() {
-        CompletableFuture<Object> deaf = new CompletableFuture<>() {
-            @Override
-            public boolean cancel(boolean interrupt) {
-                events.add("cancelled");
-                return false;
-            }
-        };
-        DelayQueueEngine engine = engines.start(engines.consuming(
-                        (payload, context) -> {
-                            ledger.call(payload, context);
-                            if (payload.equals("a")) {
-                                context.completeWith(deaf);
-                            }
-                        },
-                        twoAttempts(null))
-                .andThen(builder -> builder.interceptor(invocation -> {
-                    if (invocation.payload().equals("a")) {
-                        invocation.interceptEnd(end -> events.add("interceptor"));
-                    }
-                    invocation.proceed();
-                })));
-        engine.service().addTask(engines.builder().id("a").payload("a").ttr(TTR).build());
-        add(engine, "b");
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> find(engine, "a").state() == TaskState.DELAYED
-                        && find(engine, "a").attempts() == 1);
-        await().until(() -> find(engine, "b") == null);
-        assertThat(events).containsExactly("cancelled");
-        await().until(() -> status(engine).running() == 0);
-        assertThat(status(engine).ignoringInterruption()).as("no thread hangs").isZero();
-        deaf.complete(null);
-        await().untilAsserted(() -> assertThat(events).containsExactly("cancelled", "interceptor"));
-        add(engine, "c");
-        await().until(() -> find(engine, "c") == null);
-        assertThat(find(engine, "a").state()).isEqualTo(TaskState.DELAYED);
-        await().until(() -> status(engine).running() == 0);
     }
 
     /** It has no thread by which it could be recognised. */
