@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import io.delayqueue.log.LogText;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when a task or a name breaks a rule. The message names the field and the rule; nothing was written. */
@@ -7,7 +8,7 @@ public class InvalidTaskException extends DelayQueueException {
 
     private static final long serialVersionUID = 1L;
 
-    private static final int SHOWN = 160;
+    private static final int MAX_SHOWN = 163;
 
     /** The name of the field that breaks the rule. */
     private final String field;
@@ -33,12 +34,8 @@ public class InvalidTaskException extends DelayQueueException {
      * @return the exception, to throw
      */
     public static InvalidTaskException of(String field, @Nullable Object value, String rule) {
-        String shown = value == null ? "null" : "'" + shorten(value.toString()) + "'";
+        String shown = value == null ? "null" : "'" + LogText.shorten(value.toString(), MAX_SHOWN) + "'";
         return new InvalidTaskException(field, field + " " + rule + ", but is " + shown, null);
-    }
-
-    private static String shorten(String value) {
-        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
     }
 
     /** {@return the name of the field that breaks the rule} */

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param type the class of the exception
  * @param rootCause the class of its innermost cause; null if it has no cause
  * @param message message of the exception, at most 1,000 characters
- * @param stack the exception and its causes, each with its message and its first frames, at most 4,000 characters. Frames of Spring, the
- *     JDK and this library are counted only, except where an exception was thrown. Null if a pull consumer gave a reason
+ * @param stack the root cause and then the exceptions that wrap it, each with its message and at most 12 frames, at most 4,000 characters
+ *     together. Frames of Spring, the JDK and this library are counted only, except where an exception was thrown. Null if a pull consumer
+ *     gave a reason
  * @param deadReason why the task became a dead letter by this failure; null if it did not
  */
 public record TaskError(

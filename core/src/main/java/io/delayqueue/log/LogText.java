@@ -1,6 +1,6 @@
 package io.delayqueue.log;
 
-/** Escapes text from outside for a line of a log. */
+/** Escapes and shortens text from outside, for lines of a log and for messages. */
 public final class LogText {
 
     /** Chosen so that all values of a line of the audit log fit into a line. */
@@ -50,6 +50,21 @@ public final class LogText {
         return text.codePointCount(0, text.length()) > MAX_LINE_LENGTH
                 ? line.append("…").toString()
                 : line.toString();
+    }
+
+    /**
+     * Cuts a text, between characters.
+     *
+     * @param text any text
+     * @param max the maximum length, at least 4
+     * @return the text itself, or its beginning and three dots
+     */
+    public static String shorten(String text, int max) {
+        if (text.length() <= max) {
+            return text;
+        }
+        int end = max - 3;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
     }
 
     private static void append(StringBuilder quoted, int character) {

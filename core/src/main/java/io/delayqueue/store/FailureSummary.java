@@ -1,6 +1,7 @@
 package io.delayqueue.store;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -59,10 +60,6 @@ public record FailureSummary(
     }
 
     static @Nullable String shorten(@Nullable String text) {
-        if (text == null || text.length() <= MAX_LENGTH) {
-            return text;
-        }
-        int end = MAX_LENGTH - 3;
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
+        return text == null ? null : LogText.shorten(text, MAX_LENGTH);
     }
 }

@@ -88,7 +88,7 @@ final class PullCases {
     }
 
     private static BadInput receipt(String what, String receipt) {
-        String shown = receipt.length() <= 160 ? receipt : receipt.substring(0, 160) + "...";
+        String shown = receipt.length() <= 163 ? receipt : receipt.substring(0, 160) + "...";
         return invalid(
                 "TaskPuller.lease: " + what,
                 s -> s.puller().lease(receipt),

@@ -2,6 +2,7 @@ package io.delayqueue.internal.codec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.DeadReason;
+import io.delayqueue.log.LogText;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +65,7 @@ public record Failure(
 
     private static String message(Throwable failure) {
         try {
-            return StackText.shorten(String.valueOf(failure.getMessage()), MAX_MESSAGE);
+            return LogText.shorten(String.valueOf(failure.getMessage()), MAX_MESSAGE);
         } catch (Throwable e) {
             // The methods of an application's exception can fail too.
             return "its message cannot be read: " + e.getClass().getName();

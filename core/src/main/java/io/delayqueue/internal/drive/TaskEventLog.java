@@ -2,6 +2,7 @@ package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.StackText;
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class TaskEventLog {
 
     private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
-    private static final int MAX_MESSAGE = 300;
+    private static final int MAX_MESSAGE = 303;
 
     private final Map<Subject, Count> counts = new ConcurrentHashMap<>();
 
@@ -183,6 +184,6 @@ public final class TaskEventLog {
         if (message == null) {
             return name + ", whose message cannot be read";
         }
-        return name + ": " + (message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...");
+        return name + ": " + LogText.shorten(message, MAX_MESSAGE);
     }
 }

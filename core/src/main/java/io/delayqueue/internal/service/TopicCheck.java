@@ -6,6 +6,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.run.CallbackInvoker;
+import io.delayqueue.log.LogText;
 import io.delayqueue.monitor.TopicPayloads;
 import io.delayqueue.monitor.UnreadablePayload;
 import io.delayqueue.store.TopicStore;
@@ -82,16 +83,8 @@ final class TopicCheck {
     private void unreadable(String id, TaskState state, String reason) {
         unreadable++;
         if (first.size() < TopicPayloads.MAX_FIRST) {
-            first.put(id, new UnreadablePayload(id, state, shorten(reason)));
+            first.put(id, new UnreadablePayload(id, state, LogText.shorten(reason, UnreadablePayload.MAX_REASON)));
         }
-    }
-
-    private static String shorten(String text) {
-        if (text.length() <= UnreadablePayload.MAX_REASON) {
-            return text;
-        }
-        int end = UnreadablePayload.MAX_REASON - 3;
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
     }
 
     /** Whether it has tasks without a callback here. */

@@ -48,7 +48,7 @@ class FailureTests {
                 .startsWith(
                         "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"java.lang.IllegalStateException\","
                                 + "\"rootCause\":\"" + BROKEN + "\",\"message\":\"top\",\"stack\":\"")
-                .contains("Caused by: " + BROKEN + ": root\\n");
+                .contains("\"stack\":\"" + BROKEN + ": root\\n", "Wrapped by: java.lang.IllegalStateException: top\\n");
     }
 
     @Test
