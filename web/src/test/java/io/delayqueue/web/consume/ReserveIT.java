@@ -399,7 +399,7 @@ class ReserveIT {
                 "finish | {} | receipt",
                 "finish | {\"receipt\": null} | receipt",
                 "finish | {\"receipt\": \"x\"} | receipt",
-                "touch | {\"receipt\": \"r1.\"} | receipt",
+                "touch | {\"receipt\": \"e30\"} | receipt",
                 "retry | {\"delay\": \"1s\"} | receipt",
                 "retry | {\"receipt\": \"$\"} | delay",
                 "retry | {\"receipt\": \"$\", \"delay\": \"-1s\"} | delay",
