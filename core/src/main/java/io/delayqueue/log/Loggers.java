@@ -1,12 +1,20 @@
 package io.delayqueue.log;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.AbstractLogger;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.spi.CallerBoundaryAware;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Creates the library's loggers. They write the arguments of a line and the messages of exceptions on one line, and escape
- * everything that could mislead a terminal or a reader: see {@link LogText#line}. Stack frames stay lines. On threads of an engine they
- * neither block nor throw: see {@link EngineLog}.
+ * Creates the library's loggers. Their messages pass {@link LogText#line}, so that text from outside stays within the line; stacks are
+ * written by the layout. On threads of an engine the loggers neither block nor throw: see {@link EngineLog}.
  */
 public final class Loggers {
 
@@ -19,6 +27,98 @@ public final class Loggers {
 
     /** {@return the logger of a name} */
     public static Logger of(String name) {
-        return new EscapingLogger(LoggerFactory.getLogger(name));
+        return new LineLogger(LoggerFactory.getLogger(name));
+    }
+
+    /** Passes lines on to another logger. */
+    static final class LineLogger extends LegacyAbstractLogger {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Logger target;
+
+        LineLogger(Logger target) {
+            this.name = target.getName();
+            this.target = target;
+        }
+
+        @Override
+        protected void handleNormalizedLoggingCall(
+                Level level,
+                @Nullable Marker marker,
+                @Nullable String message,
+                @Nullable Object @Nullable [] arguments,
+                @Nullable Throwable failure) {
+            EngineLog engine = EngineLog.current();
+            if (engine == null) {
+                line(level, marker, message, arguments, failure).run();
+                return;
+            }
+            try {
+                engine.add(line(level, marker, message, arguments, failure));
+            } catch (Throwable e) {
+                engine.lost(e);
+            }
+        }
+
+        /** Reads the arguments now, because they may change, and writes when it is run. */
+        private Runnable line(
+                Level level,
+                @Nullable Marker marker,
+                @Nullable String message,
+                @Nullable Object @Nullable [] arguments,
+                @Nullable Throwable failure) {
+            String line = message == null ? null : LogText.line(message);
+            Object[] texts = arguments == null
+                    ? new Object[0]
+                    : Arrays.stream(arguments).map(LineLogger::text).toArray();
+            return () -> {
+                LoggingEventBuilder event =
+                        target.makeLoggingEventBuilder(level).setCause(failure);
+                if (event instanceof CallerBoundaryAware aware) {
+                    aware.setCallerBoundary(getFullyQualifiedCallerName());
+                }
+                (marker == null ? event : event.addMarker(marker)).log(line, texts);
+            };
+        }
+
+        /** As SLF4J writes it: elements of arrays, and objects whose toString fails. */
+        private static @Nullable Object text(@Nullable Object argument) {
+            return argument == null
+                    ? null
+                    : LogText.line(MessageFormatter.arrayFormat("{}", new Object[] {argument})
+                            .getMessage());
+        }
+
+        /** The class behind whose frames appenders find the line that logs. */
+        @Override
+        protected String getFullyQualifiedCallerName() {
+            return AbstractLogger.class.getName();
+        }
+
+        @Override
+        public boolean isTraceEnabled() {
+            return target.isTraceEnabled();
+        }
+
+        @Override
+        public boolean isDebugEnabled() {
+            return target.isDebugEnabled();
+        }
+
+        @Override
+        public boolean isInfoEnabled() {
+            return target.isInfoEnabled();
+        }
+
+        @Override
+        public boolean isWarnEnabled() {
+            return target.isWarnEnabled();
+        }
+
+        @Override
+        public boolean isErrorEnabled() {
+            return target.isErrorEnabled();
+        }
     }
 }

@@ -7,8 +7,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +74,7 @@ class LoggersTests {
     @Test
     void targetThatIsNotLocationAwareShouldBeGivenEveryCall() {
         Queue<SubstituteLoggingEvent> recorded = new ArrayDeque<>();
-        org.slf4j.Logger plain = new EscapingLogger(new SubstituteLogger("plain", recorded, false));
+        org.slf4j.Logger plain = new Loggers.LineLogger(new SubstituteLogger("plain", recorded, false));
         plain.info("no\narguments");
         plain.info(MarkerFactory.getMarker("marked"), "one {}", "a\nb");
         Exception failure = new IllegalStateException("plain");
@@ -98,7 +96,7 @@ class LoggersTests {
                 .log("c\nd");
         assertThat(event().getLevel()).isEqualTo(Level.WARN);
         assertThat(event().getFormattedMessage()).isEqualTo("c\\nd");
-        assertThat(logged(event())).hasMessage("java.lang.IllegalStateException: a\\nb");
+        assertThat(logged(event())).as("stacks are the layout's").hasMessage("a\nb");
     }
 
     @Test
@@ -114,52 +112,6 @@ class LoggersTests {
     }
 
     @Test
-    void plainExceptionShouldBeLoggedAsItIs() {
-        Exception failure = new UncheckedIOException("no route", new IOException("to {} host"));
-        failure.addSuppressed(new IllegalStateException());
-        log.warn("it failed", failure);
-        assertThat(logged(event())).isSameAs(failure);
-    }
-
-    @Test
-    void exceptionShouldKeepItsStackItsCausesAndWhatItSuppressed() {
-        Exception failure = new IllegalStateException("plain", new IOException("a\nb"));
-        failure.addSuppressed(new IllegalArgumentException("c\u0000"));
-        log.warn("it failed: {}", "a", failure);
-        Throwable escaped = logged(event());
-        assertThat(escaped).hasToString("java.lang.IllegalStateException: plain");
-        assertThat(escaped.getStackTrace()).isEqualTo(failure.getStackTrace());
-        assertThat(escaped.getCause()).hasToString("java.io.IOException: a\\nb").hasNoCause();
-        assertThat(escaped.getSuppressed()).singleElement().hasToString("java.lang.IllegalArgumentException: c\\u{0}");
-    }
-
-    @Test
-    void exceptionAmongTheArgumentsShouldBeEscaped() {
-        log.warn("{}: {}", "it failed", new IllegalStateException("a\nb"));
-        assertThat(event().getFormattedMessage()).isEqualTo("it failed: {}");
-        assertThat(logged(event())).hasToString("java.lang.IllegalStateException: a\\nb");
-    }
-
-    @Test
-    void circularAndEndlessCausesShouldEnd() {
-        Exception circular = new IllegalStateException("a\nb");
-        circular.addSuppressed(new IOException(circular));
-        log.warn("circular", circular);
-        Throwable deep = new IOException("plain");
-        for (int i = 0; i < 20_000; i++) {
-            deep = new IOException("plain", deep);
-        }
-        log.warn("deep", deep);
-        assertThat(events.list).hasSize(2);
-    }
-
-    @Test
-    void exceptionThatCannotBeReadShouldBeLoggedByItsClass() {
-        log.warn("it failed", new IOException("plain", new Unreadable()));
-        assertThat(logged(event())).hasToString("java.io.IOException: plain");
-    }
-
-    @Test
     void argumentThatCannotBeWrittenShouldNotFailTheCall() {
         Object argument = new Object() {
             @Override
@@ -169,15 +121,5 @@ class LoggersTests {
         };
         log.warn("it is {}", argument);
         assertThat(event().getFormattedMessage()).isEqualTo("it is [FAILED toString()]");
-    }
-
-    private static final class Unreadable extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public String getMessage() {
-            throw new UnsupportedOperationException();
-        }
     }
 }
