@@ -34,14 +34,8 @@ public final class Task {
     private final @Nullable Object payload;
     private final @Nullable Type payloadType;
     private final @Nullable CallbackSpec callback;
-    private final @Nullable Duration ttr;
-    private final @Nullable Integer maxAttempts;
-    private final @Nullable ExponentialBackoff retry;
-    private final @Nullable String description;
-    private final Map<String, String> headers;
-    private final Priority priority;
     private final IfExists ifExists;
-    private final @Nullable Repeat repeat;
+    private final Options options;
     private final boolean timeSet;
 
     Task(TaskBuilder builder) {
@@ -52,18 +46,12 @@ public final class Task {
         this.payload = builder.payload;
         this.payloadType = builder.payloadType;
         this.callback = builder.callback;
-        this.ttr = builder.ttr;
-        this.maxAttempts = builder.maxAttempts;
-        this.retry = builder.retry;
-        this.description = builder.description;
-        this.headers = builder.headers;
-        this.priority = builder.priority;
         this.ifExists = builder.ifExists;
-        this.repeat = builder.repeat;
+        this.options = builder.options();
         this.timeSet = builder.delay != null || builder.dueAt != null;
     }
 
-    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Map<String, String> headers) {
+    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Options options) {
         this.topic = other.topic;
         this.identity = other.identity;
         this.delay = other.delay;
@@ -71,14 +59,8 @@ public final class Task {
         this.payload = payload;
         this.payloadType = other.payloadType;
         this.callback = callback;
-        this.ttr = other.ttr;
-        this.maxAttempts = other.maxAttempts;
-        this.retry = other.retry;
-        this.description = other.description;
-        this.headers = headers;
-        this.priority = other.priority;
         this.ifExists = other.ifExists;
-        this.repeat = other.repeat;
+        this.options = options;
         this.timeSet = other.timeSet;
     }
 
@@ -194,32 +176,32 @@ public final class Task {
 
     /** {@return the time to run of one attempt, or null for the topic's} */
     public @Nullable Duration ttr() {
-        return ttr;
+        return options.ttr();
     }
 
     /** {@return the maximum number of attempts, or null for the topic's} */
     public @Nullable Integer maxAttempts() {
-        return maxAttempts;
+        return options.maxAttempts();
     }
 
     /** {@return the delays between attempts, or null for the topic's} */
     public @Nullable ExponentialBackoff retry() {
-        return retry;
+        return options.retry();
     }
 
     /** {@return the description, if any} */
     public @Nullable String description() {
-        return description;
+        return options.description();
     }
 
     /** {@return the headers; unmodifiable} */
     public Map<String, String> headers() {
-        return headers;
+        return options.headers();
     }
 
     /** {@return its priority among the tasks that are due together} */
     public Priority priority() {
-        return priority;
+        return options.priority();
     }
 
     /** {@return the mode of its add if the topic has an unfinished task with this id} */
@@ -229,7 +211,12 @@ public final class Task {
 
     /** {@return the schedule of its repetition, or null if it runs once} */
     public @Nullable Repeat repeat() {
-        return repeat;
+        return options.repeat();
+    }
+
+    /** {@return all data beside the payload, the time and the callback} */
+    public Options options() {
+        return options;
     }
 
     /** {@return whether a delay or an instant was set} */
@@ -245,7 +232,7 @@ public final class Task {
      * @return a copy
      */
     public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
-        return new Task(this, payload, callback, headers);
+        return new Task(this, payload, callback, options);
     }
 
     /**
@@ -261,13 +248,45 @@ public final class Task {
         Objects.requireNonNull(source, "source must not be null");
         Objects.requireNonNull(headers, "headers must not be null");
         Map<String, String> all = new HashMap<>(identity.headersOf(source, headers));
-        all.putAll(this.headers);
-        return new Task(this, payload, callback, TaskBuilder.checkedHeaders(all));
+        all.putAll(headers());
+        return new Task(this, payload, callback, options.withHeaders(TaskBuilder.checkedHeaders(all)));
     }
 
     @Override
     public String toString() {
         return "Task[" + topic + " " + id() + (delay != null ? " in " + delay : " at " + dueAt) + "]";
+    }
+
+    /**
+     * Data of a task beside its payload, its time and its callback. A store keeps them, and returns those that it can read. Where a limit is
+     * null, that of the topic applies.
+     *
+     * @param priority the priority among the tasks that are due together
+     * @param description the description, if any
+     * @param headers the headers; unmodifiable
+     * @param ttr the time to run of one attempt
+     * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
+     * @param retry the delays between attempts
+     * @param repeat when it runs again; null if it runs once
+     * @param paused whether its repetition is {@linkplain DelayQueueService#pauseRepeat paused}: it runs again only if that is
+     *     requested, until it is resumed
+     */
+    public record Options(
+            Priority priority,
+            @Nullable String description,
+            Map<String, String> headers,
+            @Nullable Duration ttr,
+            @Nullable Integer maxAttempts,
+            @Nullable ExponentialBackoff retry,
+            @Nullable Repeat repeat,
+            boolean paused) {
+
+        /** Options of a task that was added without any. */
+        public static final Options NONE = new Options(Priority.NORMAL, null, Map.of(), null, null, null, null, false);
+
+        private Options withHeaders(Map<String, String> others) {
+            return new Options(priority, description, others, ttr, maxAttempts, retry, repeat, paused);
+        }
     }
 
     /** Data of a task that each of its attempts gets, by a callback or pulled, beside its payload. */
@@ -276,12 +295,18 @@ public final class Task {
         /** {@return the task's first due time, by the store's clock; the same in every attempt} */
         Instant dueAt();
 
+        /** {@return the options that the task was added with} */
+        Options options();
+
         /** {@return the headers the task was added with; unmodifiable} */
-        Map<String, String> headers();
+        default Map<String, String> headers() {
+            return options().headers();
+        }
 
         /** {@return the description the task was added with, if any} */
-        @Nullable
-        String description();
+        default @Nullable String description() {
+            return options().description();
+        }
     }
 
     /**

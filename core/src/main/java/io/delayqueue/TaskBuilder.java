@@ -35,26 +35,21 @@ public final class TaskBuilder {
 
     Task.@Nullable CallbackSpec callback;
 
-    @Nullable
-    Duration ttr;
+    private @Nullable Duration ttr;
 
-    @Nullable
-    Integer maxAttempts;
+    private @Nullable Integer maxAttempts;
 
-    @Nullable
-    ExponentialBackoff retry;
+    private @Nullable ExponentialBackoff retry;
 
-    @Nullable
-    String description;
+    private @Nullable String description;
 
-    Map<String, String> headers = Map.of();
+    private Map<String, String> headers = Map.of();
 
-    Priority priority = Priority.NORMAL;
+    private Priority priority = Priority.NORMAL;
 
     IfExists ifExists = IfExists.KEEP;
 
-    @Nullable
-    Repeat repeat;
+    private @Nullable Repeat repeat;
 
     TaskBuilder(TopicName topic) {
         this.topic = topic;
@@ -192,6 +187,10 @@ public final class TaskBuilder {
     public TaskBuilder headers(Map<String, String> headers) {
         this.headers = checkedHeaders(headers);
         return this;
+    }
+
+    Task.Options options() {
+        return new Task.Options(priority, description, headers, ttr, maxAttempts, retry, repeat, false);
     }
 
     static Map<String, String> checkedHeaders(Map<String, String> headers) {

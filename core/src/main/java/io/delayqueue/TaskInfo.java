@@ -1,6 +1,5 @@
 package io.delayqueue;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload the payload as JSON; null if it has none, or in a list without payloads
  * @param instance the instance that reserved it last; null if no attempt of it began
  * @param reservedAt when its attempt was reserved, by the store's clock: its callback began shortly after. Null unless RESERVED
- * @param priority its priority among ready tasks
- * @param description the description it was added with, if any
- * @param headers the headers it was added with; unmodifiable
- * @param options the limits and the repetition it was added with
+ * @param options its priority, description, headers, limits and repetition; values that cannot be read are missing
  * @param lastRun the last occurrence that has ended, if it repeats; null before. A replacement clears it
  * @param failedAttempts its failed attempts, the newest first, at most 20; unmodifiable. A requeue keeps them; a replacement, and a
  *     successful occurrence of a repeating task, clear them
@@ -41,32 +37,23 @@ public record TaskInfo(
         @Nullable String payload,
         @Nullable String instance,
         @Nullable Instant reservedAt,
-        Priority priority,
-        @Nullable String description,
-        Map<String, String> headers,
-        Options options,
+        Task.Options options,
         @Nullable LastRun lastRun,
         List<FailedAttempt> failedAttempts) {
 
-    /**
-     * The task's own limits and repetition. Where one is null, those of its topic apply. Values that cannot be read are null too.
-     *
-     * @param ttr the time to run of one attempt
-     * @param maxAttempts maximum number of attempts, of each occurrence if it repeats
-     * @param retry the delays between attempts
-     * @param repeat when it runs again; null if it runs once
-     * @param paused whether its repetition is {@linkplain DelayQueueService#pauseRepeat paused}: it runs again only if that is
-     *     requested, until it is resumed
-     */
-    public record Options(
-            @Nullable Duration ttr,
-            @Nullable Integer maxAttempts,
-            @Nullable ExponentialBackoff retry,
-            @Nullable Repeat repeat,
-            boolean paused) {
+    /** {@return its priority among ready tasks} */
+    public Priority priority() {
+        return options.priority();
+    }
 
-        /** Options of a task that was added without any. */
-        public static final Options NONE = new Options(null, null, null, null, false);
+    /** {@return the description it was added with, if any} */
+    public @Nullable String description() {
+        return options.description();
+    }
+
+    /** {@return the headers it was added with; unmodifiable} */
+    public Map<String, String> headers() {
+        return options.headers();
     }
 
     /**

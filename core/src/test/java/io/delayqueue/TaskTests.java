@@ -90,10 +90,10 @@ class TaskTests {
             if (!Set.of("payload", "callback").contains(field.getName())) {
                 assertThat(field.get(task.with(null, null))).isEqualTo(kept);
             }
-            if (!field.getName().equals("headers")) {
-                assertThat(field.get(task.withHeadersOf("tracer", Map.of("b", "2"))))
-                        .isEqualTo(kept);
-            }
+            assertThat(field.get(task.withHeadersOf("tracer", Map.of("b", "2"))))
+                    .usingRecursiveComparison()
+                    .ignoringFields("headers")
+                    .isEqualTo(kept);
             values.add(kept);
         }
         values.remove(field.get(Task.of("g", "t").build()));

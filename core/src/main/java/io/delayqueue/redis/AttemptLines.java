@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.FailureSummary;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.List;
@@ -32,9 +32,9 @@ final class AttemptLines {
 
     /** Writes the fields of a failure: those of a JSON object, without the braces. */
     static String fields(String error) {
-        FailureSummary failure = FailureSummary.of(error);
+        Failure failure = Failure.read(error).summary();
         String json = StoredJson.MAPPER.writeValueAsString(
-                new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), failure.at()));
+                new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), failure.millis()));
         return json.substring(1, json.length() - 1);
     }
 

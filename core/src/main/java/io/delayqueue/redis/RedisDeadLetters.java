@@ -9,7 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore.Failed;
 import io.delayqueue.store.TopicStore.FailurePage;
@@ -55,7 +55,7 @@ final class RedisDeadLetters {
             failures.add(new Failed(
                     Replies.string(reply.get(i)),
                     Replies.number(reply.get(i + 1)),
-                    FailureKind.of(Replies.string(reply.get(i + 2)))));
+                    Failure.read(Replies.string(reply.get(i + 2))).kind()));
         }
         return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
     }

@@ -6,9 +6,11 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The JSON that is kept in the store: tasks, failures, heartbeats. No configuration of the application changes it. Values of any depth
@@ -16,7 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class StoredJson {
 
-    /** Binds records. Their fields are written in the order of their components, and unknown fields are ignored. */
+    /**
+     * Binds records. Their fields are written in the order of their components, unknown fields are ignored, and a text is no number. Trees
+     * keep numbers as they stand.
+     */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(Integer.MAX_VALUE)
@@ -25,7 +30,8 @@ public final class StoredJson {
                             .maxNumberLength(Integer.MAX_VALUE)
                             .build())
                     .build())
-            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
@@ -46,6 +52,29 @@ public final class StoredJson {
             throw MismatchedInputException.from(null, type, "null is no " + type.getSimpleName());
         }
         return read;
+    }
+
+    /**
+     * Binds a JSON object as far as it fits: another program or version may have written it.
+     *
+     * @param <T> the record's type
+     * @param json a JSON object, from which fields that do not fit are removed
+     * @param type the record's class
+     * @return the record
+     * @throws JacksonException if it is no JSON object
+     */
+    public static <T> T readFitting(JsonNode json, Class<T> type) {
+        while (true) {
+            try {
+                return MAPPER.treeToValue(json, type);
+            } catch (JacksonException e) {
+                if (e.getPath().isEmpty()
+                        || !(json instanceof ObjectNode fields)
+                        || fields.remove(e.getPath().get(0).getPropertyName()) == null) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**

@@ -2,63 +2,41 @@ package io.delayqueue.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delayqueue.ExponentialBackoff;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.FailedAttempt;
-import io.delayqueue.Priority;
-import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Task as described by its JSON array in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
- * state. An attempt reads all but topic and priority; {@link #readForDisplay} reads all but the callback.
+ * state.
  *
- * @param topic its topic's name; null if it is not read or not there
+ * @param topic its topic's name; null if it is not there, or was read for an attempt
  * @param dueAt when it was due first; the epoch if it is read for display and has no due time
- * @param priority its priority
  * @param payload the payload's JSON, or null if it has none
  * @param callback the callback carried by it, or null for the topic's
- * @param ttr its own time to run, or null for the topic's
- * @param maxAttempts its own number of attempts, or null for the topic's
- * @param retry its own delays between attempts, or null for the topic's
- * @param repeat when it runs again, or null if it runs once
- * @param description its description, if any
- * @param headers its headers
+ * @param options its priority, description, headers, limits and repetition
  * @param lastRun its last occurrence, if it repeats; read for display only
- * @param paused whether its repetition is paused; read for display only
  */
 public record TaskDetail(
         @Nullable String topic,
         Instant dueAt,
-        Priority priority,
         byte @Nullable [] payload,
         @Nullable CallbackReference callback,
-        @Nullable Duration ttr,
-        @Nullable Integer maxAttempts,
-        @Nullable ExponentialBackoff retry,
-        @Nullable Repeat repeat,
-        @Nullable String description,
-        Map<String, String> headers,
-        TaskInfo.@Nullable LastRun lastRun,
-        boolean paused) {
+        Task.Options options,
+        TaskInfo.@Nullable LastRun lastRun) {
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
@@ -76,8 +54,7 @@ public record TaskDetail(
     /** Position of the last occurrence in the JSON array. */
     private static final int LAST_RUN = 4;
 
-    private static final Set<String> DISPLAYED =
-            Set.of("payload", "ttr", "maxAttempts", "retry", "priority", "repeat", "paused", "description", "headers");
+    private static final byte[] NULL = "null".getBytes(UTF_8);
 
     /**
      * A callback class by name.
@@ -86,7 +63,33 @@ public record TaskDetail(
      * @param signature the names of its constructor's parameter types, compared with those of the class, never loaded
      * @param arguments the arguments as a JSON array
      */
-    public record CallbackReference(String className, List<String> signature, byte[] arguments) {}
+    public record CallbackReference(
+            @JsonProperty("class") String className, List<String> signature, JsonNode arguments) {
+
+        /** Refuses a callback without class or arguments. */
+        public CallbackReference {
+            if (className == null || arguments == null) {
+                throw new IllegalArgumentException("The task's callback has no class or no arguments");
+            }
+            signature = signature == null ? List.of() : List.copyOf(signature);
+        }
+    }
+
+    /**
+     * Creates a task as an attempt gets it.
+     *
+     * @param dueAt when it is due first
+     * @param payload the payload's JSON, or null if it has none, or null
+     * @param options the other data
+     * @return the task, without topic and last occurrence
+     */
+    public static TaskDetail of(Instant dueAt, byte @Nullable [] payload, StoredOptions options) {
+        return new TaskDetail(null, dueAt, payload(payload, options), options.callback(), options.toOptions(), null);
+    }
+
+    private static byte @Nullable [] payload(byte @Nullable [] payload, StoredOptions options) {
+        return options.payload() != null && options.payload().isNull() ? NULL : payload;
+    }
 
     /** {@return the payload's JSON as text, or null if it has none} */
     public @Nullable String payloadText() {
@@ -94,8 +97,8 @@ public record TaskDetail(
     }
 
     /**
-     * Reads the parts of a task that a {@link TaskInfo} has. JSON that is broken is read up to that point, and values of other types are converted or
-     * ignored, so that a task that no attempt can read is found and removed like others.
+     * Reads a task for a {@link TaskInfo}. JSON that is broken is read up to that element, and values that do not fit are ignored, so that
+     * a task that no attempt can read is found and removed like others.
      *
      * @param json a JSON array in UTF-8
      * @param withPayload whether to read its payload
@@ -105,69 +108,48 @@ public record TaskDetail(
         JsonNode due = MissingNode.getInstance();
         JsonNode topic = due;
         JsonNode lastRun = due;
+        StoredOptions options = StoredOptions.NONE;
         byte[] payload = null;
-        ObjectNode options = JsonNodeFactory.instance.objectNode();
         try (JsonParser parser = StoredJson.parser(json)) {
             boolean isArray = parser.nextToken() == JsonToken.START_ARRAY;
             for (int element = 0; isArray && parser.nextToken() != JsonToken.END_ARRAY; element++) {
-                if (element == DUE) {
-                    due = parser.readValueAsTree();
-                } else if (element == TOPIC) {
-                    topic = parser.readValueAsTree();
-                } else if (element == PAYLOAD && withPayload && parser.currentToken() != JsonToken.VALUE_NULL) {
-                    payload = StoredJson.cut(parser, json);
-                } else if (element == OPTIONS && parser.currentToken() == JsonToken.START_OBJECT) {
-                    readDisplayed(parser, options);
-                } else if (element == LAST_RUN && parser.currentToken() == JsonToken.START_ARRAY) {
-                    lastRun = parser.readValueAsTree();
-                } else {
-                    parser.skipChildren();
+                switch (element) {
+                    case DUE -> due = parser.readValueAsTree();
+                    case TOPIC -> topic = parser.readValueAsTree();
+                    case PAYLOAD -> {
+                        if (withPayload && parser.currentToken() != JsonToken.VALUE_NULL) {
+                            payload = StoredJson.cut(parser, json);
+                        }
+                        parser.skipChildren();
+                    }
+                    case OPTIONS -> options = StoredJson.readFitting(parser.readValueAsTree(), StoredOptions.class);
+                    case LAST_RUN -> lastRun = parser.readValueAsTree();
+                    default -> parser.skipChildren();
                 }
             }
-        } catch (JacksonException e) {
+        } catch (JacksonException | NumberFormatException e) {
             // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
-        }
-        if (withPayload && options.path("payload").isNull()) {
-            payload = options.path("payload").toString().getBytes(UTF_8);
         }
         return new TaskDetail(
                 topic.asString(null),
                 Instant.ofEpochMilli(due.asLong(0)),
-                priority(options.path("priority").asString("")),
-                payload,
-                null,
-                DisplayedOptions.ttr(options.path("ttr")),
-                DisplayedOptions.maxAttempts(options.path("maxAttempts")),
-                DisplayedOptions.retry(options.path("retry")),
-                DisplayedOptions.repeat(options.path("repeat")),
-                options.path("description").asString(null),
-                headers(options.path("headers")),
-                DisplayedOptions.lastRun(lastRun),
-                options.path("paused").asBoolean(false));
+                withPayload ? payload(payload, options) : null,
+                options.callback(),
+                options.toOptions(),
+                lastRun(lastRun));
     }
 
-    private static void readDisplayed(JsonParser parser, ObjectNode options) {
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            parser.nextToken();
-            if (DISPLAYED.contains(name)) {
-                options.set(name, parser.readValueAsTree());
-            } else {
-                parser.skipChildren();
-            }
-        }
-    }
-
-    /**
-     * {@return a task of which nothing else is set}
-     *
-     * @param dueAt when it is due first
-     * @param payload the payload's JSON, or null if it has none
-     */
-    public static TaskDetail withoutOptions(Instant dueAt, byte @Nullable [] payload) {
-        return new TaskDetail(
-                null, dueAt, Priority.NORMAL, payload, null, null, null, null, null, null, Map.of(), null, false);
+    /** Of an array of due time, end, and 1 if the occurrence failed. */
+    private static TaskInfo.@Nullable LastRun lastRun(JsonNode run) {
+        JsonNode due = run.path(0);
+        JsonNode end = run.path(1);
+        return due.isIntegralNumber() && end.isIntegralNumber()
+                ? new TaskInfo.LastRun(
+                        Instant.ofEpochMilli(due.asLong(0)),
+                        Instant.ofEpochMilli(end.asLong(0)),
+                        run.path(2).asInt(0) != 0)
+                : null;
     }
 
     /**
@@ -203,31 +185,12 @@ public record TaskDetail(
                 dueAt,
                 state == TaskState.READY || stateTime >= TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(stateTime),
                 attempts,
-                TaskErrors.read(lastError),
+                Failure.error(lastError),
                 payloadText(),
                 instance,
                 state == TaskState.RESERVED ? Instant.ofEpochMilli(reservedAt) : null,
-                priority,
-                description,
-                headers,
-                new TaskInfo.Options(ttr, maxAttempts, retry, repeat, paused),
+                options,
                 lastRun,
                 failedAttempts);
-    }
-
-    private static Priority priority(String name) {
-        for (Priority priority : Priority.values()) {
-            if (priority.name().equals(name)) {
-                return priority;
-            }
-        }
-        return Priority.NORMAL;
-    }
-
-    private static Map<String, String> headers(JsonNode headers) {
-        Map<String, String> read = new LinkedHashMap<>();
-        headers.properties()
-                .forEach(header -> read.put(header.getKey(), header.getValue().asString("")));
-        return Collections.unmodifiableMap(read);
     }
 }

@@ -81,7 +81,7 @@ public interface TopicStore {
      * @param at when it became a dead letter, in milliseconds since the epoch
      * @param kind the kind of its last failure
      */
-    record Failed(String id, long at, FailureKind kind) {}
+    record Failed(String id, long at, Failure kind) {}
 
     /**
      * Page of failures.

@@ -10,7 +10,7 @@
 --#include bounds
 --#include page
 
--- FailureKind reads no more.
+-- Enough for the kind of a failure.
 local function beginning(failure)
   local line = string.match(failure or '', '^[^\n]*')
   if not string.find(line, '"stack":', 1, true) then

@@ -6,7 +6,6 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.IfExists;
-import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -50,10 +49,7 @@ final class EngineCases {
             null,
             null,
             null,
-            Priority.NORMAL,
-            null,
-            Map.of(),
-            TaskInfo.Options.NONE,
+            Task.Options.NONE,
             null,
             List.of());
 

@@ -23,7 +23,7 @@ class AttemptLinesTests {
                 "{\"attempt\":3,\"at\":\"2026-01-02T03:04:05Z\",\"type\":\"a.B\"}| \"outcome\":\"FAILED\",\"type\":\"a.B\",\"at\":1767323045000",
                 "{\"at\":\"yesterday\",\"message\":\"m\"}| \"outcome\":\"FAILED\",\"message\":\"m\",\"at\":0",
                 "{\"message\":\"\",\"later\":{\"a\":[1]},\"type\":null}| \"outcome\":\"FAILED\",\"message\":\"\",\"at\":0",
-                "{\"at\":7,\"message\":7}| \"outcome\":\"FAILED\",\"message\":\"7\",\"at\":0",
+                "{\"at\":7,\"message\":7}| \"outcome\":\"FAILED\",\"at\":0",
                 "{}| \"outcome\":\"FAILED\",\"at\":0",
                 "[]| \"outcome\":\"FAILED\",\"at\":0",
                 "null| \"outcome\":\"FAILED\",\"at\":0",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskInfo.LastRun;
 import io.delayqueue.TaskState;
@@ -27,8 +28,7 @@ final class ModelTask {
 
     private static final int MAX_FAILED_ATTEMPTS = 20;
 
-    private static final TaskInfo.Options EVERY_SECOND =
-            new TaskInfo.Options(null, null, null, Repeat.fixedRate(Duration.ofSeconds(1)), false);
+    private static final Repeat EVERY_SECOND = Repeat.fixedRate(Duration.ofSeconds(1));
 
     /** A time in milliseconds of which only the bounds are known. */
     record Span(long from, long to) {
@@ -219,14 +219,19 @@ final class ModelTask {
                         Instant.ofEpochMilli(due.from()),
                         state == TaskState.READY ? null : Instant.ofEpochMilli(until.from()),
                         attempts,
-                        TaskErrors.read(error),
+                        Failure.error(error),
                         "\"" + payload + "\"",
                         instance,
                         found.reservedAt(),
-                        priority,
-                        null,
-                        Map.of(),
-                        repeats(payload) ? EVERY_SECOND : TaskInfo.Options.NONE,
+                        new Task.Options(
+                                priority,
+                                null,
+                                Map.of(),
+                                null,
+                                null,
+                                null,
+                                repeats(payload) ? EVERY_SECOND : null,
+                                false),
                         lastRun == null ? null : lastRun.info(),
                         failedAttempts));
     }

@@ -9,6 +9,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -55,27 +56,30 @@ public abstract class TaskStoreContract extends StoreContract {
                 "t","a",{"ttr":30000,"maxAttempts":3,"retry":{"initial":1000,"multiplier":2.0,"max":60000,"jitter":0.5},\
                 "repeat":{"cron":"0 0 3 * * *","zone":"Europe/Berlin"}}]""".getBytes(UTF_8);
         byte[] broken = """
-                "t","b",{"ttr":"30 s","maxAttempts":1e9,"retry":{"initial":-1},"repeat":{"cron":"x","zone":"Nowhere"},\
+                "t","b",{"ttr":"30 s","maxAttempts":"many","retry":{"initial":-1},"repeat":{"cron":"x","zone":"Nowhere"},\
                 "description":"broken"}]""".getBytes(UTF_8);
-        byte[] often = "\"t\",\"c\",{\"maxAttempts\":3.5,\"retry\":7,\"repeat\":{\"rate\":1}}]".getBytes(UTF_8);
+        byte[] often = "\"t\",\"c\",{\"maxAttempts\":[3],\"retry\":7,\"repeat\":{\"rate\":1}}]".getBytes(UTF_8);
         store().add(
                         group,
                         List.of(
                                 new NewTask("t", "a", 60_000, true, detail),
                                 new NewTask("t", "b", 61_000, true, broken),
                                 new NewTask("t", "c", 62_000, true, often)));
-        TaskInfo.Options options = new TaskInfo.Options(
+        Task.Options options = new Task.Options(
+                Priority.NORMAL,
+                null,
+                Map.of(),
                 Duration.ofSeconds(30),
                 3,
                 new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
                 Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")),
                 false);
         assertThat(find("a").options()).isEqualTo(options);
-        assertThat(find("b").options()).isEqualTo(TaskInfo.Options.NONE);
-        assertThat(find("b").description()).isEqualTo("broken");
+        Task.Options readable = new Task.Options(Priority.NORMAL, "broken", Map.of(), null, null, null, null, false);
+        assertThat(find("b").options()).isEqualTo(readable);
         assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
                 .extracting(TaskInfo::options)
-                .containsExactly(options, TaskInfo.Options.NONE, TaskInfo.Options.NONE);
+                .containsExactly(options, readable, Task.Options.NONE);
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.delayqueue.memory.Walk.Part;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -114,7 +114,10 @@ final class InMemoryTopicStore implements TopicStore {
             Place reached = dead.size() < limit ? null : dead.get(limit - 1).place;
             return new FailurePage(
                     dead.stream()
-                            .map(task -> new Failed(task.id, task.time(), FailureKind.of(task.lastError)))
+                            .map(task -> new Failed(
+                                    task.id,
+                                    task.time(),
+                                    Failure.read(task.lastError).kind()))
                             .toList(),
                     tasks.dead.size(),
                     from.next(reached, List.of(Part.DEAD)));

@@ -11,7 +11,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.memory.TaskOrder.Place;
-import io.delayqueue.store.FailureSummary;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
@@ -48,10 +48,10 @@ final class StoredTask {
 
         /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
-            FailureSummary failure = FailureSummary.of(error);
+            Failure failure = Failure.read(error).summary();
             return new FailedAttempt(
                     attempts,
-                    Instant.ofEpochMilli(failure.at()),
+                    Instant.ofEpochMilli(failure.millis()),
                     instance,
                     Outcome.FAILED,
                     failure.type(),
@@ -214,7 +214,7 @@ final class StoredTask {
     void wentWrong(FailedAttempt attempt) {
         List<FailedAttempt> attempts = new ArrayList<>();
         attempts.add(attempt);
-        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), FailureSummary.MAX_ATTEMPTS - 1)));
+        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), Failure.MAX_ATTEMPTS - 1)));
         failedAttempts = List.copyOf(attempts);
     }
 

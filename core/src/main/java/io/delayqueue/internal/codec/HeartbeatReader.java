@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the heartbeats of instances, of later versions too. */
 public final class HeartbeatReader {
@@ -35,37 +33,17 @@ public final class HeartbeatReader {
         List<InstanceInfo> all = new ArrayList<>();
         for (StoredHeartbeat heartbeat : heartbeats) {
             try {
-                all.add(info(group, storeTime, heartbeat.instance(), read(heartbeat.state())));
+                all.add(info(
+                        group,
+                        storeTime,
+                        heartbeat.instance(),
+                        StoredJson.readFitting(StoredJson.MAPPER.readTree(heartbeat.state()), Heartbeat.class)));
             } catch (JacksonException e) {
                 log.debug("The heartbeat of {} in {} cannot be read", heartbeat.instance(), group, e);
             }
         }
         all.sort(Comparator.comparing(InstanceInfo::instance));
         return List.copyOf(all);
-    }
-
-    private static Heartbeat read(String state) {
-        try {
-            return StoredJson.read(state, Heartbeat.class);
-        } catch (JacksonException e) {
-            return withoutUnreadable(state, e);
-        }
-    }
-
-    /** Ignores each field that does not fit: another program or version may have written it. */
-    private static Heartbeat withoutUnreadable(String state, JacksonException failure) {
-        JsonNode json = StoredJson.MAPPER.readTree(state);
-        JacksonException flaw = failure;
-        while (!flaw.getPath().isEmpty()
-                && json instanceof ObjectNode fields
-                && fields.remove(flaw.getPath().get(0).getPropertyName()) != null) {
-            try {
-                return StoredJson.MAPPER.treeToValue(json, Heartbeat.class);
-            } catch (JacksonException e) {
-                flaw = e;
-            }
-        }
-        throw failure;
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat heartbeat) {

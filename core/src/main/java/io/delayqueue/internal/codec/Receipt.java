@@ -1,6 +1,6 @@
 package io.delayqueue.internal.codec;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -8,13 +8,14 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.RepeatJson;
+import io.delayqueue.store.StoredJson;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Identifies a delivery, so that its outcome can be acknowledged by any instance.
@@ -22,61 +23,48 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>As text, a receipt is a JSON object in Base64 for URLs. A receipt is no protection against forgery: a caller that may acknowledge one
  * task may acknowledge any.
  *
- * @param topic the group and topic
- * @param delivery the delivery
+ * @param group the group
+ * @param topicName the topic's name
+ * @param id the task's id
+ * @param number the number of the delivery, from 1
+ * @param instance the instance that holds the lease
  * @param attempt the number of the attempt, from 1
- * @param ttr the duration of a full lease
+ * @param ttrMillis the duration of a full lease in milliseconds, from one second to 36,500 days
  * @param dueAt when the task was due, in milliseconds since the epoch
- * @param repeat the schedule of its repetition, or null if it runs once
+ * @param repetition its repetition, or null if it runs once
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Receipt(
-        TopicName topic,
-        Delivery delivery,
-        int attempt,
-        Duration ttr,
-        long dueAt,
-        @Nullable Repeat repeat) {
+        @JsonProperty("g") String group,
+        @JsonProperty("t") String topicName,
+        @JsonProperty("i") String id,
+        @JsonProperty("n") long number,
+        @JsonProperty("o") String instance,
+        @JsonProperty("a") int attempt,
+        @JsonProperty("l") long ttrMillis,
+        @JsonProperty("d") Long dueAt,
+        @JsonProperty("r") @Nullable RepeatJson repetition) {
 
-    private static final Duration MIN_TTR = Duration.ofSeconds(1);
+    private static final long MIN_TTR = 1_000;
 
-    /** Has Jackson's limits, because receipts come from outside. */
-    private static final JsonMapper JSON = JsonMapper.shared();
-
-    /** The JSON of a receipt. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Fields(
-            @JsonProperty("g") @Nullable String group,
-            @JsonProperty("t") @Nullable String topic,
-            @JsonProperty("i") @Nullable String id,
-            @JsonProperty("n") long number,
-            @JsonProperty("o") @Nullable String instance,
-            @JsonProperty("a") int attempt,
-            @JsonProperty("l") long ttr,
-            @JsonProperty("d") long dueAt,
-            @JsonProperty("r") @Nullable RepeatJson repeat) {
-
-        Receipt toReceipt() throws UnreadableTaskException {
-            if (group == null || topic == null || id == null || instance == null || instance.isEmpty()) {
-                throw new UnreadableTaskException("The receipt lacks a field");
-            }
-            TopicName name = new TopicName(group, topic);
-            Duration lease = Duration.ofMillis(ttr);
-            if (number < 1 || attempt < 1 || lease.compareTo(MIN_TTR) < 0 || lease.compareTo(Task.MAX_DELAY) > 0) {
-                throw new UnreadableTaskException("The receipt has a number that is out of its range");
-            }
-            return new Receipt(
-                    name,
-                    new Delivery(topic, Task.requireId(id), number, instance),
-                    attempt,
-                    lease,
-                    dueAt,
-                    repeat == null ? null : repeat.toRepeat());
+    /** Refuses what no pulled task has. */
+    public Receipt {
+        Objects.requireNonNull(new TopicName(group, topicName));
+        Objects.requireNonNull(dueAt);
+        Task.requireId(id);
+        if (instance.isEmpty()
+                || number < 1
+                || attempt < 1
+                || ttrMillis < MIN_TTR
+                || ttrMillis > Task.MAX_DELAY.toMillis()) {
+            throw new IllegalArgumentException("The receipt has a value that is out of its range");
         }
     }
 
-    /** {@return the receipt as text that needs no encoding in a URL} */
-    public String toText() {
-        byte[] json = JSON.writeValueAsBytes(new Fields(
+    /** Creates the receipt of a delivery. */
+    public static Receipt of(
+            TopicName topic, Delivery delivery, int attempt, Duration ttr, long dueAt, @Nullable Repeat repeat) {
+        return new Receipt(
                 topic.group(),
                 topic.topic(),
                 delivery.id(),
@@ -85,8 +73,32 @@ public record Receipt(
                 attempt,
                 ttr.toMillis(),
                 dueAt,
-                RepeatJson.of(repeat)));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(json);
+                RepeatJson.of(repeat));
+    }
+
+    /** {@return the group and topic} */
+    public TopicName topic() {
+        return new TopicName(group, topicName);
+    }
+
+    /** {@return the delivery} */
+    public Delivery delivery() {
+        return new Delivery(topicName, id, number, instance);
+    }
+
+    /** {@return the duration of a full lease} */
+    public Duration ttr() {
+        return Duration.ofMillis(ttrMillis);
+    }
+
+    /** {@return the schedule of the task's repetition, or null if it runs once} */
+    public @Nullable Repeat repeat() {
+        return repetition == null ? null : repetition.toRepeat();
+    }
+
+    /** {@return the receipt as text that needs no encoding in a URL} */
+    public String toText() {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(StoredJson.MAPPER.writeValueAsBytes(this));
     }
 
     /**
@@ -98,17 +110,12 @@ public record Receipt(
      */
     public static Receipt read(String text) {
         try {
-            Fields fields = JSON.readValue(Base64.getUrlDecoder().decode(text.getBytes(ISO_8859_1)), Fields.class);
-            if (fields != null) {
-                return fields.toReceipt();
-            }
-        } catch (IllegalArgumentException | JacksonException | InvalidTaskException | UnreadableTaskException e) {
-            throw new InvalidTaskException("receipt", refused(text).getMessage(), e);
+            byte[] json = Base64.getUrlDecoder().decode(text.getBytes(UTF_8));
+            return StoredJson.read(new String(json, UTF_8), Receipt.class);
+        } catch (IllegalArgumentException | JacksonException e) {
+            String rule = "must be the complete receipt of a pulled task";
+            throw new InvalidTaskException(
+                    "receipt", InvalidTaskException.of("receipt", text, rule).getMessage(), e);
         }
-        throw refused(text);
-    }
-
-    private static InvalidTaskException refused(String text) {
-        return InvalidTaskException.of("receipt", text, "must be the complete receipt of a pulled task");
     }
 }

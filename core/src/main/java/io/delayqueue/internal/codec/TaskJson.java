@@ -2,95 +2,53 @@ package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.Priority;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.store.RepeatJson;
 import io.delayqueue.store.StoredJson;
+import io.delayqueue.store.StoredOptions;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /**
- * A task as the JSON array that the store keeps: due time, topic, payload, and an object of options. What is not set is left out: a
- * million pending tasks pay for it. Payload and arguments are written and cut out as they stand, for the application's own mapper.
- * Reading is strict, does not bind (see ADR 13), and ignores elements and options of later versions.
+ * A task as the JSON array that the store keeps: due time, topic, payload, and an object of options, which is left out if nothing is set.
+ * The payload is written and cut out as it stands, for the application's own mapper. Reading is strict, and ignores elements and options of
+ * later versions. A change keeps those too.
  */
 public final class TaskJson {
 
     private static final byte[] NULL = "null".getBytes(UTF_8);
 
+    private static final String NEXT = "next";
+
+    private static final String PAUSED = "paused";
+
     private TaskJson() {}
-
-    /**
-     * The options, in the order of the bytes.
-     *
-     * @param payload null as JSON if that is the payload; the array has it also for tasks without payload
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Options(
-            @JsonRawValue @Nullable String payload,
-            @Nullable Callback callback,
-            @Nullable Long ttr,
-            @Nullable Integer maxAttempts,
-            @Nullable RetryJson retry,
-            @Nullable String priority,
-            @Nullable RepeatJson repeat,
-            @Nullable String description,
-            @Nullable Map<String, String> headers) {
-
-        /** Of a task of which nothing is set. */
-        static final Options DEFAULTS = of(Task.of("none", "none").build(), null, null);
-
-        static Options of(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
-            Duration ttr = task.ttr();
-            return new Options(
-                    payload != null && payload[0] == 'n' ? "null" : null,
-                    callback == null ? null : Callback.of(callback),
-                    ttr == null ? null : ttr.toMillis(),
-                    task.maxAttempts(),
-                    RetryJson.of(task.retry()),
-                    task.priority() == Priority.NORMAL ? null : task.priority().name(),
-                    RepeatJson.of(task.repeat()),
-                    task.description(),
-                    task.headers().isEmpty() ? null : task.headers());
-        }
-    }
-
-    record Callback(
-            @JsonProperty("class") String className,
-            List<String> signature,
-            @JsonRawValue String arguments) {
-
-        static Callback of(CallbackReference callback) {
-            return new Callback(callback.className(), callback.signature(), new String(callback.arguments(), UTF_8));
-        }
-    }
 
     /** Writes all behind the due time, which the store puts in front. */
     static byte[] write(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
         out.writeBytes(("\"" + task.topic().topic() + "\",").getBytes(UTF_8));
         out.writeBytes(payload == null ? NULL : payload);
-        Options options = Options.of(task, payload, callback);
-        if (!options.equals(Options.DEFAULTS)) {
+        boolean nullPayload = payload != null && payload[0] == 'n';
+        if (nullPayload || callback != null || !task.options().equals(Task.Options.NONE)) {
             out.write(',');
-            out.writeBytes(StoredJson.MAPPER.writeValueAsBytes(options));
+            out.writeBytes(
+                    StoredJson.MAPPER.writeValueAsBytes(StoredOptions.of(task.options(), callback, nullPayload)));
         }
         out.write(']');
         return out.toByteArray();
@@ -113,7 +71,7 @@ public final class TaskJson {
                 throw new UnreadableTaskException("The task's JSON does not end where it should");
             }
             return task;
-        } catch (JacksonException | ArithmeticException e) {
+        } catch (JacksonException | NumberFormatException e) {
             throw new UnreadableTaskException("The task's JSON cannot be read", e);
         }
     }
@@ -124,110 +82,135 @@ public final class TaskJson {
         }
         Instant due = Instant.ofEpochMilli(parser.getLongValue());
         byte[] payload = null;
-        TaskDetail task = null;
+        StoredOptions options = StoredOptions.NONE;
         for (int element = 1; parser.nextToken() != JsonToken.END_ARRAY; element++) {
             if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
                 payload = StoredJson.cut(parser, json);
             } else if (element == TaskDetail.OPTIONS) {
-                task = withOptions(parser, json, due, payload);
+                if (parser.currentToken() != JsonToken.START_OBJECT) {
+                    throw new UnreadableTaskException(
+                            "The task's JSON has " + parser.currentToken() + " for an object");
+                }
+                options = parser.readValueAs(StoredOptions.class);
             } else {
                 parser.skipChildren();
             }
         }
-        return task == null ? TaskDetail.withoutOptions(due, payload) : task;
+        return TaskDetail.of(due, payload, options);
     }
 
-    private static TaskDetail withOptions(JsonParser parser, byte[] json, Instant due, byte @Nullable [] payload)
-            throws UnreadableTaskException {
-        requireObject(parser);
-        byte[] ownPayload = payload;
-        CallbackReference callback = null;
-        Duration ttr = null;
-        Integer maxAttempts = null;
-        ExponentialBackoff retry = null;
-        Repeat repeat = null;
-        String description = null;
-        Map<String, String> headers = Map.of();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            parser.nextToken();
-            switch (name) {
-                case "payload" -> {
-                    ownPayload = parser.currentToken() == JsonToken.VALUE_NULL ? NULL : payload;
-                    parser.skipChildren();
+    /**
+     * Replaces the payload.
+     *
+     * @param json the task's JSON array in UTF-8
+     * @param payload the other payload as JSON in UTF-8
+     * @return the task's JSON with the other payload
+     * @throws InvalidTaskException if the task cannot be read, or has a callback with arguments instead of a payload
+     */
+    public static byte[] withPayload(byte[] json, byte[] payload) {
+        String unreadable = "payload cannot be replaced in a task that cannot be read";
+        return changed(json, "payload", unreadable, elements -> {
+            if (elements.get(TaskDetail.OPTIONS) instanceof ObjectNode options) {
+                if (options.has("callback")) {
+                    throw new InvalidTaskException(
+                            "payload",
+                            "payload cannot be given to a task with a callback class, which has arguments instead",
+                            null);
                 }
-                case "callback" -> callback = callback(parser, json);
-                case "ttr" -> ttr = Duration.ofMillis(parser.getLongValue());
-                case "maxAttempts" -> maxAttempts = parser.getIntValue();
-                case "retry" -> retry = RetryJson.read(parser).toBackoff();
-                case "repeat" -> repeat = RepeatJson.read(parser).toRepeat();
-                case "description" -> description = text(parser);
-                case "headers" -> headers = headers(parser);
-                default -> parser.skipChildren();
+                options.remove("payload");
             }
-        }
-        return new TaskDetail(
-                null,
-                due,
-                Priority.NORMAL,
-                ownPayload,
-                callback,
-                ttr,
-                maxAttempts,
-                retry,
-                repeat,
-                description,
-                headers,
-                null,
-                false);
+            elements.remove(TaskDetail.PAYLOAD);
+            elements.insertRawValue(TaskDetail.PAYLOAD, raw(payload));
+        });
     }
 
-    private static CallbackReference callback(JsonParser parser, byte[] json) throws UnreadableTaskException {
-        requireObject(parser);
-        String className = null;
-        List<String> signature = new ArrayList<>();
-        byte[] arguments = null;
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            switch (name) {
-                case "class" -> className = text(parser);
-                case "arguments" -> arguments = StoredJson.cut(parser, json);
-                case "signature" -> {
-                    while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
-                        signature.add(text(parser));
-                    }
+    /**
+     * Replaces the repetition. A pause stays.
+     *
+     * @param json the JSON array of a task that repeats, in UTF-8
+     * @param dueAt the due time, in milliseconds since the epoch
+     * @param repeat the repetition
+     * @param next the time of the occurrence after the current one, in milliseconds since the epoch, or from its end if it is negative;
+     *     null for that which its end gives
+     * @return the task's JSON
+     * @throws InvalidTaskException if the task cannot be read
+     */
+    public static byte[] withRepeat(byte[] json, long dueAt, Repeat repeat, @Nullable Long next) {
+        return repeating(json, dueAt, options -> {
+            options.replace("repeat", StoredJson.MAPPER.valueToTree(RepeatJson.of(repeat)));
+            options.remove(NEXT);
+            if (next != null) {
+                options.put(NEXT, next);
+            }
+        });
+    }
+
+    /**
+     * Sets or ends a pause. The repetition stays, and so does the time of the next occurrence that a change has left.
+     *
+     * @param json the JSON array of a task that repeats, in UTF-8
+     * @param dueAt the due time, in milliseconds since the epoch
+     * @param paused whether occurrences are paused
+     * @return the task's JSON
+     * @throws InvalidTaskException if the task cannot be read
+     */
+    public static byte[] withPause(byte[] json, long dueAt, boolean paused) {
+        return repeating(json, dueAt, options -> {
+            options.remove(PAUSED);
+            if (paused) {
+                options.put(PAUSED, true);
+            }
+        });
+    }
+
+    private static byte[] repeating(byte[] json, long dueAt, Consumer<ObjectNode> change) {
+        String unreadable = "repeat cannot be changed in a task that cannot be read";
+        return changed(json, "repeat", unreadable, elements -> {
+            if (!(elements.get(TaskDetail.OPTIONS) instanceof ObjectNode options)) {
+                throw new InvalidTaskException("repeat", unreadable, null);
+            }
+            elements.set(0, dueAt);
+            change.accept(options);
+            // Scripts read both at the end, in this order.
+            for (String mark : List.of(NEXT, PAUSED)) {
+                JsonNode value = options.remove(mark);
+                if (value != null) {
+                    options.set(mark, value);
                 }
-                default -> parser.skipChildren();
             }
-        }
-        if (className == null || arguments == null) {
-            throw new UnreadableTaskException("The task's callback has no class or no arguments");
-        }
-        return new CallbackReference(className, signature, arguments);
+        });
     }
 
-    static String text(JsonParser parser) throws UnreadableTaskException {
-        if (parser.currentToken() != JsonToken.VALUE_STRING) {
-            throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for a text");
-        }
-        return parser.getString();
-    }
-
-    static void requireObject(JsonParser parser) throws UnreadableTaskException {
-        if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw new UnreadableTaskException("The task's JSON has " + parser.currentToken() + " for an object");
+    private static byte[] changed(byte[] json, String field, String unreadable, Consumer<ArrayNode> change) {
+        try {
+            ArrayNode elements = elements(json);
+            if (elements.size() < TaskDetail.PAYLOAD) {
+                throw new InvalidTaskException(field, unreadable, null);
+            }
+            change.accept(elements);
+            return StoredJson.MAPPER.writeValueAsBytes(elements);
+        } catch (JacksonException | NumberFormatException e) {
+            throw new InvalidTaskException(field, unreadable, e);
         }
     }
 
-    private static Map<String, String> headers(JsonParser parser) throws UnreadableTaskException {
-        requireObject(parser);
-        Map<String, String> headers = new LinkedHashMap<>();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            parser.nextToken();
-            headers.put(name, text(parser));
+    /** Returns the options as a tree, and the other elements as they stand; nothing if it is no array, or more than one value. */
+    private static ArrayNode elements(byte[] json) {
+        ArrayNode elements = StoredJson.MAPPER.createArrayNode();
+        try (JsonParser parser = StoredJson.parser(json)) {
+            boolean array = parser.nextToken() == JsonToken.START_ARRAY;
+            for (int element = 0; array && parser.nextToken() != JsonToken.END_ARRAY; element++) {
+                if (element == TaskDetail.OPTIONS) {
+                    elements.add(parser.<JsonNode>readValueAsTree());
+                } else {
+                    elements.addRawValue(raw(StoredJson.cut(parser, json)));
+                }
+            }
+            return parser.nextToken() == null ? elements : elements.removeAll();
         }
-        return Collections.unmodifiableMap(headers);
+    }
+
+    private static RawValue raw(byte[] json) {
+        return new RawValue(new String(json, UTF_8));
     }
 }

@@ -15,8 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.util.RawValue;
 
 /** Writes tasks for the store, with payloads and arguments by the application's mapper. Enforces the largest size and the allowed callbacks. */
 public final class TaskWriter {
@@ -104,7 +107,8 @@ public final class TaskWriter {
             return null;
         }
         WrittenArguments arguments = arguments(callback);
-        return new CallbackReference(callback.type().getName(), arguments.signature(), arguments.json());
+        JsonNode json = JsonNodeFactory.instance.rawValueNode(new RawValue(new String(arguments.json(), UTF_8)));
+        return new CallbackReference(callback.type().getName(), arguments.signature(), json);
     }
 
     private WrittenArguments arguments(Task.CallbackSpec callback) {

@@ -1,9 +1,9 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.StackText;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.log.StackText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -5,13 +5,13 @@ import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -109,7 +109,8 @@ class DeliveryLease implements TaskLease {
     }
 
     private String error(Throwable reason, @Nullable DeadReason deadReason) {
-        return Failure.reasonToJson(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason);
+        return Failure.ofReason(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason)
+                .toJson();
     }
 
     private void acknowledge(Outcome outcome) {

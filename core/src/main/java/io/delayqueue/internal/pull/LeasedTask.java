@@ -1,14 +1,15 @@
 package io.delayqueue.internal.pull;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.log.JsonFailure;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -16,7 +17,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JavaType;
 
 /** Pulled task with its lease. */
-final class LeasedTask extends DeliveryLease implements PulledTask, DetailView {
+final class LeasedTask extends DeliveryLease implements PulledTask {
 
     private final ReservedTask task;
 
@@ -40,13 +41,13 @@ final class LeasedTask extends DeliveryLease implements PulledTask, DetailView {
     LeasedTask(PullContext context, TopicName topic, ReservedTask task, TaskDetail detail, Lease lease) {
         super(
                 context,
-                new Receipt(
+                Receipt.of(
                         topic,
                         task.delivery(),
                         task.attempt(),
                         lease.ttr(),
                         detail.dueAt().toEpochMilli(),
-                        detail.repeat()));
+                        detail.options().repeat()));
         this.task = task;
         this.detail = detail;
         this.storeTime = lease.storeTime();
@@ -60,13 +61,18 @@ final class LeasedTask extends DeliveryLease implements PulledTask, DetailView {
     }
 
     @Override
-    public TaskDetail detail() {
-        return detail;
+    public Instant dueAt() {
+        return detail.dueAt();
+    }
+
+    @Override
+    public Task.Options options() {
+        return detail.options();
     }
 
     @Override
     public @Nullable Integer maxAttempts() {
-        return detail.maxAttempts();
+        return options().maxAttempts();
     }
 
     @Override

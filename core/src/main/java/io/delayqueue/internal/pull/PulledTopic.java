@@ -6,7 +6,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.TaskEvent;
@@ -15,6 +14,7 @@ import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
@@ -114,7 +114,8 @@ final class PulledTopic {
             try {
                 TaskDetail detail = TaskJson.read(task.detail());
                 requireNoCallback(detail);
-                Duration own = detail.ttr() == null ? ttr : withinBounds(detail.ttr());
+                Duration wanted = detail.options().ttr();
+                Duration own = wanted == null ? ttr : withinBounds(wanted);
                 LeasedTask leased = new LeasedTask(
                         context, topic, task, detail, new LeasedTask.Lease(own, from, reservation.storeTime()));
                 tasks.add(leased);
@@ -129,11 +130,12 @@ final class PulledTopic {
                         .add(topic, TaskEvent.DEAD, task.delivery().id(), task.attempt(), e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
-                        Failure.toJson(
-                                task.attempt(),
-                                e,
-                                Instant.ofEpochMilli(reservation.storeTime()),
-                                DeadReason.UNREADABLE)));
+                        Failure.of(
+                                        task.attempt(),
+                                        e,
+                                        Instant.ofEpochMilli(reservation.storeTime()),
+                                        DeadReason.UNREADABLE)
+                                .toJson()));
             }
         }
         if (!dead.isEmpty()) {

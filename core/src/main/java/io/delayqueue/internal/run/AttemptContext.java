@@ -1,15 +1,15 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.DetailView;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail, int maxAttempts)
-        implements TaskContext, DetailView {
+        implements TaskContext {
 
     @Override
     public String group() {
@@ -24,6 +24,16 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
     @Override
     public String id() {
         return execution.id();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return detail.dueAt();
+    }
+
+    @Override
+    public Task.Options options() {
+        return detail.options();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.Constructors;
+import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -190,10 +191,10 @@ public final class CallbackInvoker {
         }
     }
 
-    private @Nullable Object[] arguments(Constructor<?> constructor, byte[] json) throws UnreadableTaskException {
+    private @Nullable Object[] arguments(Constructor<?> constructor, JsonNode written) throws UnreadableTaskException {
         Type[] types = constructor.getGenericParameterTypes();
         try {
-            JsonNode values = mapper.readTree(json);
+            JsonNode values = mapper.readTree(StoredJson.MAPPER.writeValueAsBytes(written));
             if (!values.isArray() || values.size() != types.length) {
                 throw new UnreadableTaskException("The arguments do not fit " + constructor);
             }

@@ -9,7 +9,6 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.log.EngineLog;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.TaskDetail;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +82,8 @@ public final class DeadLetterNotifier {
                 topic,
                 execution.id(),
                 execution.number(),
-                task == null || task.payload() == null ? null : new String(task.payload(), StandardCharsets.UTF_8),
-                task == null ? Map.of() : task.headers(),
+                task == null ? null : task.payloadText(),
+                task == null ? Map.of() : task.options().headers(),
                 error);
     }
 

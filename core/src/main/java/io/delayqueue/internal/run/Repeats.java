@@ -26,7 +26,7 @@ public final class Repeats {
      */
     void prepare(TaskExecution execution) {
         TaskDetail task = execution.task();
-        if (task != null && task.repeat() instanceof Repeat.Cron expression) {
+        if (task != null && task.options().repeat() instanceof Repeat.Cron expression) {
             long after = Math.max(task.dueAt().toEpochMilli(), execution.storeNow());
             execution.nextCronTime(cron.next(expression, after));
         }
@@ -76,13 +76,13 @@ public final class Repeats {
     @Nullable
     public NextOccurrence next(TaskExecution execution, @Nullable String error) {
         TaskDetail task = execution.task();
-        if (task == null || task.repeat() == null) {
+        if (task == null || task.options().repeat() == null) {
             return null;
         }
         return next(
                 new Ended(
                         execution.delivery(),
-                        task.repeat(),
+                        task.options().repeat(),
                         task.dueAt().toEpochMilli(),
                         execution.nextCronTime(),
                         execution::storeNow),

@@ -15,14 +15,14 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.Failure;
 import io.delayqueue.internal.codec.HeartbeatReader;
-import io.delayqueue.internal.codec.StackText;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.log.StackText;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
@@ -165,7 +165,7 @@ public final class TaskRunner {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
-        Duration ttr = task.ttr() != null ? task.ttr() : options.ttr();
+        Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
         if (ttr != null) {
             execution.limit(ttr, context.time().clock());
         }
@@ -215,7 +215,7 @@ public final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.toJson(1, new DelayQueueException("warm-up"), Instant.EPOCH);
+        Failure.of(1, new DelayQueueException("warm-up"), Instant.EPOCH, null).toJson();
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -250,7 +250,9 @@ public final class TaskRunner {
     /** The task's own number of attempts, or that of its topic. */
     private int maxAttempts(TaskExecution execution) {
         TaskDetail task = execution.task();
-        return task == null || task.maxAttempts() == null ? options.maxAttempts() : task.maxAttempts();
+        return task == null || task.options().maxAttempts() == null
+                ? options.maxAttempts()
+                : task.options().maxAttempts();
     }
 
     /** Whether no attempt follows this failure, even if some are left. */
@@ -352,7 +354,8 @@ public final class TaskRunner {
         int failedAttempts = execution.number();
         try {
             TaskDetail task = execution.task();
-            RetryPolicy policy = task == null || task.retry() == null ? options.retryPolicy() : task.retry();
+            RetryPolicy own = task == null ? null : task.options().retry();
+            RetryPolicy policy = own == null ? options.retryPolicy() : own;
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);
@@ -374,7 +377,8 @@ public final class TaskRunner {
 
     /** Has the store's time, like all other times in the store. */
     private static String json(TaskExecution execution, Throwable failure, @Nullable DeadReason deadReason) {
-        return Failure.toJson(execution.number(), failure, Instant.ofEpochMilli(execution.storeNow()), deadReason);
+        Instant at = Instant.ofEpochMilli(execution.storeNow());
+        return Failure.of(execution.number(), failure, at, deadReason).toJson();
     }
 
     private static DelayQueueException interrupted(TaskExecution execution, @Nullable Throwable cause) {

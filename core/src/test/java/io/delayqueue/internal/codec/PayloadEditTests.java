@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PayloadEditTests {
 
     private static String edited(String json) {
-        return new String(PayloadEdit.apply(json.getBytes(UTF_8), "{\"b\":[2]}".getBytes(UTF_8)), UTF_8);
+        return new String(TaskJson.withPayload(json.getBytes(UTF_8), "{\"b\":[2]}".getBytes(UTF_8)), UTF_8);
     }
 
     @ParameterizedTest

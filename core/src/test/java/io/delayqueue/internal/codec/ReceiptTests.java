@@ -23,7 +23,7 @@ class ReceiptTests {
     private static final String FINE = "{'g':'g','t':'t','i':'a','n':7,'o':'i','a':2,'l':30000,'d':5}";
 
     private static Receipt receipt(@Nullable Repeat repeat) {
-        return new Receipt(
+        return Receipt.of(
                 new TopicName("orders", "cancel-unpaid"),
                 new Delivery("cancel-unpaid", "order-42", 1L << 52, "4711-a1b2c3d4-p7"),
                 3,
@@ -49,13 +49,15 @@ class ReceiptTests {
     }
 
     private static String text(String json) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.replace('\'', '"').getBytes(UTF_8));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(json.replace('\'', '"').getBytes(UTF_8));
     }
 
     @Test
     void fieldsOfLaterVersionsShouldBePassedOver() {
-        Receipt expected = new Receipt(
-                new TopicName("g", "t"), new Delivery("t", "a", 7, "i"), 2, Duration.ofSeconds(30), 5, null);
+        Receipt expected =
+                Receipt.of(new TopicName("g", "t"), new Delivery("t", "a", 7, "i"), 2, Duration.ofSeconds(30), 5, null);
         assertThat(Receipt.read(text(FINE))).isEqualTo(expected);
         assertThat(Receipt.read(text(FINE.replace("'d'", "'later':{'x':[1]},'d'"))))
                 .isEqualTo(expected);
@@ -75,14 +77,7 @@ class ReceiptTests {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "AAAA",
-                "....",
-                "\u0000\uffff",
-                "order-42",
-                "<script>alert(1)</script>"
-            })
+    @ValueSource(strings = {"AAAA", "....", "\u0000\uffff", "order-42", "<script>alert(1)</script>"})
     void whatIsNoReceiptShouldBeRefused(String text) {
         requireRefused(text);
     }
@@ -126,8 +121,7 @@ class ReceiptTests {
                 FINE.replace("'d':5", "'d':5,'r':{'delay':9223372036854775807}"),
                 FINE.replace("'d':5", "'d':5,'r':{'cron':'* * * * * *'}"),
                 FINE.replace("'d':5", "'d':5,'r':{'cron':'* * * * * *','zone':'Nowhere/Never'}"),
-                FINE.replace("'d':5", "'d':5,'x':" + "[".repeat(100_000)),
-                FINE.replace("'d':5", "'d':5,'x':" + "9".repeat(100_000)));
+                FINE.replace("'d':5", "'d':5,'x':" + "[".repeat(100_000)));
     }
 
     @ParameterizedTest

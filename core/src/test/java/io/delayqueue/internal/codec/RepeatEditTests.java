@@ -18,17 +18,17 @@ class RepeatEditTests {
     private static final Repeat DAILY = Repeat.cron("0 0 3 * * *", ZoneOffset.UTC);
 
     private static final String TASK =
-            "[5,\"t\",{\"paused\":true, \"repeat\":1},{\"ttr\":9,\"repeat\":{\"rate\":10},\"later\":[1, 2],\"headers\":{\"next\":\"ä\"}%s}%s]";
+            "[5,\"t\",{\"paused\":true, \"repeat\":1},{\"ttr\":9,\"repeat\":{\"rate\":10},\"later\":[1,2.50],\"headers\":{\"next\":\"ä\"}%s}%s]";
 
     private static final String AFTER =
             TASK.replace("[5,", "[7,").replace("{\"rate\":10}", "{\"cron\":\"0 0 3 * * *\",\"zone\":\"Z\"}");
 
     private static String changed(String json, @Nullable Long next) {
-        return new String(RepeatEdit.change(json.getBytes(UTF_8), 7, DAILY, next), UTF_8);
+        return new String(TaskJson.withRepeat(json.getBytes(UTF_8), 7, DAILY, next), UTF_8);
     }
 
     private static String paused(String json, boolean paused) {
-        return new String(RepeatEdit.pause(json.getBytes(UTF_8), 5, paused), UTF_8);
+        return new String(TaskJson.withPause(json.getBytes(UTF_8), 5, paused), UTF_8);
     }
 
     @Test

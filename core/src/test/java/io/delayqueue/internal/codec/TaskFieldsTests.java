@@ -15,13 +15,12 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each component of a task that is read has the value that was written, whichever way it is read. */
+/** Each option of a task has the value that was written, whichever way the task is read. */
 class TaskFieldsTests {
 
     public record Mail() implements Callback {
@@ -29,15 +28,7 @@ class TaskFieldsTests {
         public void call() {}
     }
 
-    /** Attempts get these from the store, not from the JSON. */
-    private static final Set<String> UNREAD_BY_ATTEMPTS = Set.of("topic", "priority", "lastRun", "paused");
-
-    /** In no {@link io.delayqueue.TaskInfo}. */
-    private static final Set<String> NOT_DISPLAYED = Set.of("callback");
-
-    private static final byte[] EMPTY = "[0]".getBytes(UTF_8);
-
-    private static final byte[] FULL = withLastRun(Task.of("g", "t")
+    private static final Task FULL = Task.of("g", "t")
             .payload(7)
             .callback(Mail.class)
             .ttr(Duration.ofSeconds(90))
@@ -47,54 +38,30 @@ class TaskFieldsTests {
             .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)))
             .description("say")
             .headers(Map.of("trace", "1"))
-            .build());
+            .build();
 
-    private static byte[] withLastRun(Task task) {
-        String added = new String(stored(task), UTF_8);
-        return (added.substring(0, added.length() - 2) + ",\"paused\":true},[1,2,1]]").getBytes(UTF_8);
-    }
-
-    private static byte[] stored(Task task) {
+    private static byte[] paused() {
         AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
         byte[] written =
-                new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(task).detail();
-        return ("[1234567890123," + new String(written, UTF_8)).getBytes(UTF_8);
+                new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(FULL).detail();
+        return TaskJson.withPause(("[1," + new String(written, UTF_8)).getBytes(UTF_8), 2, true);
     }
 
     static Stream<RecordComponent> components() {
-        return Stream.of(TaskDetail.class.getRecordComponents());
+        return Stream.of(Task.Options.class.getRecordComponents());
     }
 
-    private static Object value(TaskDetail task, RecordComponent component) throws ReflectiveOperationException {
-        return component.getAccessor().invoke(task);
-    }
-
-    /** A new component fails here until the reader fills it, and the task above sets it. */
+    /** A new component fails here until it is written and read, and the task above sets it. */
     @ParameterizedTest
     @MethodSource("components")
-    void componentShouldBeReadByAttempts(RecordComponent component)
+    void optionShouldBeReadAsItWasWritten(RecordComponent component)
             throws ReflectiveOperationException, UnreadableTaskException {
-        Object empty = value(TaskJson.read(EMPTY), component);
-        Object full = value(TaskJson.read(FULL), component);
-        if (UNREAD_BY_ATTEMPTS.contains(component.getName())) {
-            assertThat(full).isEqualTo(empty);
-        } else {
-            assertThat(full).isNotNull().isNotEqualTo(empty);
-        }
-    }
-
-    /** A new component fails here until it is read for display, or is listed as one that is not. */
-    @ParameterizedTest
-    @MethodSource("components")
-    void componentShouldBeReadForDisplay(RecordComponent component)
-            throws ReflectiveOperationException, UnreadableTaskException {
-        Object displayed = value(TaskDetail.readForDisplay(FULL, true), component);
-        if (NOT_DISPLAYED.contains(component.getName())) {
-            assertThat(displayed).isNull();
-        } else {
-            assertThat(displayed).isNotNull().isNotEqualTo(value(TaskDetail.readForDisplay(EMPTY, true), component));
-            if (!UNREAD_BY_ATTEMPTS.contains(component.getName())) {
-                assertThat(displayed).isEqualTo(value(TaskJson.read(FULL), component));
+        Object none = component.getAccessor().invoke(Task.Options.NONE);
+        for (TaskDetail task : List.of(TaskJson.read(paused()), TaskDetail.readForDisplay(paused(), true))) {
+            Object read = component.getAccessor().invoke(task.options());
+            assertThat(read).isNotNull().isNotEqualTo(none);
+            if (!component.getName().equals("paused")) {
+                assertThat(read).isEqualTo(component.getAccessor().invoke(FULL.options()));
             }
         }
     }

@@ -1,7 +1,5 @@
 package io.delayqueue.internal.codec;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.util.ArrayList;
@@ -22,15 +20,13 @@ final class TaskTexts {
         add(
                 lines,
                 "callback",
-                callback == null
-                        ? null
-                        : callback.className() + callback.signature() + new String(callback.arguments(), UTF_8));
-        add(lines, "ttr", task.ttr());
-        add(lines, "maxAttempts", task.maxAttempts());
-        add(lines, "retry", task.retry());
-        add(lines, "repeat", task.repeat());
-        add(lines, "description", task.description());
-        add(lines, "headers", headers(task.headers()));
+                callback == null ? null : callback.className() + callback.signature() + callback.arguments());
+        add(lines, "ttr", task.options().ttr());
+        add(lines, "maxAttempts", task.options().maxAttempts());
+        add(lines, "retry", task.options().retry());
+        add(lines, "repeat", task.options().repeat());
+        add(lines, "description", task.options().description());
+        add(lines, "headers", headers(task.options().headers()));
         return String.join("\n", lines);
     }
 
@@ -38,15 +34,15 @@ final class TaskTexts {
     static String shown(TaskDetail task) {
         List<String> lines = new ArrayList<>();
         lines.add("due=" + task.dueAt().toEpochMilli());
-        lines.add("priority=" + task.priority());
+        lines.add("priority=" + task.options().priority());
         add(lines, "topic", task.topic());
         add(lines, "payload", task.payloadText());
-        add(lines, "ttr", task.ttr());
-        add(lines, "maxAttempts", task.maxAttempts());
-        add(lines, "retry", task.retry());
-        add(lines, "repeat", task.repeat());
-        add(lines, "description", task.description());
-        add(lines, "headers", headers(task.headers()));
+        add(lines, "ttr", task.options().ttr());
+        add(lines, "maxAttempts", task.options().maxAttempts());
+        add(lines, "retry", task.options().retry());
+        add(lines, "repeat", task.options().repeat());
+        add(lines, "description", task.options().description());
+        add(lines, "headers", headers(task.options().headers()));
         add(lines, "lastRun", task.lastRun());
         return String.join("\n", lines);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.Callback;
-import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
@@ -92,20 +91,7 @@ class CallbackInvokerTests {
 
     private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
         byte[] json = payload == null ? null : payload.getBytes(UTF_8);
-        return new TaskDetail(
-                null,
-                Instant.EPOCH,
-                Priority.NORMAL,
-                json,
-                callback,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Map.of(),
-                null,
-                false);
+        return new TaskDetail(null, Instant.EPOCH, json, callback, Task.Options.NONE, null);
     }
 
     private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {
@@ -220,8 +206,10 @@ class CallbackInvokerTests {
     @Test
     void aCarriedCallbackShouldGoBeforeTheTopics() throws Exception {
         TaskCallback<Order> callback = (order, context) -> Recorder.CALLS.add("local");
-        CallbackReference reference =
-                new CallbackReference(Recorder.class.getName(), List.of("java.lang.String"), "[\"x\"]".getBytes(UTF_8));
+        CallbackReference reference = new CallbackReference(
+                Recorder.class.getName(),
+                List.of("java.lang.String"),
+                JsonMapper.shared().readTree("[\"x\"]"));
         invoker.prepare(TOPIC, detail(null, reference), local(Order.class, callback))
                 .call(CONTEXT);
         assertThat(Recorder.CALLS).containsExactly("text x");
@@ -279,7 +267,8 @@ class CallbackInvokerTests {
     }
 
     private void unreadable(String className, List<String> signature, String arguments, String message) {
-        CallbackReference reference = new CallbackReference(className, signature, arguments.getBytes(UTF_8));
+        CallbackReference reference =
+                new CallbackReference(className, signature, JsonMapper.shared().readTree(arguments));
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, reference), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessageStartingWith(message);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -51,10 +52,7 @@ class UpcomingRunsTests {
                 null,
                 null,
                 null,
-                Priority.NORMAL,
-                null,
-                Map.of(),
-                new TaskInfo.Options(null, null, null, repeat, false),
+                new Task.Options(Priority.NORMAL, null, Map.of(), null, null, null, repeat, false),
                 null,
                 List.of());
     }

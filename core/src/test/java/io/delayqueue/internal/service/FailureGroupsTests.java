@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
-import io.delayqueue.store.FailureKind;
+import io.delayqueue.store.Failure;
 import io.delayqueue.store.TopicStore.Failed;
 import io.delayqueue.store.TopicStore.FailurePage;
 import java.time.Instant;
@@ -13,17 +13,17 @@ import org.junit.jupiter.api.Test;
 
 class FailureGroupsTests {
 
-    private static final FailureKind REFUSED = new FailureKind("a.Failed", "java.net.ConnectException", null);
+    private static final Failure REFUSED = Failure.ofKind("a.Failed", "java.net.ConnectException", null);
 
-    private static final FailureKind FAILED = new FailureKind("a.Failed", null, "no luck");
+    private static final Failure FAILED = Failure.ofKind("a.Failed", null, "no luck");
 
     private final FailureGroups groups = new FailureGroups();
 
-    private static Group group(FailureKind kind, long count, long first, long last, String lastId) {
+    private static Group group(Failure kind, long count, long first, long last, String lastId) {
         return new Group(
                 kind.type(),
                 kind.rootCause(),
-                kind.reason(),
+                kind.message(),
                 count,
                 Instant.ofEpochMilli(first),
                 Instant.ofEpochMilli(last),
@@ -42,7 +42,7 @@ class FailureGroupsTests {
     @Test
     void groupsOfOneSizeShouldBeginWithTheNewest() {
         groups.add(new FailurePage(
-                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, new FailureKind(null, null, null))), 2, null));
+                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, Failure.ofKind(null, null, null))), 2, null));
         assertThat(groups.result(null).groups()).extracting(Group::lastId).containsExactly("b", "a");
     }
 }

@@ -3,6 +3,7 @@ package io.delayqueue.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Priority;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskSchedule;
@@ -49,10 +50,15 @@ class OrphansTests {
                 null,
                 null,
                 null,
-                Priority.NORMAL,
-                null,
-                declared ? Map.of(TaskSchedule.HEADER, "declared") : Map.of(),
-                TaskInfo.Options.NONE,
+                new Task.Options(
+                        Priority.NORMAL,
+                        null,
+                        declared ? Map.of(TaskSchedule.HEADER, "declared") : Map.of(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        false),
                 null,
                 List.of());
     }

@@ -139,10 +139,8 @@ class TestQueueAssertTests {
                 null,
                 "me",
                 null,
-                Priority.HIGH,
-                null,
-                Map.of("recipient", "a@b.example"),
-                TaskInfo.Options.NONE,
+                new Task.Options(
+                        Priority.HIGH, null, Map.of("recipient", "a@b.example"), null, null, null, null, false),
                 null,
                 List.of());
         add(repeated);
@@ -379,10 +377,7 @@ class TestQueueAssertTests {
                 payload,
                 null,
                 null,
-                Priority.NORMAL,
-                null,
-                Map.of(),
-                TaskInfo.Options.NONE,
+                Task.Options.NONE,
                 null,
                 List.of());
     }

@@ -1,6 +1,6 @@
 package io.delayqueue.web.api;
 
-import io.delayqueue.TaskInfo;
+import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ record OptionsView(
         @Nullable RepeatJson repeat,
         @Nullable Boolean paused) {
 
-    static OptionsView of(TaskInfo.Options own) {
+    static OptionsView of(Task.Options own) {
         return new OptionsView(
                 own.maxAttempts(),
                 own.ttr(),

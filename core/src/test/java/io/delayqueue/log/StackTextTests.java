@@ -1,4 +1,4 @@
-package io.delayqueue.internal.codec;
+package io.delayqueue.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,7 @@ class StackTextTests {
                         \tat org.postgresql.Driver.call(F.java:7)
                         \tat org.postgresql.Driver.call(F.java:7)
                         \tat com.shop.Orders.call(F.java:7)
-                        \t... 7 more
+                        \t... 5 more
                         Wrapped by: java.lang.IllegalStateException: cannot insert
                         \tat org.springframework.aop.Proxy.call(F.java:7)
                         \t... 5 more
@@ -113,15 +113,17 @@ class StackTextTests {
             }
         }
         assertThat(text(new Broken(failure("the root", null, SHOP))))
-                .isEqualTo("java.lang.IllegalStateException: the root\n\tat com.shop.Orders.call(F.java:7)\nWrapped by: "
-                        + Broken.class.getName() + ": its message cannot be read: java.lang.IllegalStateException\n");
+                .isEqualTo(
+                        "java.lang.IllegalStateException: the root\n\tat com.shop.Orders.call(F.java:7)\nWrapped by: "
+                                + Broken.class.getName()
+                                + ": its message cannot be read: java.lang.IllegalStateException\n");
     }
 
     @Test
     void framesOfRecursionShouldBeCounted() {
         StackTraceElement[] frames = Collections.nCopies(1_000, SHOP).toArray(StackTraceElement[]::new);
         assertThat(text(failure("too deep", null, frames)))
-                .isEqualTo("java.lang.IllegalStateException: too deep\n" + "\tat com.shop.Orders.call(F.java:7)\n".repeat(12)
-                        + "\t... 988 more\n");
+                .isEqualTo("java.lang.IllegalStateException: too deep\n"
+                        + "\tat com.shop.Orders.call(F.java:7)\n".repeat(12) + "\t... 988 more\n");
     }
 }

@@ -1,6 +1,5 @@
-package io.delayqueue.internal.codec;
+package io.delayqueue.log;
 
-import io.delayqueue.log.LogText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -44,7 +43,7 @@ public final class StackText {
      * @param chain the exception and its causes, the root cause last
      * @return at most {@link #MAX_LENGTH} characters
      */
-    static String of(List<Throwable> chain) {
+    public static String of(List<Throwable> chain) {
         StringBuilder text = new StringBuilder();
         StackTraceElement[] ofCause = {};
         for (int i = chain.size() - 1; i >= 0 && text.length() < MAX_LENGTH; i--) {

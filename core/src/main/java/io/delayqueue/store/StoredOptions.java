@@ -1,0 +1,85 @@
+package io.delayqueue.store;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.delayqueue.Priority;
+import io.delayqueue.Task;
+import io.delayqueue.store.TaskDetail.CallbackReference;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+
+/**
+ * The object of options in the JSON array of a task, in the order of the bytes. What is not set is left out: a million pending tasks pay for
+ * it. Options of later versions are ignored.
+ *
+ * @param payload null as JSON if that is the payload; the array has null also for tasks without payload
+ * @param callback the callback carried by the task
+ * @param ttr milliseconds
+ * @param maxAttempts number of attempts
+ * @param retry delays between attempts
+ * @param priority the name of a {@link Priority}; null for the normal one
+ * @param repeat the repetition
+ * @param description the description
+ * @param headers the headers; null without any
+ * @param paused true if the repetition is paused; scripts read it at the end
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StoredOptions(
+        @Nullable JsonNode payload,
+        @Nullable CallbackReference callback,
+        @Nullable Long ttr,
+        @Nullable Integer maxAttempts,
+        @Nullable RetryJson retry,
+        @Nullable String priority,
+        @Nullable RepeatJson repeat,
+        @Nullable String description,
+        @JsonSetter(contentNulls = Nulls.FAIL) @Nullable Map<String, String> headers,
+        @Nullable Boolean paused) {
+
+    /** Nothing is set. */
+    public static final StoredOptions NONE =
+            new StoredOptions(null, null, null, null, null, null, null, null, null, null);
+
+    /**
+     * {@return options to write}
+     *
+     * @param options the options of a task
+     * @param callback the callback that the task carries, if any
+     * @param nullPayload whether the task has the payload null
+     */
+    public static StoredOptions of(Task.Options options, @Nullable CallbackReference callback, boolean nullPayload) {
+        return new StoredOptions(
+                nullPayload ? NullNode.getInstance() : null,
+                callback,
+                options.ttr() == null ? null : options.ttr().toMillis(),
+                options.maxAttempts(),
+                RetryJson.of(options.retry()),
+                options.priority() == Priority.NORMAL
+                        ? null
+                        : options.priority().name(),
+                RepeatJson.of(options.repeat()),
+                options.description(),
+                options.headers().isEmpty() ? null : options.headers(),
+                options.paused() ? true : null);
+    }
+
+    /** {@return the options of the task} */
+    public Task.Options toOptions() {
+        return new Task.Options(
+                Priority.HIGH.name().equals(priority)
+                        ? Priority.HIGH
+                        : Priority.LOW.name().equals(priority) ? Priority.LOW : Priority.NORMAL,
+                description,
+                headers == null ? Map.of() : Collections.unmodifiableMap(headers),
+                ttr == null ? null : Duration.ofMillis(ttr),
+                maxAttempts,
+                retry == null ? null : retry.toBackoff(),
+                repeat == null ? null : repeat.toRepeat(),
+                Boolean.TRUE.equals(paused));
+    }
+}
