@@ -1,6 +1,7 @@
 package io.delayqueue.store;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -47,7 +48,10 @@ public final class StoredJson {
      * @throws JacksonException if it is no JSON object, or does not fit
      */
     public static <T> T read(String json, Class<T> type) {
-        T read = MAPPER.readValue(json, type);
+        return required(MAPPER.readValue(json, type), type);
+    }
+
+    private static <T> T required(@Nullable T read, Class<T> type) {
         if (read == null) {
             throw MismatchedInputException.from(null, type, "null is no " + type.getSimpleName());
         }
@@ -66,7 +70,7 @@ public final class StoredJson {
     public static <T> T readFitting(JsonNode json, Class<T> type) {
         while (true) {
             try {
-                return MAPPER.treeToValue(json, type);
+                return required(MAPPER.treeToValue(json, type), type);
             } catch (JacksonException e) {
                 if (e.getPath().isEmpty()
                         || !(json instanceof ObjectNode fields)
