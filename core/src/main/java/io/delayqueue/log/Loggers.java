@@ -73,13 +73,29 @@ public final class Loggers {
                     ? new Object[0]
                     : Arrays.stream(arguments).map(LineLogger::text).toArray();
             return () -> {
-                LoggingEventBuilder event =
-                        target.makeLoggingEventBuilder(level).setCause(failure);
-                if (event instanceof CallerBoundaryAware aware) {
-                    aware.setCallerBoundary(getFullyQualifiedCallerName());
+                try {
+                    write(level, marker, line, texts, failure);
+                } catch (RuntimeException e) {
+                    // The methods of an application's exception can fail too.
+                    if (failure == null) {
+                        throw e;
+                    }
+                    write(level, marker, line, texts, null);
                 }
-                (marker == null ? event : event.addMarker(marker)).log(line, texts);
             };
+        }
+
+        private void write(
+                Level level,
+                @Nullable Marker marker,
+                @Nullable String line,
+                @Nullable Object[] texts,
+                @Nullable Throwable failure) {
+            LoggingEventBuilder event = target.makeLoggingEventBuilder(level).setCause(failure);
+            if (event instanceof CallerBoundaryAware aware) {
+                aware.setCallerBoundary(getFullyQualifiedCallerName());
+            }
+            (marker == null ? event : event.addMarker(marker)).log(line, texts);
         }
 
         /** As SLF4J writes it: elements of arrays, and objects whose toString fails. */

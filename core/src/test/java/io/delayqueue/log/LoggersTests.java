@@ -112,6 +112,21 @@ class LoggersTests {
     }
 
     @Test
+    void exceptionThatCannotBeReadShouldBeLeftOut() {
+        class Unreadable extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new UnsupportedOperationException();
+            }
+        }
+        log.warn("it failed", new IllegalStateException("plain", new Unreadable()));
+        assertThat(event().getFormattedMessage()).isEqualTo("it failed");
+        assertThat(event().getThrowableProxy()).isNull();
+    }
+
+    @Test
     void argumentThatCannotBeWrittenShouldNotFailTheCall() {
         Object argument = new Object() {
             @Override

@@ -82,7 +82,7 @@ public final class TaskExecution extends LocalDelivery {
 
     boolean repeats() {
         TaskDetail read = task;
-        return read != null && read.repeat() != null;
+        return read != null && read.options().repeat() != null;
     }
 
     /** First time of the task's cron expression after this attempt began, in milliseconds since the epoch; null if unknown or none. */
