@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
 public final class HeartbeatWriter {
@@ -74,20 +75,9 @@ public final class HeartbeatWriter {
                 busiest(topics),
                 Counters.of(counters),
                 Map.of());
-        Map<String, Counters> fitting = fitting(topicCounters, MAX_BYTES - bytes(heartbeat));
-        return StoredJson.MAPPER.writeValueAsString(new Heartbeat(
-                0,
-                host,
-                pid,
-                startedAt,
-                pushing,
-                LAYOUT,
-                version,
-                heartbeat.schedules(),
-                heartbeat.topicCount(),
-                heartbeat.topics(),
-                heartbeat.counters(),
-                fitting));
+        ObjectNode json = StoredJson.MAPPER.valueToTree(heartbeat);
+        json.set("topicCounters", StoredJson.MAPPER.valueToTree(fitting(topicCounters, MAX_BYTES - bytes(heartbeat))));
+        return StoredJson.MAPPER.writeValueAsString(json);
     }
 
     private static @Nullable List<String> fitting(Set<String> schedules) {
