@@ -93,12 +93,6 @@ public final class GroupSample {
         return instances;
     }
 
-    /** {@return whether an instance has no rates yet} */
-    boolean isIncomplete() {
-        return measured.values().stream()
-                .anyMatch(each -> each.group() == null && !each.heartbeat().gone());
-    }
-
     /** {@return the rates of the group; null if not known yet} */
     public @Nullable Throughput throughput() {
         return sum(Measured::group);

@@ -19,10 +19,13 @@ import io.delayqueue.web.live.stream.LiveEvents.Topic;
 import io.delayqueue.web.live.stream.LiveEvents.TopicPage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** View of one page on a queue's samples. Used by one thread at a time. */
@@ -34,7 +37,8 @@ final class LiveView {
 
     private final Wanted wanted;
 
-    private @Nullable TaskCounts before;
+    /** Numbers of tasks in the last event of a topic. */
+    private @Nullable List<?> before;
 
     LiveView(Sampler sampler, LiveQuery query) {
         this.sampler = sampler;
@@ -93,7 +97,7 @@ final class LiveView {
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),
-                Topic.of(row, OverviewReader.numberOfConsumers(group, topic)),
+                Topic.of(row, consumers == null ? null : consumers.size()),
                 consumers,
                 Rates.of(done),
                 Lateness.of(done),
@@ -102,31 +106,19 @@ final class LiveView {
     }
 
     private boolean isChanged(@Nullable TaskCounts counts) {
-        boolean changed = !Objects.equals(withoutAge(counts), withoutAge(before));
-        before = counts;
-        return changed;
-    }
-
-    private static @Nullable TaskCounts withoutAge(@Nullable TaskCounts counts) {
-        return counts == null
+        List<?> last = before;
+        before = counts == null
                 ? null
-                : new TaskCounts(
-                        counts.topic(),
-                        counts.delayed(),
-                        counts.ready(),
-                        counts.reserved(),
-                        counts.dead(),
-                        counts.paused(),
-                        Duration.ZERO);
+                : List.of(counts.delayed(), counts.ready(), counts.reserved(), counts.dead(), counts.paused());
+        return !Objects.equals(last, before);
     }
 
     /** Returns the longer one of the engine's and the sampler's outage. */
     private @Nullable Long outageMillis() {
-        Duration engine = sampler.engine().status().outage();
-        Duration own = sampler.outage();
-        if (engine == null || own == null) {
-            return own != null ? (Long) own.toMillis() : engine != null ? (Long) engine.toMillis() : null;
-        }
-        return Math.max(engine.toMillis(), own.toMillis());
+        return Stream.of(Optional.ofNullable(sampler.engine().status().outage()), Optional.ofNullable(sampler.outage()))
+                .flatMap(Optional::stream)
+                .map(Duration::toMillis)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 }

@@ -125,12 +125,8 @@ final class OverviewReader {
                         .toList());
     }
 
-    static @Nullable Integer numberOfConsumers(@Nullable GroupView group, TopicName topic) {
-        return numberOfConsumers(group == null ? null : group.sample(), topic);
-    }
-
-    static @Nullable Integer numberOfConsumers(@Nullable GroupSample group, TopicName topic) {
-        List<Consumer> consumers = consumers(group, topic);
+    private static @Nullable Integer numberOfConsumers(@Nullable GroupView group, TopicName topic) {
+        List<Consumer> consumers = consumers(group == null ? null : group.sample(), topic);
         return consumers == null ? null : consumers.size();
     }
 
