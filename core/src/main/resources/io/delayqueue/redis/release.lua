@@ -17,7 +17,9 @@ if #current.ids > 0 then
     unbegun[i] = ARGV[at + 4] == '0'
   end
   local scores, count = previous_scores(current.ids, current.records, current.leases, unbegun, now)
-  reply = only_first(current, reply, count, 1, 5)
+  if count < #current.ids then
+    current, reply = fence(1, 5, current.at[count + 1])
+  end
   local plan = {}
   for i, id in ipairs(current.ids) do
     plan_return(plan, current.topics[i], id, scores[i])

@@ -16,9 +16,11 @@
 --#include priority
 --#include repeats
 
-local current, fenced = fence(3, 8)
+local current, result = fence(3, 8)
 local stored, read = read_within(detail, current.ids)
-local result = only_first(current, fenced, #read, 3, 8)
+if #read < #current.ids then
+  current, result = fence(3, 8, current.at[#read + 1])
+end
 if #read == 0 then
   return result
 end

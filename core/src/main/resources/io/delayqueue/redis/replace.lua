@@ -47,17 +47,17 @@ local result, written = add_tasks(function(replaced)
 end)
 if written then
   -- Of several tasks with one id the last one counts.
-  local entered, left, seen = {}, {}, {}
-  for i = #result / 2, 1, -1 do
-    local at = 5 * i
-    local id = ARGV[at]
-    if not seen[id] and (result[2 * i - 1] == ADDED or result[2 * i - 1] == REPLACED) then
-      seen[id] = true
-      if string.sub(ARGV[at + 2], 4, 4) == 'P' then
-        entered[#entered + 1] = id
-      elseif repeated[id] then
-        left[#left + 1] = id
-      end
+  local entered, left, repeats_now = {}, {}, {}
+  for i = 1, #result / 2 do
+    if result[2 * i - 1] == ADDED or result[2 * i - 1] == REPLACED then
+      repeats_now[ARGV[5 * i]] = string.sub(ARGV[5 * i + 2], 4, 4) == 'P'
+    end
+  end
+  for id, repeats_on in pairs(repeats_now) do
+    if repeats_on then
+      entered[#entered + 1] = id
+    elseif repeated[id] then
+      left[#left + 1] = id
     end
   end
   enter_repeats(entered)

@@ -4,15 +4,17 @@
 --#include topic_keys
 --#keys topics deliveries
 
--- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES holds the number and the instance. Those of a topic whose
--- leases another program has overwritten are stale, and do not refuse the call for other topics. ARGV, from
--- "first", names one in every "step" values: topic, id, number, instance.
--- Returns the current ones as topics, ids, what {G}:DELIVERIES holds, the scores of their leases, and positions in ARGV, and "topic" if it is the same of all; and the reply: how many there are, and the 1-based indexes of the stale.
-local function fence(first, step)
+-- Sorts deliveries into current and stale ones: of a current one {G}:DELIVERIES has the number and the instance, and its topic has a lease of the task.
+-- Those of a topic whose leases another program has overwritten are stale, and do not refuse the call for other topics. ARGV, from "first" on, names one
+-- in every "step" values: topic, id, number, instance. Those from the position "to" on, if there is one, are left to another call.
+--
+-- Returns the current ones by their index: topics, ids, what {G}:DELIVERIES has ("records"), the scores of their leases, and positions in ARGV ("at");
+-- and "topic" if the topic is the same of all. And the reply: how many deliveries were seen to, and the 1-based indexes of the stale.
+local function fence(first, step, to)
   local args = ARGV
   local topic, count = args[first], 0
   local ids, indexes, several = {}, {}, false
-  for at = first, #args, step do
+  for at = first, (to or #args + 1) - 1, step do
     count = count + 1
     ids[count] = args[at + 1]
     several = several or args[at] ~= topic
@@ -65,25 +67,6 @@ local function fence(first, step)
     end
   end
   return current, reply
-end
-
--- Leaves all but the first current deliveries to another call. Returns the reply for what is before them; "first" and "step" are
--- those of the fence.
-local function only_first(current, reply, count, first, step)
-  if count == #current.ids then
-    return reply
-  end
-  local seen = (current.at[count + 1] - first) / step
-  local result = { seen }
-  for i = 2, #reply do
-    if reply[i] <= seen then
-      result[#result + 1] = reply[i]
-    end
-  end
-  for _, name in ipairs({ 'topics', 'ids', 'records', 'leases', 'at' }) do
-    current[name] = { unpack(current[name], 1, count) }
-  end
-  return result
 end
 
 -- Calls a function for each topic of the current deliveries, with the topic and what "value" returns of its deliveries by their index.
