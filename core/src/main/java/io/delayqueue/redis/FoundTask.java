@@ -4,7 +4,6 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TopicStore;
 import java.util.List;
@@ -37,27 +36,23 @@ final class FoundTask {
         return numbers.toString();
     }
 
-    /** Reads a task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others. */
-    static @Nullable TaskInfo read(String group, @Nullable Object reply) {
-        return read(group, reply, true);
-    }
-
     /**
-     * Reads a task.
+     * Reads a task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others.
      *
+     * @param topic the topic, even if its JSON has another one; empty for that of its JSON
      * @param payload whether to keep its payload
      */
-    static @Nullable TaskInfo read(String group, @Nullable Object reply, boolean payload) {
-        return read(group, "", reply, payload);
-    }
-
-    /**
-     * Reads a task of this topic, even if its JSON has another one.
-     *
-     * @param payload whether to keep its payload
-     */
-    static @Nullable TaskInfo read(TopicName topic, @Nullable Object reply, boolean payload) {
-        return read(topic.group(), topic.topic(), reply, payload);
+    static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply, boolean payload) {
+        if (reply == null) {
+            return null;
+        }
+        List<Object> values = Replies.list(reply);
+        String id = Replies.string(values.get(0));
+        try {
+            return read(group, topic, id, values, payload);
+        } catch (JacksonException | DelayQueueException e) {
+            throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** Returns the number of a task's delivery as it is stored, or null if it was never delivered. */
@@ -82,19 +77,6 @@ final class FoundTask {
     static TopicStore.Detail detail(Object reply) {
         List<Object> values = Replies.list(reply);
         return new TopicStore.Detail(Replies.string(values.get(0)), Replies.bytes(values.get(1)));
-    }
-
-    private static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply, boolean payload) {
-        if (reply == null) {
-            return null;
-        }
-        List<Object> values = Replies.list(reply);
-        String id = Replies.string(values.get(0));
-        try {
-            return read(group, topic, id, values, payload);
-        } catch (JacksonException | DelayQueueException e) {
-            throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
-        }
     }
 
     private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {

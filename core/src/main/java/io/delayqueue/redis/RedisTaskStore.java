@@ -272,7 +272,7 @@ final class RedisTaskStore implements TaskStore {
     /** Reads found tasks into a list; returns their number. */
     private static int read(String group, Object reply, List<@Nullable TaskInfo> infos) {
         List<Object> tasks = Replies.list(reply);
-        tasks.forEach(task -> infos.add(FoundTask.read(group, task)));
+        tasks.forEach(task -> infos.add(FoundTask.read(group, "", task, true)));
         return tasks.size();
     }
 
@@ -327,7 +327,7 @@ final class RedisTaskStore implements TaskStore {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
                     .get(0);
-            TaskInfo task = FoundTask.read(group, found, false);
+            TaskInfo task = FoundTask.read(group, "", found, false);
             byte[] before =
                     task == null ? null : Replies.bytes(Replies.list(found).get(1));
             TaskEdit.Edited edited = before == null ? null : edit.apply(before, task);

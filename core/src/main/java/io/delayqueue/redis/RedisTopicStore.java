@@ -64,7 +64,7 @@ final class RedisTopicStore implements TopicStore {
         Page page = page(topic, state, cursor, limit);
         List<TaskInfo> tasks = new ArrayList<>();
         page.tasks().forEach(task -> {
-            TaskInfo info = FoundTask.read(topic, task, payloads);
+            TaskInfo info = FoundTask.read(topic.group(), topic.topic(), task, payloads);
             if (info != null) {
                 tasks.add(info);
             }
@@ -82,7 +82,7 @@ final class RedisTopicStore implements TopicStore {
         List<TaskInfo> tasks = new ArrayList<>();
         for (Object entry : reply.subList(1, reply.size())) {
             // An entry without a task is its id.
-            TaskInfo info = entry instanceof byte[] ? null : FoundTask.read(group, entry, false);
+            TaskInfo info = entry instanceof byte[] ? null : FoundTask.read(group, "", entry, false);
             if (info != null && info.options().repeat() != null) {
                 tasks.add(info);
             }
