@@ -173,6 +173,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
   details, ids = read_within(detail, ids)
   local begun, left = count_attempts(ids, scores), total - #ids
   if moved == 500 then
+    -- More tasks may be due. The tasks that were read are still among the due ones if they are leased straight.
     left = left + redis.call('ZCOUNT', waiting, '-inf', string.format('(%.0f', now + 1)) - (straight and moved or 0)
   end
 

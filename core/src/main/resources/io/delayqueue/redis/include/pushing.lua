@@ -206,6 +206,7 @@ local function raise_agenda(push, checks)
   for _, check in ipairs(checks) do
     local moved = check.is_leased or #check.waiting.taken > 0 or #check.reserved.taken > 0
     local planned = push.plan[check.topic]
+    -- Tasks that the plan lets wait until they are resumed were not in {G}:WAITING:T when its head was read.
     local head = math.min(check.waiting.head, check.reserved.head, planned and planned.waiting and PAUSED_UNTIL or math.huge)
     local time = math.max(push.now, math.floor(head))
     if time == push.now and not moved then
@@ -250,6 +251,7 @@ local function push_tasks(first, own, lease)
   local now = math.floor(micros / 1000)
   local left = other_claim(instance, sweep + claim)
   if left then
+    -- The mark {G}:OTHERS shows the pusher for a while that it is not alone: then signals share the tasks among the instances.
     force_oom_safe_write(topics)
     redis.call('SET', others, '1', 'PX', 3 * claim)
     return { { 0, 0, {}, left * 1000, '', {}, now, {} } }
@@ -297,6 +299,7 @@ local function push_tasks(first, own, lease)
     moved = moved + straight
   end
   raise_agenda(push, checks)
+  -- The next push is due when the next topic has to be checked; the claim outlasts the wait until then.
   local coming = redis.call('ZRANGE', topics, 0, 0, 'WITHSCORES')
   local time = tonumber(coming[2]) or math.huge
   local wait = math.min(sweep * 1000, math.max(time * 1000 - micros, 0))
