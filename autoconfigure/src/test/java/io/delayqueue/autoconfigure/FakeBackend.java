@@ -10,6 +10,7 @@ import static org.mockito.Mockito.mock;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
@@ -71,6 +72,11 @@ final class FakeBackend implements Backend {
     @Override
     public TopicStore topics() {
         return mock(TopicStore.class);
+    }
+
+    @Override
+    public DeadLetterStore deadLetters() {
+        return mock(DeadLetterStore.class);
     }
 
     @Override

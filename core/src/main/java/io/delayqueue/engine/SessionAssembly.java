@@ -154,7 +154,7 @@ final class SessionAssembly {
         return builder.deadLetterRetention.keepsAll()
                 ? null
                 : new DeadLetterTrimmer(
-                        backend.topics(),
+                        backend.deadLetters(),
                         builder.deadLetterRetention,
                         groups::pushed,
                         DeadLetterTrimmer.INTERVAL,

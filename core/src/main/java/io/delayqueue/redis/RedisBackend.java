@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
@@ -38,6 +39,8 @@ public final class RedisBackend implements Backend {
     private final TaskStore tasks;
 
     private final TopicStore topics;
+
+    private final DeadLetterStore deadLetters;
 
     private final AuditStore audit;
 
@@ -80,6 +83,7 @@ public final class RedisBackend implements Backend {
         RedisCalls waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
+        this.deadLetters = new RedisDeadLetterStore(calls);
         this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(connections.commands(), calls);
         this.instances = new RedisInstanceStore(calls);
@@ -138,6 +142,11 @@ public final class RedisBackend implements Backend {
     @Override
     public TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    public DeadLetterStore deadLetters() {
+        return deadLetters;
     }
 
     @Override

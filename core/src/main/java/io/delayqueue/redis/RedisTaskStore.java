@@ -28,7 +28,6 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
@@ -64,12 +63,9 @@ final class RedisTaskStore implements TaskStore {
     /** Milliseconds for which the reply to a call is kept. */
     private final byte[] answerKept;
 
-    private final RedisDeadLetters deadLetters;
-
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.answerKept = calls.answerKept();
-        this.deadLetters = new RedisDeadLetters(calls);
         this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : calls.unconfirmed();
     }
 
@@ -309,16 +305,6 @@ final class RedisTaskStore implements TaskStore {
                         calls.value(Script.FIND, keys(group).of(Script.FIND), List.of(bytes(delivery.id()))))
                 .get(0);
         return found != null && FoundTask.isInterruptRequested(found, delivery.number());
-    }
-
-    @Override
-    public List<String> requeue(String group, List<String> ids) {
-        return deadLetters.requeue(group, "", ids);
-    }
-
-    @Override
-    public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
-        return deadLetters.requeueEdited(group, id, edit);
     }
 
     @Override

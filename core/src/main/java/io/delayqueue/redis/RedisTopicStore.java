@@ -11,7 +11,6 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.redis.PageCursor.Place;
-import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -49,11 +48,8 @@ final class RedisTopicStore implements TopicStore {
 
     private final RedisCalls calls;
 
-    private final RedisDeadLetters deadLetters;
-
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
-        this.deadLetters = new RedisDeadLetters(calls);
     }
 
     /** Page of a topic's tasks as the script returns them. */
@@ -203,7 +199,8 @@ final class RedisTopicStore implements TopicStore {
         Keys k = keys(topic);
         PageCursor cursor = from == null
                 ? PageCursor.at(topic.toString(), REMOVING.get(0))
-                : PageCursor.find(topic.toString(), from, REMOVING).orElseThrow(() -> RedisDeadLetters.noStep(from));
+                : PageCursor.find(topic.toString(), from, REMOVING)
+                        .orElseThrow(() -> RedisDeadLetterStore.noStep(from));
         List<Object> reply = Replies.list(calls.value(
                 Script.REMOVE_TASKS,
                 k.of(Script.REMOVE_TASKS, topic.topic(), List.of(k.get(cursor.place().key, topic.topic()))),
@@ -214,41 +211,6 @@ final class RedisTopicStore implements TopicStore {
                         bytes(cursor.member()),
                         bytes(TaskStore.MAX_BATCH))));
         return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), REMOVING));
-    }
-
-    @Override
-    public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
-        return deadLetters.failures(topic, cursor, limit);
-    }
-
-    @Override
-    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        return deadLetters.requeue(topic, from);
-    }
-
-    @Override
-    public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
-        return deadLetters.requeue(topic, from, intervalMicros);
-    }
-
-    @Override
-    public int requeueSelected(TopicName topic, List<String> ids) {
-        return deadLetters.requeue(topic.group(), topic.topic(), ids).size();
-    }
-
-    @Override
-    public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
-        return deadLetters.purge(topic, from);
-    }
-
-    @Override
-    public int purgeSelected(TopicName topic, List<String> ids) {
-        return deadLetters.purge(topic, ids);
-    }
-
-    @Override
-    public int trimDeadLetters(TopicName topic, DeadLetterRetention retention) {
-        return deadLetters.trim(topic, retention);
     }
 
     @Override

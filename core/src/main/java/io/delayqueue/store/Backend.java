@@ -12,6 +12,9 @@ public interface Backend extends AutoCloseable {
     /** {@return the operations on whole topics} */
     TopicStore topics();
 
+    /** {@return the dead letters} */
+    DeadLetterStore deadLetters();
+
     /** {@return the audits} */
     AuditStore audit();
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,26 +207,6 @@ public interface TaskStore {
      * @return whether it was asked for, and the task has not been delivered again since
      */
     boolean isInterruptRequested(String group, Delivery delivery);
-
-    /**
-     * Makes dead letters ready; their attempts count from one again.
-     *
-     * @param group the group
-     * @param ids at most {@link #MAX_BATCH}, all different
-     * @return the ids that were dead letters
-     */
-    List<String> requeue(String group, List<String> ids);
-
-    /**
-     * Makes a dead letter ready with other JSON; its attempts count from one again. Changes nothing if the edit throws.
-     *
-     * @param group the group
-     * @param id the id
-     * @param edit returns the JSON that the task is to have, with the same due time and topic, for that which it has, as attempts
-     *     receive it; called again if that has changed meanwhile
-     * @return whether there was such a dead letter
-     */
-    boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit);
 
     /**
      * Changes the JSON of a task, and when it is due next. A repeating task whose options end with {@code "paused":true} waits until

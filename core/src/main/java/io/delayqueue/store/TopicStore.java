@@ -75,36 +75,6 @@ public interface TopicStore {
     DetailPage details(TopicName topic, TaskState state, @Nullable String cursor, int limit);
 
     /**
-     * Failure of a dead letter.
-     *
-     * @param id its id
-     * @param at when it became a dead letter, in milliseconds since the epoch
-     * @param kind the kind of its last failure
-     */
-    record Failed(String id, long at, Failure kind) {}
-
-    /**
-     * Page of failures.
-     *
-     * @param failures the failures, perhaps none
-     * @param total the number of all dead letters of the topic
-     * @param cursor the cursor of the next page, or null at the end
-     */
-    record FailurePage(
-            List<Failed> failures, long total, @Nullable String cursor) {}
-
-    /**
-     * Returns a page of the failures of a topic's dead letters, the newest first.
-     *
-     * @param topic the topic
-     * @param cursor the cursor of the page before, or null
-     * @param limit how many at most, from 1 to {@link TaskStore#MAX_BATCH}; fewer of large failures, but at least one if there is one
-     * @return the failures, and the cursor of the next page
-     * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic's failures
-     */
-    FailurePage failures(TopicName topic, @Nullable String cursor, int limit);
-
-    /**
      * Counts tasks, as {@link #forecast} does without a window.
      *
      * @param group the group
@@ -162,65 +132,6 @@ public interface TopicStore {
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */
     TopicStep removeTasks(TopicName topic, @Nullable String from);
-
-    /**
-     * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.
-     *
-     * @param topic the topic
-     * @param from {@link TopicStep#next} of the previous step, or null to begin
-     * @return their number, and the start of the next step
-     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
-     */
-    TopicStep requeueTopic(TopicName topic, @Nullable String from);
-
-    /**
-     * Makes some of a topic's dead letters wait, the oldest first, so that one becomes due after the other: only those that were dead
-     * when the first step was made. The first is due at once; those of a further step continue the pace.
-     *
-     * @param topic the topic
-     * @param from {@link TopicStep#next} of the previous step, or null to begin
-     * @param intervalMicros the time from one to the next, in microseconds; at least 1
-     * @return their number, and the start of the next step
-     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
-     */
-    TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros);
-
-    /**
-     * Makes those of the tasks ready that are dead letters of a topic, as {@link TaskStore#requeue} does.
-     *
-     * @param topic the topic
-     * @param ids at most {@link TaskStore#MAX_BATCH}, all different
-     * @return their number
-     */
-    int requeueSelected(TopicName topic, List<String> ids);
-
-    /**
-     * Removes some of a topic's dead letters, the oldest first: only those that were dead when the first step was made.
-     *
-     * @param topic the topic
-     * @param from {@link TopicStep#next} of the previous step, or null to begin
-     * @return their number, and the start of the next step
-     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
-     */
-    TopicStep purgeTopic(TopicName topic, @Nullable String from);
-
-    /**
-     * Removes those of the tasks that are dead letters of a topic. Large ones are removed in several atomic parts.
-     *
-     * @param topic the topic
-     * @param ids at most {@link TaskStore#MAX_BATCH}, all different
-     * @return their number; those that a call has removed whose reply was lost are not counted
-     */
-    int purgeSelected(TopicName topic, List<String> ids);
-
-    /**
-     * Removes some of a topic's dead letters that are not to be kept, the oldest first.
-     *
-     * @param topic the topic
-     * @param retention which to keep
-     * @return how many; fewer than {@link TaskStore#MAX_BATCH} when none is left to remove
-     */
-    int trimDeadLetters(TopicName topic, DeadLetterRetention retention);
 
     /**
      * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause.

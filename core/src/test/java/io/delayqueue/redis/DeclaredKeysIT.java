@@ -99,13 +99,13 @@ class DeclaredKeysIT extends BackendFixture {
         again.addAll(reservedOf(other));
         assertThat(store().interrupt(group, again.get(0).id(), null)).isTrue();
         store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
-        store().requeue(group, List.of("b"));
-        store().requeueEdited(group, "f", before -> before);
-        topics().failures(other, null, 10);
-        topics().requeueSelected(other, List.of("f"));
-        topics().requeueTopic(other, null, 1_000);
-        topics().purgeSelected(other, List.of("f"));
-        topics().requeueTopic(other, null);
+        deadLetters().requeue(group, List.of("b"));
+        deadLetters().requeueEdited(group, "f", before -> before);
+        deadLetters().failures(other, null, 10);
+        deadLetters().requeueSelected(other, List.of("f"));
+        deadLetters().requeueTopic(other, null, 1_000);
+        deadLetters().purgeSelected(other, List.of("f"));
+        deadLetters().requeueTopic(other, null);
         store().reschedule(group, "b", 60_000, true);
         store().edit(group, "b", (json, task) -> new TaskEdit.Edited(json, 1_000L));
         store().find(group, List.of("a", "b"));
@@ -121,8 +121,8 @@ class DeclaredKeysIT extends BackendFixture {
             page = backend.audit().tasks(group, page.next());
         }
         Stream.of(topic, other).forEach(name -> {
-            topics().trimDeadLetters(name, new DeadLetterRetention(Duration.ofDays(1), 1));
-            topics().purgeTopic(name, null);
+            deadLetters().trim(name, new DeadLetterRetention(Duration.ofDays(1), 1));
+            deadLetters().purgeTopic(name, null);
             topics().removeTasks(name, null);
         });
         store().remove(group, List.of("a", "b", "g"));

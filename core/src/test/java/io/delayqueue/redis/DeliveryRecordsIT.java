@@ -6,6 +6,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
@@ -53,6 +54,11 @@ class DeliveryRecordsIT extends StoreFixture {
     @Override
     protected TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    protected DeadLetterStore deadLetters() {
+        return new RedisDeadLetterStore(calls);
     }
 
     private String key(String name) {

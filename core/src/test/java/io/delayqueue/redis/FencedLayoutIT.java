@@ -82,6 +82,8 @@ class FencedLayoutIT {
 
     private final RedisTopicStore topics = new RedisTopicStore(calls);
 
+    private final RedisDeadLetterStore deadLetters = new RedisDeadLetterStore(calls);
+
     private final RedisAuditStore audit = new RedisAuditStore(calls);
 
     private final List<Delivery> leased = new ArrayList<>();
@@ -165,12 +167,12 @@ class FencedLayoutIT {
         all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
         all.put(Script.EDIT, () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
-        all.put(Script.REQUEUE, () -> store.requeue(GROUP, List.of("dead")));
+        all.put(Script.REQUEUE, () -> deadLetters.requeue(GROUP, List.of("dead")));
         all.put(Script.PAUSE, () -> topics.pause(TOPIC));
         all.put(Script.RESUME, () -> topics.resume(new TopicName(GROUP, "paused")));
         all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
-        all.put(Script.REQUEUE_TOPIC, () -> topics.requeueTopic(TOPIC, null));
-        all.put(Script.PURGE, () -> topics.purgeTopic(TOPIC, null));
+        all.put(Script.REQUEUE_TOPIC, () -> deadLetters.requeueTopic(TOPIC, null));
+        all.put(Script.PURGE, () -> deadLetters.purgeTopic(TOPIC, null));
         // The topics would be read from the agenda first.
         all.put(
                 Script.FORGET_TOPICS,

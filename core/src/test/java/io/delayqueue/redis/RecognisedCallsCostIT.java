@@ -8,6 +8,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
@@ -36,8 +37,9 @@ class RecognisedCallsCostIT extends StoreFixture {
 
     private final UnifiedJedis client = open.closing(replies.client());
 
-    private final TaskStore store = new RedisTaskStore(
-            new RedisCalls(client, "the test's server", Duration.ofSeconds(2)), Durability.MASTER_ONLY);
+    private final RedisCalls calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
+
+    private final TaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
     @Override
     protected TaskStore store() {
@@ -47,6 +49,11 @@ class RecognisedCallsCostIT extends StoreFixture {
     @Override
     protected TopicStore topics() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected DeadLetterStore deadLetters() {
+        return new RedisDeadLetterStore(calls);
     }
 
     /** The commands on the key of the call. */
@@ -65,14 +72,15 @@ class RecognisedCallsCostIT extends StoreFixture {
         assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.REPLACE)))
                 .containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get", "set");
-        assertThat(ofTheCall(() -> store.requeue(group, List.of("dead")))).containsExactly("get", "set");
+        assertThat(ofTheCall(() -> deadLetters().requeue(group, List.of("dead"))))
+                .containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.remove(group, List.of("a", "dead")))).containsExactly("get", "set");
     }
 
     @Test
     void aCallThatChangesNothingShouldTakeAReadMore() {
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get");
-        assertThat(ofTheCall(() -> store.requeue(group, List.of("a")))).containsExactly("get");
+        assertThat(ofTheCall(() -> deadLetters().requeue(group, List.of("a")))).containsExactly("get");
         assertThat(ofTheCall(() -> store.remove(group, List.of("a")))).containsExactly("get");
     }
 

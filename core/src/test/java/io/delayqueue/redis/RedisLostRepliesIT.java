@@ -12,6 +12,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
@@ -65,6 +66,11 @@ class RedisLostRepliesIT extends StoreFixture {
     @Override
     protected TopicStore topics() {
         return topology.topics();
+    }
+
+    @Override
+    protected DeadLetterStore deadLetters() {
+        return topology.deadLetters();
     }
 
     @AfterEach
@@ -212,7 +218,8 @@ class RedisLostRepliesIT extends StoreFixture {
             assertThat(again.attempt()).isEqualTo(1);
             store().acknowledge(group, List.of(new Outcome.Dead(again.delivery(), "{\"e\":2}")));
         });
-        assertThat(losing.requeue(group, List.of("a", "gone"))).containsExactly("a");
+        assertThat(new RedisDeadLetterStore(calls).requeue(group, List.of("a", "gone")))
+                .containsExactly("a");
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
     }
 
@@ -226,14 +233,15 @@ class RedisLostRepliesIT extends StoreFixture {
             due[0] = find("b").stateUntil().toEpochMilli();
             untilTheNextMillisecond();
         });
-        assertThat(new RedisDeadLetters(calls).requeue(topic, null, 60_000_000)).isEqualTo(new TopicStep(2, null));
+        assertThat(new RedisDeadLetterStore(calls).requeueTopic(topic, null, 60_000_000))
+                .isEqualTo(new TopicStep(2, null));
         assertThat(find("b").stateUntil().toEpochMilli()).isEqualTo(due[0]);
     }
 
     @Test
     void editedDeadLetterThatDiedAgainBeforeTheRepetitionShouldStayDead() {
         store().acknowledge(group, List.of(new Outcome.Dead(reserved("a"), "{}")));
-        boolean edited = new RedisDeadLetters(calls).requeueEdited(group, "a", before -> {
+        boolean edited = new RedisDeadLetterStore(calls).requeueEdited(group, "a", before -> {
             replies.loseNext(() -> store().acknowledge(
                             group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}"))));
             return before;
@@ -319,7 +327,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void whatChangesNothingShouldKeepNothing() {
         store().remove(group, List.of("a"));
         store().reschedule(group, "a", 0, true);
-        store().requeue(group, List.of("a"));
+        deadLetters().requeue(group, List.of("a"));
         add("a", 60_000);
         assertThat(topology.client().keys("{" + group + "}:CALL:*")).isEmpty();
     }

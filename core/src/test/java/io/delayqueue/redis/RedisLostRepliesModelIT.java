@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.LosingStore;
 import io.delayqueue.store.LostRepliesContract;
 import io.delayqueue.store.TaskStore;
@@ -42,6 +43,11 @@ class RedisLostRepliesModelIT extends LostRepliesContract {
         @Override
         public TopicStore topics() {
             return new RedisTopicStore(calls);
+        }
+
+        @Override
+        public DeadLetterStore deadLetters() {
+            return new RedisDeadLetterStore(calls);
         }
 
         @Override

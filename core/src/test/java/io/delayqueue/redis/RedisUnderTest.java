@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.ForgetfulStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.TaskStore;
@@ -24,6 +25,11 @@ public interface RedisUnderTest extends ForgetfulStore {
     @Override
     default TopicStore topics() {
         return new RedisTopicStore(calls());
+    }
+
+    @Override
+    default DeadLetterStore deadLetters() {
+        return new RedisDeadLetterStore(calls());
     }
 
     @Override

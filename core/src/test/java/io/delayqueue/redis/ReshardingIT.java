@@ -73,6 +73,8 @@ class ReshardingIT {
 
     private final RedisTopicStore topics = new RedisTopicStore(calls);
 
+    private final RedisDeadLetterStore deadLetters = new RedisDeadLetterStore(calls);
+
     private final Random random = new Random(1);
 
     /** The topic of each task that is there. */
@@ -201,8 +203,8 @@ class ReshardingIT {
                         .as("reschedule of " + id)
                         .isNotEqualTo(RescheduleResult.Outcome.NOT_FOUND);
             case 8 -> remove(id);
-            case 9 -> store.requeue(group, List.of(id));
-            case 10 -> topics.requeueTopic(new TopicName(group, topic), null);
+            case 9 -> deadLetters.requeue(group, List.of(id));
+            case 10 -> deadLetters.requeueTopic(new TopicName(group, topic), null);
             case 11 ->
                 assertThat(topics.count(group, List.of()).stream()
                                 .mapToLong(TaskCounts::total)

@@ -49,6 +49,9 @@ class SlotMoveIT {
     private final RedisTopicStore topics =
             new RedisTopicStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
 
+    private final RedisDeadLetterStore deadLetters =
+            new RedisDeadLetterStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+
     private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
 
     private int added;
@@ -288,14 +291,14 @@ class SlotMoveIT {
     @Test
     void requeuesAndPurges() {
         for (Runnable step : List.<Runnable>of(
-                () -> store.requeue(group, ids()),
-                () -> store.requeueEdited(group, "dead", before -> before),
-                () -> topics.requeueSelected(topic, ids()),
-                () -> topics.requeueTopic(topic, null, 1_000),
-                () -> topics.requeueTopic(topic, null),
-                () -> topics.purgeSelected(topic, ids()),
-                () -> topics.trimDeadLetters(topic, new DeadLetterRetention(null, 1)),
-                () -> topics.purgeTopic(topic, null))) {
+                () -> deadLetters.requeue(group, ids()),
+                () -> deadLetters.requeueEdited(group, "dead", before -> before),
+                () -> deadLetters.requeueSelected(topic, ids()),
+                () -> deadLetters.requeueTopic(topic, null, 1_000),
+                () -> deadLetters.requeueTopic(topic, null),
+                () -> deadLetters.purgeSelected(topic, ids()),
+                () -> deadLetters.trim(topic, new DeadLetterRetention(null, 1)),
+                () -> deadLetters.purgeTopic(topic, null))) {
             inEveryState();
             tryWhileMoving(step);
         }

@@ -216,7 +216,8 @@ class LargeCallsIT {
                 .map(delivery -> new Outcome.Dead(delivery, "{}"))
                 .toList();
         backend.tasks().acknowledge("g", burials);
-        measured(TASKS, () -> assertThat(backend.tasks().requeue("g", ids)).hasSize(TASKS));
+        measured(
+                TASKS, () -> assertThat(backend.deadLetters().requeue("g", ids)).hasSize(TASKS));
     }
 
     @Test

@@ -11,11 +11,11 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
-import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -126,6 +126,8 @@ class RetentionIT {
     private Backend counting(AtomicInteger calls) {
         Backend real = engines.backend();
         return TestPorts.with(
-                real, TopicStore.class, TestPorts.counting(TopicStore.class, real.topics(), "trimDeadLetters", calls));
+                real,
+                DeadLetterStore.class,
+                TestPorts.counting(DeadLetterStore.class, real.deadLetters(), "trim", calls));
     }
 }

@@ -208,7 +208,7 @@ public abstract class AddModesContract extends StoreContract {
             return counts().ready() == 2;
         });
         store().acknowledge(group, List.of(new Outcome.Dead(highOfTwo(LEASE), "{}")));
-        store().requeue(group, List.of("high"));
+        deadLetters().requeue(group, List.of("high"));
         highOfTwo(LEASE);
     }
 

@@ -21,6 +21,11 @@ public abstract class BackendFixture extends StoreFixture {
         return backend.topics();
     }
 
+    @Override
+    protected DeadLetterStore deadLetters() {
+        return backend.deadLetters();
+    }
+
     @AfterEach
     void close() {
         backend.close();

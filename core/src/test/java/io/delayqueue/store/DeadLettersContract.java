@@ -15,8 +15,8 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
-import io.delayqueue.store.TopicStore.Failed;
-import io.delayqueue.store.TopicStore.FailurePage;
+import io.delayqueue.store.DeadLetterStore.Failed;
+import io.delayqueue.store.DeadLetterStore.FailurePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public abstract class DeadLettersContract extends StoreContract {
         List<String> ids = new ArrayList<>();
         String cursor = null;
         do {
-            FailurePage page = topics().failures(topic, cursor, limit);
+            FailurePage page = deadLetters().failures(topic, cursor, limit);
             assertThat(page.failures()).hasSizeLessThanOrEqualTo(limit);
             page.failures().forEach(failed -> ids.add(failed.id()));
             cursor = page.cursor();
@@ -84,7 +84,7 @@ public abstract class DeadLettersContract extends StoreContract {
         untilTheNextMillisecond();
         bury("e", failure("x".repeat(500), "c.D"));
         store().add(group, List.of(task("delayed", 60_000)));
-        FailurePage page = topics().failures(topic, null, 10);
+        FailurePage page = deadLetters().failures(topic, null, 10);
         assertThat(page.total()).isEqualTo(5);
         assertThat(page.cursor()).isNull();
         assertThat(page.failures())
@@ -112,7 +112,7 @@ public abstract class DeadLettersContract extends StoreContract {
             untilTheNextMillisecond();
         }
         String type = RejectTaskException.class.getName();
-        assertThat(topics().failures(topic, null, 10).failures())
+        assertThat(deadLetters().failures(topic, null, 10).failures())
                 .extracting(Failed::id, Failed::kind)
                 .containsExactly(
                         tuple("r3", Failure.ofKind(type, null, "null")),
@@ -123,15 +123,15 @@ public abstract class DeadLettersContract extends StoreContract {
 
     @Test
     void failuresOfATopicWithoutDeadLettersShouldBeNone() {
-        assertThat(topics().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
+        assertThat(deadLetters().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
         add("a", 60_000);
-        assertThat(topics().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
+        assertThat(deadLetters().failures(topic, null, 10)).isEqualTo(new FailurePage(List.of(), 0, null));
     }
 
     @Test
     void failuresShouldGoOnBeforeTheLastPageThoughDeadLettersComeAndGo() {
         bury(0, 20);
-        FailurePage first = topics().failures(topic, null, 5);
+        FailurePage first = deadLetters().failures(topic, null, 5);
         assertThat(first.failures()).extracting(Failed::id).containsExactly(id(19), id(18), id(17), id(16), id(15));
         assertThat(first.total()).isEqualTo(20);
         store().remove(group, List.of(id(15), id(19), id(12)));
@@ -140,7 +140,7 @@ public abstract class DeadLettersContract extends StoreContract {
         List<String> rest = new ArrayList<>();
         String cursor = first.cursor();
         while (cursor != null) {
-            FailurePage page = topics().failures(topic, cursor, 4);
+            FailurePage page = deadLetters().failures(topic, cursor, 4);
             page.failures().forEach(failed -> rest.add(failed.id()));
             cursor = page.cursor();
         }
@@ -167,7 +167,7 @@ public abstract class DeadLettersContract extends StoreContract {
         bury(0, 3);
         String list = topics().list(topic, TaskState.DEAD, null, 1, false).cursor();
         for (String cursor : new String[] {"", "x", list, group + "/t/failures/DELAYED/1/a"}) {
-            assertThatThrownBy(() -> topics().failures(topic, cursor, 10))
+            assertThatThrownBy(() -> deadLetters().failures(topic, cursor, 10))
                     .as(cursor)
                     .isInstanceOf(InvalidTaskException.class)
                     .hasMessageStartingWith("from must come from a step of the same operation and topic, but is '");
@@ -180,35 +180,37 @@ public abstract class DeadLettersContract extends StoreContract {
     void selectedDeadLettersOfTheTopicAloneShouldBeReady() {
         bury(0, 5);
         inEveryState();
-        assertThat(topics().requeueSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
+        assertThat(deadLetters()
+                        .requeueSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
                 .isEqualTo(2);
-        assertThat(topics().requeueSelected(new TopicName(group, "u"), List.of(id(2))))
+        assertThat(deadLetters().requeueSelected(new TopicName(group, "u"), List.of(id(2))))
                 .isZero();
         assertThat(find(id(1)).state()).isEqualTo(TaskState.READY);
         assertThat(find(id(1)).attempts()).isZero();
         assertThat(find(id(2)).state()).isEqualTo(TaskState.DEAD);
         assertThat(find("delayed").state()).isEqualTo(TaskState.DELAYED);
         assertThat(counts().dead()).isEqualTo(4);
-        assertThat(topics().requeueSelected(topic, List.of(id(1)))).isZero();
+        assertThat(deadLetters().requeueSelected(topic, List.of(id(1)))).isZero();
     }
 
     @Test
     void selectedDeadLettersOfTheTopicAloneShouldBePurged() {
         bury(0, 5);
         inEveryState();
-        assertThat(topics().purgeSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
+        assertThat(deadLetters().purgeSelected(topic, List.of(id(1), id(3), "delayed", "ready", "reserved", "nobody")))
                 .isEqualTo(2);
-        assertThat(topics().purgeSelected(new TopicName(group, "u"), List.of(id(2))))
+        assertThat(deadLetters().purgeSelected(new TopicName(group, "u"), List.of(id(2))))
                 .isZero();
         assertThat(findOrNull(id(1))).isNull();
         assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 4, false, Duration.ZERO));
-        assertThat(topics().purgeSelected(topic, List.of())).isZero();
+        assertThat(deadLetters().purgeSelected(topic, List.of())).isZero();
     }
 
     @Test
     void aWholeBatchShouldBePurged() {
         bury(0, 500);
-        assertThat(topics().purgeSelected(
+        assertThat(deadLetters()
+                        .purgeSelected(
                                 topic,
                                 IntStream.range(0, 500)
                                         .mapToObj(DeadLettersContract::id)
@@ -223,7 +225,7 @@ public abstract class DeadLettersContract extends StoreContract {
     void pacedDeadLettersShouldBecomeDueOneAfterTheOther() {
         bury(0, 4);
         long before = storeMillis();
-        assertThat(topics().requeueTopic(topic, null, 60_000_000)).isEqualTo(new TopicStep(4, null));
+        assertThat(deadLetters().requeueTopic(topic, null, 60_000_000)).isEqualTo(new TopicStep(4, null));
         long after = storeMillis();
         List<Long> times = IntStream.range(0, 4)
                 .mapToObj(i -> find(id(i)).stateUntil().toEpochMilli())
@@ -246,14 +248,14 @@ public abstract class DeadLettersContract extends StoreContract {
     void furtherStepsShouldContinueThePace() {
         bury(0, 500);
         bury(500, 700);
-        TopicStep first = topics().requeueTopic(topic, null, 60_000_000);
+        TopicStep first = deadLetters().requeueTopic(topic, null, 60_000_000);
         assertThat(first.tasks()).isEqualTo(500);
         assertThat(counts().dead()).isEqualTo(200);
         untilTheNextMillisecond();
         pushAll();
         assertThat(deliveries(1)).extracting(Delivery::id).containsExactly(id(0));
         bury("late", failure("a.B", null));
-        assertThat(topics().requeueTopic(topic, first.next(), 60_000_000)).isEqualTo(new TopicStep(200, null));
+        assertThat(deadLetters().requeueTopic(topic, first.next(), 60_000_000)).isEqualTo(new TopicStep(200, null));
         assertThat(find("late").state()).isEqualTo(TaskState.DEAD);
         List<Long> times = new ArrayList<>();
         String cursor = null;
@@ -272,7 +274,7 @@ public abstract class DeadLettersContract extends StoreContract {
     void aStepOfThePacedRequeueThatComesLateShouldNotMakeUpForIt() {
         bury(0, 3);
         long now = storeMillis();
-        assertThat(topics().requeueTopic(topic, now + 1_000 + "/" + (now - 60_000) * 1_000, 60_000_000))
+        assertThat(deadLetters().requeueTopic(topic, now + 1_000 + "/" + (now - 60_000) * 1_000, 60_000_000))
                 .isEqualTo(new TopicStep(3, null));
         assertThat(find(id(0)).stateUntil().toEpochMilli()).isGreaterThanOrEqualTo(now);
     }
@@ -283,7 +285,7 @@ public abstract class DeadLettersContract extends StoreContract {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
         deliveries(2).forEach(delivery -> store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))));
-        assertThat(topics().requeueTopic(topic, null, 1).tasks()).isEqualTo(2);
+        assertThat(deadLetters().requeueTopic(topic, null, 1).tasks()).isEqualTo(2);
         untilTheNextMillisecond();
         pushAll();
         assertThat(reserve(2)).extracting(task -> task.delivery().id()).containsExactly("high", "low");
@@ -292,7 +294,7 @@ public abstract class DeadLettersContract extends StoreContract {
     @Test
     void startOfAnotherWalkShouldBeRefused() {
         for (String from : List.of("", "1795312978000", "-1/5", "1/", "1/2/3", "x/y")) {
-            assertThatThrownBy(() -> topics().requeueTopic(topic, from, 1_000))
+            assertThatThrownBy(() -> deadLetters().requeueTopic(topic, from, 1_000))
                     .as(from)
                     .isInstanceOf(InvalidTaskException.class)
                     .hasMessageStartingWith("from must come from a step of the same operation and topic, but is '");
@@ -310,7 +312,7 @@ public abstract class DeadLettersContract extends StoreContract {
         inEveryState();
         long due = find("dead").dueAt().toEpochMilli();
         byte[][] seen = new byte[1][];
-        assertThat(store().requeueEdited(group, "dead", before -> {
+        assertThat(deadLetters().requeueEdited(group, "dead", before -> {
                     seen[0] = before;
                     return edited(before, "{\"other\":1}");
                 }))
@@ -334,7 +336,7 @@ public abstract class DeadLettersContract extends StoreContract {
     void taskThatIsNoDeadLetterShouldNotBeEdited() {
         inEveryState();
         for (String id : List.of("delayed", "ready", "reserved", "nobody")) {
-            assertThat(store().requeueEdited(group, id, before -> edited(before, "1")))
+            assertThat(deadLetters().requeueEdited(group, id, before -> edited(before, "1")))
                     .as(id)
                     .isFalse();
         }
@@ -344,7 +346,7 @@ public abstract class DeadLettersContract extends StoreContract {
     @Test
     void editThatThrowsShouldChangeNothing() {
         inEveryState();
-        assertThatThrownBy(() -> store().requeueEdited(group, "dead", before -> {
+        assertThatThrownBy(() -> deadLetters().requeueEdited(group, "dead", before -> {
                     throw new IllegalStateException("no");
                 }))
                 .hasMessage("no");

@@ -181,8 +181,8 @@ public abstract class FailedAttemptsContract extends StoreContract {
             Delivery delivery = reserved(id);
             store().acknowledge(group, List.of(new Outcome.Dead(delivery, failure(id))));
         }
-        assertThat(store().requeue(group, List.of("a"))).containsExactly("a");
-        topics().requeueTopic(topic, null);
+        assertThat(deadLetters().requeue(group, List.of("a"))).containsExactly("a");
+        deadLetters().requeueTopic(topic, null);
         assertThat(find("a").failedAttempts()).containsExactly(failed(1, "a"));
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b"));
         retryNext("again");

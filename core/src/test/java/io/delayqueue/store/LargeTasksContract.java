@@ -205,14 +205,14 @@ public abstract class LargeTasksContract extends StoreContract {
                                 .toList());
         List<String> named = new ArrayList<>(ids);
         named.add(3, "nothing");
-        assertThat(store().requeue(group, named)).isEqualTo(ids);
+        assertThat(deadLetters().requeue(group, named)).isEqualTo(ids);
         assertThat(counts().ready()).isEqualTo(20);
         store().acknowledge(
                         group,
                         allReserved(20).stream()
                                 .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                 .toList());
-        assertThat(topics().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
+        assertThat(deadLetters().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
     }
 
     @Test

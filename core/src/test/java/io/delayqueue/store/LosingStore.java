@@ -9,6 +9,9 @@ public interface LosingStore extends AutoCloseable {
     /** The tasks of a topic together. */
     TopicStore topics();
 
+    /** The dead letters. */
+    DeadLetterStore deadLetters();
+
     /**
      * The reply of the next call is lost.
      *

@@ -33,10 +33,16 @@ final class ModelRun {
      * @param audit looks at the store from within
      */
     ModelRun(
-            TaskStore store, TopicStore topics, @Nullable LosingStore losing, String group, long seed, Runnable audit) {
+            TaskStore store,
+            TopicStore topics,
+            DeadLetterStore deadLetters,
+            @Nullable LosingStore losing,
+            String group,
+            long seed,
+            Runnable audit) {
         this.seed = seed;
         this.audit = audit;
-        this.steps = new ModelSteps(store, topics, losing, group, new Random(seed), history::add);
+        this.steps = new ModelSteps(store, topics, deadLetters, losing, group, new Random(seed), history::add);
     }
 
     /**

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class ModelSteps {
 
     private final TaskStore store;
+
+    private final DeadLetterStore deadLetters;
     private final ModelLosses losses;
 
     private final StoreModel model;
@@ -45,19 +47,21 @@ final class ModelSteps {
     ModelSteps(
             TaskStore other,
             TopicStore topics,
+            DeadLetterStore deadLetters,
             @Nullable LosingStore losing,
             String group,
             Random random,
             Consumer<String> history) {
         this.store = losing == null ? other : losing.tasks();
+        this.deadLetters = losing == null ? deadLetters : losing.deadLetters();
         this.history = history;
         this.model = new StoreModel(group);
         this.times = new ModelTimes(other, group, random);
         this.draw = new ModelDraw(random, model, times);
         this.check = new ModelCheck(other, topics, model, times);
         this.losses = new ModelLosses(losing, other, model, times, draw, history);
-        this.ofTopics =
-                new ModelTopicSteps(losing == null ? topics : losing.topics(), model, times, draw, check, losses);
+        this.ofTopics = new ModelTopicSteps(
+                losing == null ? topics : losing.topics(), this.deadLetters, model, times, draw, check, losses);
         ModelMoves moves = new ModelMoves(store, other, model, times, draw, check, losses);
         choose(20, "add", this::add);
         choose(12, "push", moves::push);
@@ -267,7 +271,7 @@ final class ModelSteps {
         saying.accept(ids.toString());
         Loss loss = losses.amid(ids);
         long now = times.fresh();
-        List<String> requeued = store.requeue(model.group, ids);
+        List<String> requeued = deadLetters.requeue(model.group, ids);
         inTurn(ids.stream().anyMatch(this::isDead), loss, () -> {
             List<String> dead = ids.stream().filter(this::isDead).toList();
             assertThat(requeued).as("requeued").containsExactlyInAnyOrderElementsOf(dead);

@@ -19,6 +19,8 @@ final class ModelTopicSteps {
 
     private final TopicStore topics;
 
+    private final DeadLetterStore deadLetters;
+
     private final StoreModel model;
 
     private final ModelTimes times;
@@ -32,12 +34,14 @@ final class ModelTopicSteps {
 
     ModelTopicSteps(
             TopicStore topics,
+            DeadLetterStore deadLetters,
             StoreModel model,
             ModelTimes times,
             ModelDraw draw,
             ModelCheck check,
             ModelLosses losses) {
         this.topics = topics;
+        this.deadLetters = deadLetters;
         this.model = model;
         this.times = times;
         this.draw = draw;
@@ -95,7 +99,7 @@ final class ModelTopicSteps {
         TopicName topic = topic(saying);
         List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
         long now = times.fresh();
-        made("requeued", () -> all(topics::requeueTopic, topic), dead.size());
+        made("requeued", () -> all(deadLetters::requeueTopic, topic), dead.size());
         dead.forEach(task -> model.requeue(task, now));
         times.seen(times.now());
         check.everything(draw.upTo(7));
@@ -105,7 +109,7 @@ final class ModelTopicSteps {
         TopicName topic = topic(saying);
         List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
         times.reach();
-        made("purged", () -> all(topics::purgeTopic, topic), dead.size());
+        made("purged", () -> all(deadLetters::purgeTopic, topic), dead.size());
         dead.forEach(model::remove);
         check.everything(draw.upTo(7));
     }
@@ -122,7 +126,7 @@ final class ModelTopicSteps {
         }
         int kept = dead.isEmpty() ? 1 : dead.size() - removed;
         saying.accept("keeps " + kept);
-        made("trimmed", () -> topics.trimDeadLetters(topic, new DeadLetterRetention(null, kept)), removed);
+        made("trimmed", () -> deadLetters.trim(topic, new DeadLetterRetention(null, kept)), removed);
         dead.subList(0, removed).forEach(model::remove);
         check.everything(draw.upTo(7));
     }

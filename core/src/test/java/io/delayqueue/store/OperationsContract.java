@@ -226,7 +226,7 @@ public abstract class OperationsContract extends StoreContract {
     @Test
     void requeueMakesDeadLettersReadyAndCountsTheirAttemptsAnew() {
         inEveryState();
-        assertThat(store().requeue(group, List.of("delayed", "ready", "reserved", "dead", "nobody")))
+        assertThat(deadLetters().requeue(group, List.of("delayed", "ready", "reserved", "dead", "nobody")))
                 .containsExactly("dead");
         TaskInfo found = find("dead");
         assertThat(found.state()).isEqualTo(TaskState.READY);
@@ -236,7 +236,7 @@ public abstract class OperationsContract extends StoreContract {
                 .filteredOn(task -> task.delivery().id().equals("dead"))
                 .extracting(ReservedTask::attempt)
                 .containsExactly(1);
-        assertThat(store().requeue(group, List.of("dead"))).isEmpty();
+        assertThat(deadLetters().requeue(group, List.of("dead"))).isEmpty();
     }
 
     // --- time

@@ -170,7 +170,7 @@ public abstract class RepeatsContract extends StoreContract {
             next = topics().removeTasks(topic, next).next();
         } while (next != null);
         assertThat(listed()).containsExactly("dead");
-        topics().purgeTopic(topic, null);
+        deadLetters().purgeTopic(topic, null);
         assertThat(topics().repeating(group, null, 500)).isEqualTo(new TaskPage(List.of(), null));
     }
 

@@ -111,7 +111,7 @@ public abstract class SignalsContract extends BackendFixture {
         store().reclaim(topic, "i", 0, List.of());
         assertThat(now("t")).isEqualTo("t");
         store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}")));
-        store().requeue(group, List.of("a"));
+        deadLetters().requeue(group, List.of("a"));
         assertThat(now("t")).isEqualTo("t");
     }
 

@@ -21,6 +21,11 @@ public abstract class StoreContract extends StoreFixture {
         return underTest.topics();
     }
 
+    @Override
+    protected DeadLetterStore deadLetters() {
+        return underTest.deadLetters();
+    }
+
     protected void audit(String auditedGroup) {
         underTest.audit(auditedGroup);
     }

@@ -29,6 +29,8 @@ public abstract class StoreFixture {
 
     protected abstract TopicStore topics();
 
+    protected abstract DeadLetterStore deadLetters();
+
     protected List<Delivery> deliveries(int count) {
         List<Delivery> all = reserve(count).stream().map(ReservedTask::delivery).toList();
         assertThat(all).hasSize(count);

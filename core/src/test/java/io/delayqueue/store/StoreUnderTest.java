@@ -9,6 +9,9 @@ public interface StoreUnderTest {
     /** The tasks of a topic together. */
     TopicStore topics();
 
+    /** The dead letters. */
+    DeadLetterStore deadLetters();
+
     /** Who works for a group. */
     InstanceStore instances();
 

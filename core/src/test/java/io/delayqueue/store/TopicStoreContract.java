@@ -341,8 +341,8 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void requeueTopicMakesTheDeadLettersOfNowReady() {
         bury(700);
-        assertThat(topics().requeueTopic(topic, null).tasks()).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(toTheEnd(from -> topics().requeueTopic(topic, from))).isEqualTo(200);
+        assertThat(deadLetters().requeueTopic(topic, null).tasks()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(toTheEnd(from -> deadLetters().requeueTopic(topic, from))).isEqualTo(200);
         assertThat(counts().ready()).isEqualTo(700);
         assertThat(reserve(500)).extracting(ReservedTask::attempt).containsOnly(1);
     }
@@ -350,7 +350,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void stepsOfARequeueEndThoughTasksDieAgainMeanwhile() {
         bury(600);
-        TopicStep first = topics().requeueTopic(topic, null);
+        TopicStep first = deadLetters().requeueTopic(topic, null);
         assertThat(first.next()).isNotNull();
         untilTheNextMillisecond();
         store().acknowledge(
@@ -358,7 +358,7 @@ public abstract class TopicStoreContract extends StoreContract {
                         deliveries(500).stream()
                                 .map(delivery -> new Outcome.Dead(delivery, "{}"))
                                 .toList());
-        TopicStep second = topics().requeueTopic(topic, first.next());
+        TopicStep second = deadLetters().requeueTopic(topic, first.next());
         assertThat(second).isEqualTo(new TopicStep(100, null));
     }
 
@@ -366,7 +366,7 @@ public abstract class TopicStoreContract extends StoreContract {
     void purgeTopicRemovesDeadLettersOnly() {
         inEveryState();
         bury(700);
-        assertThat(toTheEnd(from -> topics().purgeTopic(topic, from))).isEqualTo(701);
+        assertThat(toTheEnd(from -> deadLetters().purgeTopic(topic, from))).isEqualTo(701);
         assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false, Duration.ZERO));
         assertThat(findOrNull("dead")).isNull();
     }
@@ -379,10 +379,8 @@ public abstract class TopicStoreContract extends StoreContract {
         untilTheNextMillisecond();
         Delivery last = reserved("last");
         store().acknowledge(group, List.of(new Outcome.Dead(last, "{}")));
-        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 4)))
-                .isZero();
-        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(null, 1)))
-                .isEqualTo(3);
+        assertThat(deadLetters().trim(topic, new DeadLetterRetention(null, 4))).isZero();
+        assertThat(deadLetters().trim(topic, new DeadLetterRetention(null, 1))).isEqualTo(3);
         assertThat(all(topic, TaskState.DEAD, 10)).containsExactly("last");
     }
 
@@ -390,11 +388,11 @@ public abstract class TopicStoreContract extends StoreContract {
     void trimRemovesDeadLettersThatAreTooOld() {
         bury(3);
         DeadLetterRetention second = new DeadLetterRetention(Duration.ofSeconds(1), 2);
-        assertThat(topics().trimDeadLetters(topic, new DeadLetterRetention(Duration.ofHours(1), 3)))
+        assertThat(deadLetters().trim(topic, new DeadLetterRetention(Duration.ofHours(1), 3)))
                 .isZero();
         long old = storeMillis() + 1_001;
         await().until(() -> storeMillis() > old);
-        assertThat(topics().trimDeadLetters(topic, second)).isEqualTo(3);
+        assertThat(deadLetters().trim(topic, second)).isEqualTo(3);
         assertThat(counts().total()).isZero();
     }
 
@@ -402,9 +400,9 @@ public abstract class TopicStoreContract extends StoreContract {
     void trimTakesABatchAtMost() {
         bury(700);
         DeadLetterRetention one = new DeadLetterRetention(null, 1);
-        assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(topics().trimDeadLetters(topic, one)).isEqualTo(199);
-        assertThat(topics().trimDeadLetters(topic, one)).isZero();
+        assertThat(deadLetters().trim(topic, one)).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(deadLetters().trim(topic, one)).isEqualTo(199);
+        assertThat(deadLetters().trim(topic, one)).isZero();
     }
 
     @Test

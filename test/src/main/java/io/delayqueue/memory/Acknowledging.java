@@ -25,9 +25,9 @@ final class Acknowledging {
         Runnable on(StoredTask task, Held held, T entry);
     }
 
-    Acknowledging(MemoryGroup group, StepTime now) {
+    Acknowledging(MemoryGroup group) {
         this.group = group;
-        this.now = now;
+        this.now = group.now();
     }
 
     List<Delivery> renew(List<Delivery> deliveries, long leaseMillis) {
@@ -121,7 +121,7 @@ final class Acknowledging {
             if (task == null) {
                 stale.add(named);
             } else {
-                effects.add(effect.on(task, Moves.held(task), entry));
+                effects.add(effect.on(task, Pushing.held(task), entry));
             }
         }
         effects.forEach(Runnable::run);
@@ -134,8 +134,8 @@ final class Acknowledging {
         boolean current = task != null
                 && task.state == TaskState.RESERVED
                 && task.topic.equals(delivery.topic())
-                && Moves.held(task).number() == delivery.number()
-                && Moves.held(task).instance().equals(delivery.instance());
+                && Pushing.held(task).number() == delivery.number()
+                && Pushing.held(task).instance().equals(delivery.instance());
         return current ? task : null;
     }
 }

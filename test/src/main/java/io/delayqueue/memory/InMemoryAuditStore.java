@@ -1,13 +1,9 @@
 package io.delayqueue.memory;
 
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskState;
-import io.delayqueue.memory.Walk.Part;
 import io.delayqueue.store.AuditStore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,31 +23,17 @@ final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public Page tasks(String group, @Nullable String from) {
-        MemoryGroup seen = store.seen(group);
-        return seen.step(now -> {
-            NavigableMap<String, StoredTask> rest = from == null ? seen.tasks : seen.tasks.tailMap(from, false);
-            List<StoredTask> page = new ArrayList<>();
-            for (StoredTask task : rest.values()) {
-                page.add(task);
-                if (page.size() == PAGE) {
-                    return page(page, task.id);
-                }
-            }
-            return page(page, null);
+        return store.read(group, in -> {
+            List<StoredTask> page = TopicTasks.first(from == null ? in.tasks : in.tasks.tailMap(from, false), PAGE);
+            return page(page, page.size() < PAGE ? null : page.get(PAGE - 1).id);
         });
     }
 
     @Override
     public Page members(String group, TaskState state, String topic, @Nullable String from) {
-        List<Part> parts = Walk.parts(state);
-        Walk walk = from == null ? new Walk(group, parts.get(0), null) : Walk.read(group, from, parts);
-        if (walk == null) {
-            throw InvalidTaskException.of("cursor", from, "must come from a page of the same topic and state");
-        }
-        MemoryGroup seen = store.seen(group);
-        return seen.step(now -> {
-            Walk.Sight sight = walk.look(seen, topic, PAGE);
-            return new Page(sight.tasks().size(), Map.of(), List.of(), walk.next(sight.reached(), parts));
+        return store.read(group, in -> {
+            TopicTasks.Page page = in.topic(topic).page(state, group + "/" + topic + "/" + state, from, PAGE);
+            return new Page(page.tasks().size(), Map.of(), List.of(), page.cursor());
         });
     }
 
@@ -63,8 +45,7 @@ final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public Set<String> topics(String group) {
-        MemoryGroup seen = store.seen(group);
-        return seen.step(now -> new TreeSet<>(seen.topics().keySet()));
+        return store.read(group, in -> new TreeSet<>(in.topics().keySet()));
     }
 
     @Override

@@ -2,9 +2,9 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
-import io.delayqueue.memory.MemoryGroup.NextReady;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -20,8 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryBackend implements Backend {
 
+    private static final Comparator<StoredTask> FIRST =
+            Comparator.comparingLong(StoredTask::time).thenComparing(task -> task.id);
+
     private final MemoryStore store;
 
     private final TaskStore tasks;
 
     private final TopicStore topics;
+
+    private final DeadLetterStore deadLetters;
 
     private final AuditStore audit;
 
@@ -52,18 +55,15 @@ public final class InMemoryBackend implements Backend {
      * @param clock the clock of the store
      */
     public InMemoryBackend(Clock clock) {
-        this(clock, TreeMap::new);
-    }
-
-    InMemoryBackend(Clock clock, SortedMaps maps) {
-        this.store = new MemoryStore(Objects.requireNonNull(clock, "clock must not be null"), maps);
+        this.store = new MemoryStore(Objects.requireNonNull(clock, "clock must not be null"));
         this.tasks = new InMemoryTaskStore(store);
         this.topics = new InMemoryTopicStore(store);
+        this.deadLetters = new InMemoryDeadLetterStore(store);
         this.audit = new InMemoryAuditStore(store);
         this.registry = new InMemoryRegistryStore(store.messages(), tasks);
         this.instances = new InMemoryInstanceStore(store);
         this.signals = new InMemorySignals(store);
-        this.wakeUps = new InMemoryWakeUps(store.messages());
+        this.wakeUps = new InMemoryWakeUps(store.messages(), false);
     }
 
     MemoryStore store() {
@@ -78,6 +78,11 @@ public final class InMemoryBackend implements Backend {
     @Override
     public TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    public DeadLetterStore deadLetters() {
+        return deadLetters;
     }
 
     @Override
@@ -113,7 +118,7 @@ public final class InMemoryBackend implements Backend {
 
     /** {@return messages of removals alone, passed on by the thread that removes, as soon as it has: for engines without threads} */
     public WakeUps removals() {
-        return new RemovalWakeUps(store.messages());
+        return new InMemoryWakeUps(store.messages(), true);
     }
 
     /** {@return the word "memory"} */
@@ -131,33 +136,34 @@ public final class InMemoryBackend implements Backend {
      * Asks when a push may have something to do: the first delayed task of these groups is due, or the first lease ends.
      *
      * @param groups the groups
-     * @return when, in the past too if nothing was done about it, and too early if the task was removed or the lease renewed after
-     *     the last push; null if nothing waits
+     * @return when, in the past too if nothing was done about it; null if nothing waits
      */
     public @Nullable Instant next(Collection<String> groups) {
-        return groups.stream()
-                .map(store::seen)
-                .flatMap(group -> Stream.ofNullable(group.step(now -> group.agenda.first())))
-                .map(first -> Instant.ofEpochMilli(first.time()))
-                .min(Comparator.naturalOrder())
-                .orElse(null);
+        long next = groups.stream()
+                .mapToLong(group -> store.read(group, MemoryGroup::next))
+                .min()
+                .orElse(TopicTasks.NEVER);
+        return next == TopicTasks.NEVER ? null : Instant.ofEpochMilli(next);
     }
 
     /**
      * Asks which task is to be delivered next.
      *
      * @param candidates the topics to choose from
-     * @return the one whose next ready task was due first, of several the one of the first id; null if no topic has a task that could
-     *     be reserved
+     * @return the topic whose next ready task was due first, of several the topic of the first id; null if no topic has a task that
+     *     could be reserved
      */
     public @Nullable TopicName firstReady(Collection<TopicName> candidates) {
-        return candidates.stream()
-                .flatMap(topic -> {
-                    MemoryGroup group = store.seen(topic.group());
-                    return Stream.ofNullable(group.step(now -> group.nextReady(topic)));
-                })
-                .min(Comparator.comparingLong(NextReady::due).thenComparing(NextReady::id))
-                .map(NextReady::topic)
+        Map<StoredTask, TopicName> ready = new LinkedHashMap<>();
+        for (TopicName topic : candidates) {
+            StoredTask next = store.read(topic.group(), in -> in.nextReady(topic));
+            if (next != null) {
+                ready.put(next, topic);
+            }
+        }
+        return ready.entrySet().stream()
+                .min(Comparator.comparing(Map.Entry::getKey, FIRST))
+                .map(Map.Entry::getValue)
                 .orElse(null);
     }
 
@@ -173,7 +179,7 @@ public final class InMemoryBackend implements Backend {
     public Map<TaskInfo, Instant> dueTimes() {
         List<Pending> pending = new ArrayList<>();
         for (MemoryGroup group : store.groups()) {
-            pending.addAll(group.step(now -> group.tasks.values().stream()
+            pending.addAll(group.step(in -> in.tasks.values().stream()
                     .map(task -> new Pending(task.attemptDue(), task.info(group.name)))
                     .toList()));
         }
@@ -193,8 +199,8 @@ public final class InMemoryBackend implements Backend {
      */
     public void clear() {
         for (MemoryGroup group : store.groups()) {
-            group.step(now -> {
-                group.clear();
+            group.step(in -> {
+                in.clear();
                 return true;
             });
         }

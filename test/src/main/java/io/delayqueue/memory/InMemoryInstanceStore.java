@@ -52,7 +52,7 @@ final class InMemoryInstanceStore implements InstanceStore {
     }
 
     private long now() {
-        return StepTime.of(store.clock().instant()).millis();
+        return store.now().millis();
     }
 
     private Members members(String group, long now) {

@@ -10,6 +10,8 @@ final class InMemorySignals implements Signals {
 
     private static final Duration MAX_WAIT = Duration.ofMillis(2_500);
 
+    private static final long INTERRUPT_KEPT_MILLIS = 5_000;
+
     private final MemoryStore store;
 
     InMemorySignals(MemoryStore store) {
@@ -18,17 +20,57 @@ final class InMemorySignals implements Signals {
 
     @Override
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
-        Duration longest = atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT;
+        long left = (atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT).toNanos();
         MemoryGroup waited = store.group(group);
-        return waited.<@Nullable String>step(
-                now -> waited.waiters.await(topics, instance, Math.max(longest.toNanos(), 0), now));
+        boolean interrupted = false;
+        waited.lock.lock();
+        try {
+            long deadline = System.nanoTime() + left;
+            while (!takeInterrupt(waited, instance)) {
+                String topic = take(waited, topics);
+                if (topic != null || left <= 0) {
+                    return topic;
+                }
+                try {
+                    waited.signalled.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    // The wait goes on, as a wait for Redis does.
+                    interrupted = true;
+                }
+                left = deadline - System.nanoTime();
+            }
+            return null;
+        } finally {
+            waited.lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static @Nullable String take(MemoryGroup group, List<String> topics) {
+        for (String name : topics) {
+            TopicTasks topic = group.topic(name);
+            if (topic.signalled) {
+                topic.signalled = false;
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private boolean takeInterrupt(MemoryGroup group, String instance) {
+        Long until = group.interrupts.remove(instance);
+        return until != null && store.now().millis() <= until;
     }
 
     @Override
     public void interruptWait(String group, String instance) {
-        MemoryGroup waiting = store.group(group);
-        waiting.step(now -> {
-            waiting.waiters.interruptWait(instance, now);
+        store.change(group, in -> {
+            long now = in.now().millis();
+            in.interrupts.values().removeIf(until -> until < now);
+            in.interrupts.putIfAbsent(instance, now + INTERRUPT_KEPT_MILLIS);
+            in.signalled.signalAll();
             return true;
         });
     }

@@ -1,9 +1,12 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AddStatus.Kind;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
@@ -15,10 +18,13 @@ import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks in memory: each method is one step of a group. It always answers, and no reply is lost. */
@@ -30,25 +36,58 @@ final class InMemoryTaskStore implements TaskStore {
         this.store = store;
     }
 
-    private <T> T step(String group, BiFunction<MemoryGroup, StepTime, T> step) {
-        MemoryGroup changed = store.group(group);
-        return changed.step(now -> step.apply(changed, now));
-    }
-
     @Override
     public List<AddStatus> add(String group, List<NewTask> tasks) {
-        return step(group, (in, now) -> new Adding(in, now).add(tasks));
+        return store.change(group, in -> {
+            // The last task of the call for each id.
+            Map<String, StoredTask> entered = new LinkedHashMap<>();
+            List<AddStatus> result =
+                    tasks.stream().map(task -> add(in, task, entered)).toList();
+            entered.values().forEach(task -> write(in, task));
+            return result;
+        });
+    }
+
+    private static AddStatus add(MemoryGroup in, NewTask task, Map<String, StoredTask> entered) {
+        StoredTask there = entered.getOrDefault(task.id(), in.tasks.get(task.id()));
+        if (there != null && !there.topic.equals(task.topic())) {
+            return new AddStatus(Kind.OTHER_TOPIC, there.due);
+        }
+        if (there != null && task.mode().ifExists() != IfExists.REPLACE) {
+            return new AddStatus(Arrays.equals(there.rest, task.detail()) ? Kind.REPEATED : Kind.EXISTED, there.due);
+        }
+        long due = task.relative() ? in.now().roundedUp() + task.time() : task.time();
+        entered.put(task.id(), new StoredTask(task, due));
+        return new AddStatus(there == null ? Kind.ADDED : Kind.REPLACED, due);
+    }
+
+    private static void write(MemoryGroup in, StoredTask task) {
+        StoredTask replaced = in.tasks.get(task.id);
+        if (replaced != null) {
+            in.takeAway(replaced);
+            if (replaced.state == TaskState.RESERVED) {
+                in.messages()
+                        .replaced(
+                                in.name,
+                                replaced.topic,
+                                replaced.id,
+                                Pushing.held(replaced).number());
+            }
+        }
+        in.tasks.put(task.id, task);
+        in.enter(task, TaskState.DELAYED, task.due);
     }
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        return step(group, (in, now) -> new Moves(in, now).push(instance, sweep));
+        return store.change(
+                group, in -> new Pushing(in).push(instance, sweep, null).push());
     }
 
     @Override
     public void resign(String group, String instance) {
-        step(group, (in, now) -> {
-            boolean resigned = in.claims.resign(instance, now);
+        store.change(group, in -> {
+            boolean resigned = in.claims.resign(instance, in.now());
             if (resigned) {
                 in.messages().pusherResigned(group);
             }
@@ -58,7 +97,7 @@ final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        return step(topic.group(), (in, now) -> new Moves(in, now).reserve(taking(topic, instance, lease, limit)));
+        return store.change(topic.group(), in -> new Pushing(in).reserve(taking(topic, instance, lease, limit)));
     }
 
     @Override
@@ -69,75 +108,128 @@ final class InMemoryTaskStore implements TaskStore {
             ExpectedTime expected,
             Duration lease,
             int limit) {
-        return step(topic.group(), (in, now) -> new Moves(in, now)
-                .pushAndReserve(taking(topic, instance, lease, limit), sweep));
+        return store.change(
+                topic.group(), in -> new Pushing(in).push(instance, sweep, taking(topic, instance, lease, limit)));
     }
 
-    private static Moves.Taking taking(TopicName topic, String instance, Duration lease, int limit) {
-        return new Moves.Taking(topic.topic(), instance, lease.toMillis(), limit);
+    private static Pushing.Taking taking(TopicName topic, String instance, Duration lease, int limit) {
+        return new Pushing.Taking(topic.topic(), instance, lease.toMillis(), limit);
     }
 
     @Override
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
-        return step(topic.group(), (in, now) -> new Moves(in, now).reclaim(topic.topic(), instance, after, known));
+        return store.change(topic.group(), in -> new Pushing(in).reclaim(topic.topic(), instance, after, known));
     }
 
     @Override
     public List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes) {
-        return outcomes.isEmpty()
-                ? List.of()
-                : step(group, (in, now) -> new Acknowledging(in, now).acknowledge(outcomes));
+        return outcomes.isEmpty() ? List.of() : store.change(group, in -> new Acknowledging(in).acknowledge(outcomes));
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
-        return step(group, (in, now) -> new Acknowledging(in, now).renew(deliveries, lease.toMillis()));
+        return store.change(group, in -> new Acknowledging(in).renew(deliveries, lease.toMillis()));
     }
 
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
-        MemoryGroup seen = store.seen(group);
-        return seen.step(now -> new Operations(seen, now).find(ids));
+        return store.read(group, in -> find(in, ids));
+    }
+
+    private static List<@Nullable TaskInfo> find(MemoryGroup in, List<String> ids) {
+        List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            StoredTask task = in.tasks.get(id);
+            found.add(task == null ? null : task.info(in.name));
+        }
+        return found;
     }
 
     @Override
     public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
-        return step(group, (in, now) -> new Operations(in, now).remove(ids));
+        return store.change(group, in -> {
+            List<@Nullable TaskInfo> removed = find(in, ids);
+            ids.stream().map(in.tasks::get).filter(Objects::nonNull).forEach(in::remove);
+            return removed;
+        });
     }
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
-        return step(group, (in, now) -> new Operations(in, now).reschedule(id, time, relative));
+        return store.change(group, in -> {
+            StoredTask task = in.tasks.get(id);
+            if (task == null) {
+                return new RescheduleResult(RescheduleResult.Outcome.NOT_FOUND, null);
+            }
+            RescheduleResult.Outcome outcome =
+                    switch (task.state) {
+                        case DELAYED, READY -> RescheduleResult.Outcome.RESCHEDULED;
+                        case RESERVED -> RescheduleResult.Outcome.RUNNING;
+                        case DEAD -> RescheduleResult.Outcome.DEAD;
+                    };
+            long now = in.now().roundedUp();
+            long due = relative ? now + time : time;
+            // A due task that is rescheduled to now keeps its position, instead of moving behind the others.
+            boolean stays = (task.state == TaskState.READY || task.time() < now) && due <= now;
+            if (outcome == RescheduleResult.Outcome.RESCHEDULED && !stays) {
+                task.due = due;
+                in.move(task, TaskState.DELAYED, due);
+            }
+            return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
+        });
     }
 
     @Override
     public boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
-        return step(group, (in, now) -> new Operations(in, now).interrupt(id, reservedAt));
+        return store.change(group, in -> {
+            StoredTask task = in.tasks.get(id);
+            if (task == null || task.state != TaskState.RESERVED || task.held == null) {
+                return false;
+            }
+            if (reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(task.held.reservedAt()))) {
+                return false;
+            }
+            task.interruptRequested = task.held.number();
+            in.messages().interrupted(in.name, task.topic, id, task.held.number());
+            return true;
+        });
     }
 
     @Override
     public boolean isInterruptRequested(String group, Delivery delivery) {
-        MemoryGroup seen = store.seen(group);
-        return seen.step(now -> new Operations(seen, now).isInterruptRequested(delivery));
-    }
-
-    @Override
-    public List<String> requeue(String group, List<String> ids) {
-        return step(group, (in, now) -> new Operations(in, now).requeue(ids));
-    }
-
-    @Override
-    public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
-        return step(group, (in, now) -> new Operations(in, now).requeueEdited(id, edit));
+        return store.read(group, in -> {
+            StoredTask task = in.tasks.get(delivery.id());
+            return task != null
+                    && task.held != null
+                    && task.held.number() == delivery.number()
+                    && task.interruptRequested == delivery.number();
+        });
     }
 
     @Override
     public boolean edit(String group, String id, TaskEdit edit) {
-        return step(group, (in, now) -> new Operations(in, now).edit(id, edit));
+        return store.change(group, in -> {
+            StoredTask task = in.tasks.get(id);
+            TaskEdit.Edited edited = task == null ? null : edit.apply(task.detail(), task.info(in.name, false));
+            if (edited == null) {
+                return false;
+            }
+            task.rewrite(edited.json());
+            if (edited.time() != null && (task.state == TaskState.DELAYED || task.state == TaskState.READY)) {
+                in.move(task, TaskState.DELAYED, edited.time());
+            } else if (edited.time() != null && task.state == TaskState.RESERVED) {
+                task.held = Pushing.held(task).returningTo(edited.time());
+                task.history = true;
+                if (edited.time() >= TaskEdit.PAUSED_UNTIL) {
+                    in.messages().paused(new TopicName(in.name, task.topic));
+                }
+            }
+            return true;
+        });
     }
 
     @Override
     public long time(String group) {
-        return StepTime.of(store.clock().instant()).millis();
+        return store.now().millis();
     }
 }

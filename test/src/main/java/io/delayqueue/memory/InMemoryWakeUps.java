@@ -11,29 +11,35 @@ import org.jspecify.annotations.Nullable;
 /** Messages between the instances of one process. */
 final class InMemoryWakeUps implements WakeUps {
 
-    /** Listener of a subscription. */
-    interface Running {
-
-        /**
-         * Receives a message.
-         *
-         * @param group the group of the message; null if it has none
-         */
-        void receive(@Nullable String group, Consumer<Listener> message);
-    }
-
     private final Messages messages;
 
-    InMemoryWakeUps(Messages messages) {
+    private final boolean ofRemovals;
+
+    /**
+     * Creates the messages.
+     *
+     * @param ofRemovals whether subscriptions receive, from their opening on, messages to the runners of tasks alone, on the thread that
+     *     sends them; else they receive all messages while a thread runs them
+     */
+    InMemoryWakeUps(Messages messages, boolean ofRemovals) {
         this.messages = messages;
+        this.ofRemovals = ofRemovals;
     }
 
     @Override
     public Subscription open(Listener listener) {
-        return new MemorySubscription(listener);
+        MemorySubscription opened = new MemorySubscription(messages, ofRemovals, listener);
+        if (ofRemovals) {
+            messages.join(opened);
+        }
+        return opened;
     }
 
-    private final class MemorySubscription implements Subscription, Running {
+    static final class MemorySubscription implements Subscription {
+
+        final boolean ofRemovals;
+
+        private final Messages messages;
 
         private final Listener listener;
 
@@ -43,13 +49,24 @@ final class InMemoryWakeUps implements WakeUps {
 
         private volatile boolean closed;
 
-        MemorySubscription(Listener listener) {
+        private MemorySubscription(Messages messages, boolean ofRemovals, Listener listener) {
+            this.messages = messages;
+            this.ofRemovals = ofRemovals;
             this.listener = listener;
         }
 
-        @Override
-        public void receive(@Nullable String group, Consumer<Listener> message) {
-            if (group == null || followed.contains(group)) {
+        /**
+         * Receives a message.
+         *
+         * @param group the group of the message; null if it has none
+         */
+        void receive(@Nullable String group, Consumer<Listener> message) {
+            if (group != null && !followed.contains(group)) {
+                return;
+            }
+            if (ofRemovals) {
+                message.accept(listener);
+            } else {
                 received.add(message);
             }
         }
@@ -93,6 +110,7 @@ final class InMemoryWakeUps implements WakeUps {
         @Override
         public void close() {
             closed = true;
+            messages.leave(this);
             received.add(listener -> {});
         }
     }

@@ -1,15 +1,18 @@
 package io.delayqueue.memory;
 
-import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,30 +29,31 @@ final class MemoryGroup {
     final String name;
 
     /** Tasks by id. */
-    final NavigableMap<String, StoredTask> tasks;
-
-    final Agenda agenda;
+    final NavigableMap<String, StoredTask> tasks = new TreeMap<>();
 
     final Set<String> paused = new HashSet<>();
 
     final Claims claims = new Claims();
 
-    /** Instances that wait for signals. */
-    final Waiters waiters;
+    /** Ends of interrupts of waits for signals that have not begun, in milliseconds since the epoch, by instance. */
+    final Map<String, Long> interrupts = new HashMap<>();
+
+    /** Fair, because a wait that a signal ends must come before later steps: their thread could take the signal again and again. */
+    final ReentrantLock lock = new ReentrantLock(true);
+
+    /** Signalled when a topic is, or when a wait is interrupted. */
+    final Condition signalled = lock.newCondition();
 
     private final MemoryStore store;
-
-    private final ReentrantLock lock = new ReentrantLock();
 
     /** Topics that have had a task. */
     private final Map<String, TopicTasks> topics = new LinkedHashMap<>();
 
+    private StepTime now;
+
     private long deliveries;
 
     private long deliveriesBeforeClear;
-
-    /** Whether the current step has made a topic's first task due earlier. */
-    private boolean headChanged;
 
     /** Due time of the first task that the current step has delayed. */
     private long firstDelayed;
@@ -57,21 +61,20 @@ final class MemoryGroup {
     MemoryGroup(MemoryStore store, String name) {
         this.store = store;
         this.name = name;
-        this.tasks = store.maps().create();
-        this.agenda = new Agenda(store.maps());
-        this.waiters = new Waiters(this, lock);
+        this.now = store.now();
     }
 
-    /** Runs one step, and then wakes the pusher and waiting instances. */
-    <T> T step(Function<StepTime, T> step) {
+    /** Runs one step. Wakes the pusher then if the first time to push is earlier, and before the next push. */
+    <T> T step(Function<MemoryGroup, T> step) {
         lock.lock();
         try {
-            StepTime now = StepTime.of(store.clock().instant());
-            headChanged = false;
-            firstDelayed = TaskOrder.NEVER;
-            T result = step.apply(now);
-            wakePusher(now);
-            waiters.serve();
+            now = store.now();
+            firstDelayed = TopicTasks.NEVER;
+            long before = next();
+            T result = step.apply(this);
+            if (firstDelayed < before && firstDelayed <= now.roundedUp() + SWEEP_MILLIS) {
+                messages().earlierTask(name);
+            }
             return result;
         } finally {
             lock.unlock();
@@ -81,28 +84,28 @@ final class MemoryGroup {
         }
     }
 
-    @Nullable
-    TopicTasks topic(String topic) {
-        return topics.get(topic);
+    /** Returns the time of the current step. */
+    StepTime now() {
+        return now;
     }
 
-    /** Finds a task, which must exist. */
-    TopicTasks topic(StoredTask task) {
-        return topics.computeIfAbsent(task.topic, unknown -> new TopicTasks(store.maps()));
+    /** Returns a topic; an empty one if the topic has had no task. */
+    TopicTasks topic(String topic) {
+        TopicTasks known = topics.get(topic);
+        return known == null ? new TopicTasks(topic) : known;
     }
 
     Map<String, TopicTasks> topics() {
         return topics;
     }
 
-    /** Forgets an empty topic. */
-    void forget(String topic) {
-        topics.remove(topic);
-        agenda.remove(topic);
-    }
-
     Messages messages() {
         return store.messages();
+    }
+
+    /** Returns the first time at which a delayed task is due or a lease ends; {@link TopicTasks#NEVER} if there is none. */
+    long next() {
+        return topics.values().stream().mapToLong(TopicTasks::next).min().orElse(TopicTasks.NEVER);
     }
 
     /** Returns a new delivery number of the group, for some tasks. */
@@ -116,33 +119,24 @@ final class MemoryGroup {
         return deliveries - deliveriesBeforeClear;
     }
 
-    /** Puts a new task, or one that was taken out, into the order of its state. */
+    /** Puts a new task, or a task that was taken out, into the order of its state. */
     void enter(StoredTask task, TaskState state, long millis) {
         task.become(state, millis);
-        order(task).put(task);
+        topics.computeIfAbsent(task.topic, TopicTasks::new).put(task);
         if (state == TaskState.DELAYED) {
-            headChanged |= agenda.enter(task.topic, millis);
             firstDelayed = Math.min(firstDelayed, millis);
-        } else if (state == TaskState.RESERVED) {
-            agenda.enter(task.topic, millis);
         }
-    }
-
-    private TaskOrder order(StoredTask task) {
-        return topic(task).order(task.state, task.priority);
     }
 
     void move(StoredTask task, TaskState state, long millis) {
-        order(task).remove(task);
+        topic(task.topic).remove(task);
         enter(task, state, millis);
     }
 
-    /** Makes a task ready at the position of its due time, and sets its topic's signal unless it is paused. */
+    /** Makes a task ready at the position of its due time, and sets the signal of its topic unless the topic is paused. */
     void makeReady(StoredTask task, long due) {
         move(task, TaskState.READY, due);
-        if (!paused.contains(task.topic)) {
-            topic(task).signalled = true;
-        }
+        leaveSignals(List.of(task.topic));
     }
 
     /** Returns a task whose lease ends: it is ready, or waits until it is resumed if it was paused before its attempt began. */
@@ -154,6 +148,12 @@ final class MemoryGroup {
         }
     }
 
+    /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */
+    void requeue(StoredTask task) {
+        makeReady(task, now.millis());
+        task.held = null;
+    }
+
     /** Removes a task, with a message to the instance that runs it. */
     void remove(StoredTask task) {
         takeAway(task);
@@ -162,78 +162,35 @@ final class MemoryGroup {
         }
     }
 
-    /** Removes a replaced task, with a message to the instance that runs it. */
-    void replace(StoredTask task) {
-        takeAway(task);
-        if (task.state == TaskState.RESERVED && task.held != null) {
-            messages().replaced(name, task.topic, task.id, task.held.number());
-        }
-    }
-
     /** Removes a task without a message, such as a finished one. */
     void takeAway(StoredTask task) {
-        order(task).remove(task);
+        topic(task.topic).remove(task);
         tasks.remove(task.id);
     }
 
     /** Removes everything. Delivery numbers continue, so that an old delivery never equals a new one. */
     void clear() {
-        for (TopicTasks topic : topics.values()) {
-            for (StoredTask task : topic.reserved.all()) {
-                if (task.held != null) {
-                    messages().removed(name, task.topic, task.id, task.held.number());
-                }
-            }
-        }
-        tasks.clear();
+        List.copyOf(tasks.values()).forEach(this::remove);
         topics.clear();
-        agenda.clear();
         paused.clear();
         claims.clear();
-        waiters.forgetInterruptions();
+        interrupts.clear();
         deliveriesBeforeClear = deliveries;
     }
 
-    /**
-     * Task that would be reserved next.
-     *
-     * @param due the due time of its attempt, in milliseconds since the epoch
-     */
-    record NextReady(TopicName topic, long due, String id) {}
-
     /** Finds the task of a topic that would be reserved next; null if there is none. */
     @Nullable
-    NextReady nextReady(TopicName name) {
-        TopicTasks topic = topics.get(name.topic());
-        if (topic == null || topic.allReady() == 0 || paused.contains(name.topic())) {
-            return null;
-        }
-        Map<Priority, Integer> share = Turns.share(topic.readyByPriority(), 1, deliveriesSoFar());
-        for (Priority priority : Priority.values()) {
-            for (StoredTask task : topic.ready(priority).first(share.get(priority))) {
-                return new NextReady(name, task.time(), task.id);
-            }
-        }
-        throw new IllegalStateException("No turn for any of " + topic.readyByPriority());
-    }
-
-    /** Wakes the pusher if the step has made a task the first to be due, and before the pusher's next push. */
-    private void wakePusher(StepTime now) {
-        Agenda.Entry first = agenda.first();
-        if (headChanged
-                && first != null
-                && first.time() == firstDelayed
-                && firstDelayed <= now.roundedUp() + SWEEP_MILLIS) {
-            messages().earlierTask(name);
-        }
+    StoredTask nextReady(TopicName topic) {
+        return paused.contains(topic.topic()) ? null : topic(topic.topic()).nextReady(deliveriesSoFar() + 1);
     }
 
     /** Sets the missing signals of topics with ready tasks, except paused ones. */
     void leaveSignals(Collection<String> names) {
         for (String topicName : names) {
-            TopicTasks topic = topics.get(topicName);
-            if (topic != null && topic.allReady() > 0 && !paused.contains(topicName)) {
+            TopicTasks topic = topic(topicName);
+            if (topic.size(TaskState.READY) > 0 && !paused.contains(topicName)) {
                 topic.signalled = true;
+                signalled.signalAll();
             }
         }
     }

@@ -10,7 +10,6 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.memory.TaskOrder.Place;
 import io.delayqueue.store.Failure;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
@@ -121,7 +120,7 @@ final class StoredTask {
     }
 
     private Place at(long millis) {
-        return Place.of(millis, priority, history, id);
+        return Place.of(state == TaskState.READY, millis, priority, history, id);
     }
 
     /** Changes state and position; in no order meanwhile. */

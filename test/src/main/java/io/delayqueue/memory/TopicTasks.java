@@ -1,77 +1,144 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Tasks of a topic by state, and its signal. Changed under its group's lock only. */
+/** Tasks of a topic by state, each state in its order, and the signal of the topic. Changed under the lock of the group only. */
 final class TopicTasks {
 
-    final TaskOrder delayed;
+    /** Later than each time. */
+    static final long NEVER = Long.MAX_VALUE;
 
-    /** Reserved tasks by the ends of their leases. */
-    final TaskOrder reserved;
+    private static final double GOLDEN_RATIO = 0.6180339887498949;
 
-    /** Dead letters. */
-    final TaskOrder dead;
+    private static final double LOW = 1d / 16;
 
-    /** Whether its signal is set, which means that it has ready tasks. */
+    private static final double NORMAL = 4d / 16;
+
+    final String name;
+
+    /** Whether the signal is set, which means that the topic has ready tasks. */
     boolean signalled;
 
-    private final Map<Priority, TaskOrder> ready = new EnumMap<>(Priority.class);
+    private final Map<TaskState, NavigableMap<Place, StoredTask>> states = new EnumMap<>(TaskState.class);
 
-    TopicTasks(SortedMaps maps) {
-        this.delayed = new TaskOrder(maps);
-        this.reserved = new TaskOrder(maps);
-        this.dead = new TaskOrder(maps);
-        for (Priority priority : Priority.values()) {
-            ready.put(priority, new TaskOrder(maps));
+    TopicTasks(String name) {
+        this.name = name;
+        for (TaskState state : TaskState.values()) {
+            states.put(state, new TreeMap<>());
         }
     }
 
-    /** Returns the ready tasks of a priority. */
-    TaskOrder ready(Priority priority) {
-        return ready.get(priority);
+    /** Returns the tasks of a state: ready ones by priority, all by time. */
+    NavigableMap<Place, StoredTask> in(TaskState state) {
+        return states.get(state);
     }
 
-    /** Returns the tasks of a state, if ready of one priority. */
-    TaskOrder order(TaskState state, Priority priority) {
-        return switch (state) {
-            case DELAYED -> delayed;
-            case READY -> ready(priority);
-            case RESERVED -> reserved;
-            case DEAD -> dead;
-        };
+    void put(StoredTask task) {
+        in(task.state).put(task.place, task);
     }
 
-    /** Whether there is no task in any state. */
+    void remove(StoredTask task) {
+        in(task.state).remove(task.place);
+    }
+
+    int size(TaskState state) {
+        return in(state).size();
+    }
+
     boolean isEmpty() {
-        return delayed.isEmpty() && reserved.isEmpty() && allReady() == 0 && dead.isEmpty();
+        return states.values().stream().allMatch(Map::isEmpty);
     }
 
-    int allReady() {
-        return ready.values().stream().mapToInt(TaskOrder::size).sum();
+    /** Returns the first tasks of a state up to a time; not of ready tasks, which go by priority. */
+    List<StoredTask> until(TaskState state, long millis, int limit) {
+        return first(in(state).headMap(Place.start(0, millis + 1), false), limit);
     }
 
-    /** Returns the number of ready tasks of each priority. */
-    Map<Priority, Integer> readyByPriority() {
-        Map<Priority, Integer> sizes = new EnumMap<>(Priority.class);
-        ready.forEach((priority, order) -> sizes.put(priority, order.size()));
-        return sizes;
+    int countDue(long millis) {
+        return in(TaskState.DELAYED).headMap(Place.start(0, millis + 1), false).size();
+    }
+
+    static List<StoredTask> first(Map<?, StoredTask> tasks, int limit) {
+        List<StoredTask> first = new ArrayList<>();
+        // Not by a stream, because a stream counts all tasks of a part of a map.
+        for (Iterator<StoredTask> rest = tasks.values().iterator(); first.size() < limit && rest.hasNext(); ) {
+            first.add(rest.next());
+        }
+        return first;
+    }
+
+    /** Page of tasks; the cursor of the next page is null at the end. */
+    record Page(List<StoredTask> tasks, @Nullable String cursor) {}
+
+    /**
+     * Reads a page of tasks of a state.
+     *
+     * @param name the name of the pages, part of their cursors
+     * @param cursor the cursor of the page before; null for the first page
+     */
+    Page page(TaskState state, String pages, @Nullable String cursor, int limit) {
+        NavigableMap<Place, StoredTask> rest = in(state);
+        if (cursor != null) {
+            Place behind = Place.read(pages, cursor);
+            if (behind == null) {
+                throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
+            }
+            rest = rest.tailMap(behind, false);
+        }
+        List<StoredTask> tasks = first(rest, limit);
+        return new Page(
+                tasks, tasks.size() < limit ? null : tasks.get(limit - 1).place.cursor(pages));
+    }
+
+    /**
+     * Returns the ready task for a delivery; null if no task is ready. Of 16 deliveries one has low priority, three have normal and the
+     * others high priority, because tasks of low priority must not wait for ever. If no task of the priority is ready, the highest
+     * priority has its turn. The turns are spread by the golden ratio.
+     *
+     * @param delivery the number of the delivery, from 1
+     */
+    @Nullable
+    StoredTask nextReady(long delivery) {
+        double turn = delivery * GOLDEN_RATIO % 1;
+        StoredTask next = firstReady(turn < LOW ? Priority.LOW : turn < NORMAL ? Priority.NORMAL : Priority.HIGH);
+        return next != null || in(TaskState.READY).isEmpty()
+                ? next
+                : in(TaskState.READY).firstEntry().getValue();
+    }
+
+    private @Nullable StoredTask firstReady(Priority priority) {
+        Map.Entry<Place, StoredTask> first =
+                in(TaskState.READY).ceilingEntry(Place.start(priority.ordinal(), Long.MIN_VALUE));
+        return first == null || first.getValue().priority != priority ? null : first.getValue();
     }
 
     /** Returns the first due time of delayed and ready tasks. */
     long firstDue() {
-        long first = delayed.firstTime();
-        for (TaskOrder order : ready.values()) {
-            first = Math.min(first, order.firstTime());
+        long first = firstTime(TaskState.DELAYED);
+        for (Priority priority : Priority.values()) {
+            StoredTask ready = firstReady(priority);
+            first = ready == null ? first : Math.min(first, ready.time());
         }
         return first;
     }
 
     /** Returns the time at which the first delayed task is due or the first lease ends. */
     long next() {
-        return Math.min(delayed.firstTime(), reserved.firstTime());
+        return Math.min(firstTime(TaskState.DELAYED), firstTime(TaskState.RESERVED));
+    }
+
+    private long firstTime(TaskState state) {
+        NavigableMap<Place, StoredTask> tasks = in(state);
+        return tasks.isEmpty() ? NEVER : tasks.firstKey().millis();
     }
 }

@@ -60,7 +60,7 @@ class InMemoryBackendTests {
         return backend.next(Arrays.stream(topics).map(TopicName::group).toList());
     }
 
-    // --- the agenda
+    // --- the next time to push
 
     @Test
     void claimOfBeforeTheClockWasSetBackIsTakenOver() {

@@ -2,8 +2,8 @@ package io.delayqueue.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.StoreUnderTest;
 import io.delayqueue.store.TaskStore;
@@ -43,36 +43,30 @@ public final class MemoryUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public DeadLetterStore deadLetters() {
+        return backend.deadLetters();
+    }
+
+    @Override
     public void audit(String name) {
         MemoryGroup group = backend.store().group(name);
-        group.step(now -> {
+        group.step(in -> {
             Map<String, List<TaskState>> states = new HashMap<>();
-            group.tasks.keySet().forEach(id -> states.put(id, new ArrayList<>()));
-            group.topics().forEach((topicName, topic) -> {
-                found(topic.delayed, TaskState.DELAYED, states);
-                found(topic.reserved, TaskState.RESERVED, states);
-                found(topic.dead, TaskState.DEAD, states);
-                for (Priority priority : Priority.values()) {
-                    found(topic.ready(priority), TaskState.READY, states);
-                }
-                if (topic.next() != TaskOrder.NEVER) {
-                    assertThat(group.agenda.due(Math.max(now.millis(), topic.next()), Integer.MAX_VALUE))
-                            .as("topics that are checked in time for " + topicName)
-                            .contains(topicName);
+            in.tasks.keySet().forEach(id -> states.put(id, new ArrayList<>()));
+            in.topics().forEach((topicName, topic) -> {
+                for (TaskState state : TaskState.values()) {
+                    topic.in(state).forEach((place, task) -> {
+                        assertThat(task.place).isEqualTo(place);
+                        assertThat(task.topic).isEqualTo(topicName);
+                        assertThat(states).as("tasks that are there").containsKey(task.id);
+                        states.get(task.id).add(state);
+                    });
                 }
             });
             assertThat(states)
                     .allSatisfy((id, found) ->
-                            assertThat(found).as("states of " + id).containsExactly(group.tasks.get(id).state));
+                            assertThat(found).as("states of " + id).containsExactly(in.tasks.get(id).state));
             return true;
         });
-    }
-
-    private static void found(TaskOrder order, TaskState state, Map<String, List<TaskState>> states) {
-        for (StoredTask task : order.all()) {
-            assertThat(order.get(task.place)).isSameAs(task);
-            assertThat(states).as("tasks that are there").containsKey(task.id);
-            states.get(task.id).add(state);
-        }
     }
 }

@@ -27,7 +27,8 @@ class StoresAgreeIT {
 
     private static List<String> history(StoreUnderTest store, long seed) {
         String group = "g" + UUID.randomUUID();
-        return new ModelRun(store.tasks(), store.topics(), null, group, seed, () -> store.audit(group))
+        return new ModelRun(
+                        store.tasks(), store.topics(), store.deadLetters(), null, group, seed, () -> store.audit(group))
                 .operations(StoreModelContract.OPERATIONS)
                 .history();
     }

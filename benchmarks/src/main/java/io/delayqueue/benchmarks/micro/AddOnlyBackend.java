@@ -3,6 +3,7 @@ package io.delayqueue.benchmarks.micro;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
@@ -56,6 +57,11 @@ final class AddOnlyBackend implements Backend {
     @Override
     public TopicStore topics() {
         return port(TopicStore.class);
+    }
+
+    @Override
+    public DeadLetterStore deadLetters() {
+        return port(DeadLetterStore.class);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.store.DeadLetterRetention;
-import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.DeadLetterStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +38,7 @@ public final class DeadLetterTrimmer implements BackgroundJob {
      * @param work the groups this instance pushes, with their topics
      */
     public DeadLetterTrimmer(
-            TopicStore store,
+            DeadLetterStore store,
             DeadLetterRetention retention,
             Supplier<Map<String, Set<String>>> work,
             Duration interval,

@@ -4,8 +4,8 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ public final class DeadLetterTrims {
     /** Maximum number of steps for a topic before the next topic. */
     private static final int MAX_STEPS = 100;
 
-    private final TopicStore store;
+    private final DeadLetterStore store;
 
     private final DeadLetterRetention retention;
 
@@ -30,7 +30,8 @@ public final class DeadLetterTrims {
     /** Time of the last trim of each group. */
     private final Map<String, Long> done = new HashMap<>();
 
-    public DeadLetterTrims(TopicStore store, DeadLetterRetention retention, Duration interval, LongSupplier nanoTime) {
+    public DeadLetterTrims(
+            DeadLetterStore store, DeadLetterRetention retention, Duration interval, LongSupplier nanoTime) {
         this.store = store;
         this.retention = retention;
         this.interval = interval.toNanos();
@@ -89,7 +90,7 @@ public final class DeadLetterTrims {
     /** Returns whether nothing is left to remove. */
     private boolean trim(TopicName topic, BooleanSupplier goOn, Runnable breath) {
         for (int step = 0; step < MAX_STEPS && goOn.getAsBoolean(); step++) {
-            if (store.trimDeadLetters(topic, retention) < TaskStore.MAX_BATCH) {
+            if (store.trim(topic, retention) < TaskStore.MAX_BATCH) {
                 return true;
             }
             breath.run();

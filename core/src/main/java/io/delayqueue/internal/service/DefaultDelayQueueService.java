@@ -212,7 +212,10 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public boolean requeueDeadLetter(String group, String id) {
         List<String> ids = List.of(Task.requireId(id));
-        return !store().requeue(TopicName.requireGroup(group), ids).isEmpty();
+        return !openBackend()
+                .deadLetters()
+                .requeue(TopicName.requireGroup(group), ids)
+                .isEmpty();
     }
 
     @Override
@@ -221,13 +224,12 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         Task.requireId(id);
         requireOpen();
         byte[] json = adder.writePayload(Objects.requireNonNull(payload, "payload must not be null"));
-        return store().requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
+        return openBackend().deadLetters().requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
     }
 
     @Override
     public TopicOperations topic(String group, String topic) {
-        return new DefaultTopicOperations(
-                new TopicName(group, topic), () -> openBackend().topics(), observers, attempts);
+        return new DefaultTopicOperations(new TopicName(group, topic), this::openBackend, observers, attempts);
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class DefaultInspector implements DelayQueueInspector {
         if (limit < 1 || limit > MAX_GROUPED) {
             throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
         }
-        return FailureGroups.read(backend.get().topics(), name, from, limit);
+        return FailureGroups.read(backend.get().deadLetters(), name, from, limit);
     }
 
     @Override

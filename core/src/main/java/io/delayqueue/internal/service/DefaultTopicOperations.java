@@ -11,6 +11,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.util.ArrayList;
@@ -35,13 +36,13 @@ final class DefaultTopicOperations implements TopicOperations {
 
     private final TopicName topic;
 
-    private final Supplier<TopicStore> store;
+    private final Supplier<Backend> store;
 
     private final Observers observers;
 
     private final Attempts attempts;
 
-    DefaultTopicOperations(TopicName topic, Supplier<TopicStore> store, Observers observers, Attempts attempts) {
+    DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observers observers, Attempts attempts) {
         this.topic = topic;
         this.store = store;
         this.observers = observers;
@@ -72,7 +73,7 @@ final class DefaultTopicOperations implements TopicOperations {
         String next = cursor;
         long length = 0;
         for (int step = 0; step < MAX_STEPS; step++) {
-            TaskPage page = store.get().list(topic, state, next, limit - tasks.size(), payloads);
+            TaskPage page = store.get().topics().list(topic, state, next, limit - tasks.size(), payloads);
             tasks.addAll(page.tasks());
             length += page.tasks().stream()
                     .mapToLong(DefaultTopicOperations::payloadLength)
@@ -91,17 +92,17 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TaskCounts count() {
-        return store.get().count(topic.group(), List.of(topic.topic())).get(0);
+        return store.get().topics().count(topic.group(), List.of(topic.topic())).get(0);
     }
 
     @Override
     public boolean pause() {
-        return store.get().pause(topic);
+        return store.get().topics().pause(topic);
     }
 
     @Override
     public boolean resume() {
-        return store.get().resume(topic);
+        return store.get().topics().resume(topic);
     }
 
     @Override
@@ -121,7 +122,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep removeTasks(@Nullable String from) {
-        TopicStore open = store.get();
+        TopicStore open = store.get().topics();
         TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.removeTasks(topic, from));
         observers.removed(topic, step.tasks());
         return step;
@@ -129,7 +130,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from) {
-        return store.get().requeueTopic(topic, from);
+        return store.get().deadLetters().requeueTopic(topic, from);
     }
 
     @Override
@@ -137,17 +138,17 @@ final class DefaultTopicOperations implements TopicOperations {
         if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
             throw InvalidTaskException.of("perSecond", perSecond, "must be from 1 to " + MAX_PER_SECOND);
         }
-        return store.get().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
+        return store.get().deadLetters().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
     }
 
     @Override
     public long requeueSelected(Collection<String> ids) {
-        return inBatches(ids, some -> store.get().requeueSelected(topic, some));
+        return inBatches(ids, some -> store.get().deadLetters().requeueSelected(topic, some));
     }
 
     @Override
     public long purgeSelected(Collection<String> ids) {
-        return inBatches(ids, some -> store.get().purgeSelected(topic, some));
+        return inBatches(ids, some -> store.get().deadLetters().purgeSelected(topic, some));
     }
 
     private static long inBatches(Collection<String> ids, ToIntFunction<List<String>> step) {
@@ -164,7 +165,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep purgeDeadLetters(@Nullable String from) {
-        return store.get().purgeTopic(topic, from);
+        return store.get().deadLetters().purgeTopic(topic, from);
     }
 
     private interface Steps {

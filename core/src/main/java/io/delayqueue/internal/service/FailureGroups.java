@@ -3,10 +3,10 @@ package io.delayqueue.internal.service;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
+import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore;
-import io.delayqueue.store.TopicStore.FailurePage;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ final class FailureGroups {
     private long total;
 
     /** Groups the failures of a topic's dead letters, from a cursor on. */
-    static DeadLetterGroups read(TopicStore store, TopicName topic, @Nullable String from, int limit) {
+    static DeadLetterGroups read(DeadLetterStore store, TopicName topic, @Nullable String from, int limit) {
         FailureGroups groups = new FailureGroups();
         String next = from;
         for (int step = 0; step < MAX_STEPS; step++) {

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
-import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.Drivers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ class DeadLetterTrimmerTests {
     }
 
     private void start(Duration interval, ToIntFunction<TopicName> trim) {
-        TopicStore store = TestPorts.answering(TopicStore.class, (method, arguments) -> {
+        DeadLetterStore store = TestPorts.answering(DeadLetterStore.class, (method, arguments) -> {
             assertThat(arguments[1]).isSameAs(RETENTION);
             TopicName topic = (TopicName) arguments[0];
             trimmed.add(topic.toString());

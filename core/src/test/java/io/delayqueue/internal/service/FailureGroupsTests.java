@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
+import io.delayqueue.store.DeadLetterStore.Failed;
+import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.Failure;
-import io.delayqueue.store.TopicStore.Failed;
-import io.delayqueue.store.TopicStore.FailurePage;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

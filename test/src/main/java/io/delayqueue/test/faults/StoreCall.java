@@ -1,5 +1,6 @@
 package io.delayqueue.test.faults;
 
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;
@@ -43,11 +44,11 @@ public enum StoreCall {
     /** Reschedules a task, or changes, pauses or resumes its repetition. */
     RESCHEDULE(TaskStore.class, "reschedule", "edit"),
     /** Makes dead letters ready again. */
-    REQUEUE(TaskStore.class, "requeue", "requeueEdited"),
+    REQUEUE(DeadLetterStore.class, "requeue", "requeueEdited"),
     /** Reads the time. */
     TIME(TaskStore.class, "time"),
     /** Lists a topic's tasks or a group's repeating ones, reads their payloads to check them, or their failures to group them. */
-    LIST(TopicStore.class, "list", "details", "failures", "repeating"),
+    LIST(List.of("TopicStore.list", "TopicStore.details", "TopicStore.repeating", "DeadLetterStore.failures")),
     /** Counts the tasks of topics, or those that will be due. */
     COUNT(TopicStore.class, "count", "forecast"),
     /** Pauses a topic. */
@@ -57,11 +58,11 @@ public enum StoreCall {
     /** Removes a topic's tasks, some in each call. */
     REMOVE_TASKS(TopicStore.class, "removeTasks"),
     /** Makes a topic's dead letters ready again, some in each call; at once, at a pace, or those of given ids. */
-    REQUEUE_TOPIC(TopicStore.class, "requeueTopic", "requeueSelected"),
+    REQUEUE_TOPIC(DeadLetterStore.class, "requeueTopic", "requeueSelected"),
     /** Removes a topic's dead letters, some in each call. */
-    PURGE_TOPIC(TopicStore.class, "purgeTopic", "purgeSelected"),
+    PURGE_TOPIC(DeadLetterStore.class, "purgeTopic", "purgeSelected"),
     /** Removes dead letters by retention, and data of topics without tasks. The engine makes these calls by itself. */
-    TRIM(TopicStore.class, "trimDeadLetters", "forgetEmpty"),
+    TRIM(List.of("DeadLetterStore.trim", "TopicStore.forgetEmpty")),
     /** Registers a group or topics. The engine makes these calls by itself at its start. */
     REGISTER(RegistryStore.class, "register", "restore"),
     /** Removes a group or a topic from the registry. */
@@ -80,13 +81,17 @@ public enum StoreCall {
     private final List<String> names;
 
     StoreCall(Class<?> port, String... methods) {
-        this.names = Stream.of(methods)
+        this(Stream.of(methods)
                 .map(method -> port.getSimpleName() + "." + method)
-                .toList();
+                .toList());
     }
 
     StoreCall(Outcome.Kind acknowledged) {
-        this.names = List.of(acknowledged.name());
+        this(List.of(acknowledged.name()));
+    }
+
+    StoreCall(List<String> names) {
+        this.names = names;
     }
 
     /** Finds the call of a port's method; null for one that never fails. */

@@ -4,6 +4,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -92,6 +93,7 @@ public final class StoreFaults {
         Map<String, Object> parts = Map.of(
                 "tasks", faulty(TaskStore.class, store.tasks()),
                 "topics", faulty(TopicStore.class, store.topics()),
+                "deadLetters", faulty(DeadLetterStore.class, store.deadLetters()),
                 "registry", faulty(RegistryStore.class, store.registry()),
                 "wakeUps", store.removals());
         return proxy(Backend.class, store, List.of(DriverSource.class), (method, arguments) -> {

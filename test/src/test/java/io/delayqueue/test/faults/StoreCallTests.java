@@ -3,6 +3,7 @@ package io.delayqueue.test.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
@@ -52,7 +53,7 @@ class StoreCallTests {
             "close");
 
     static Stream<Method> methods() {
-        return Stream.of(TaskStore.class, TopicStore.class, RegistryStore.class)
+        return Stream.of(TaskStore.class, TopicStore.class, DeadLetterStore.class, RegistryStore.class)
                 .flatMap(port -> Arrays.stream(port.getMethods()));
     }
 
@@ -92,7 +93,7 @@ class StoreCallTests {
     void eachPartOfTheStoreShouldFailOrBeNamed() {
         assertThat(Arrays.stream(Backend.class.getMethods()).map(Method::getName))
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(Stream.of("tasks", "topics", "registry"), WITHOUT_FAULTS.stream())
+                        Stream.concat(Stream.of("tasks", "topics", "deadLetters", "registry"), WITHOUT_FAULTS.stream())
                                 .toList());
     }
 }

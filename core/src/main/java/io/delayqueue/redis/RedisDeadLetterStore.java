@@ -9,18 +9,17 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
-import io.delayqueue.store.TopicStore.Failed;
-import io.delayqueue.store.TopicStore.FailurePage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the operations on the dead letters of a topic. */
-final class RedisDeadLetters {
+/** Implements the operations on dead letters in Redis: each step is one script. */
+final class RedisDeadLetterStore implements DeadLetterStore {
 
     private static final List<Place> PLACES = List.of(Place.DEAD);
 
@@ -36,11 +35,12 @@ final class RedisDeadLetters {
 
     private final RedisCalls calls;
 
-    RedisDeadLetters(RedisCalls calls) {
+    RedisDeadLetterStore(RedisCalls calls) {
         this.calls = calls;
     }
 
-    FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
+    @Override
+    public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
         Keys k = keys(topic);
         String walk = topic + "/failures";
         PageCursor from = cursor == null
@@ -60,12 +60,14 @@ final class RedisDeadLetters {
         return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
     }
 
-    TopicStep requeue(TopicName topic, @Nullable String from) {
+    @Override
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
         List<Object> reply = requeue(topic, from == null ? "" : time(from), "", "");
         return requeued(reply, String.valueOf(Replies.number(reply.get(1))));
     }
 
-    TopicStep requeue(TopicName topic, @Nullable String from, long intervalMicros) {
+    @Override
+    public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
         if (from != null && !PACED.matcher(from).matches()) {
             throw noStep(from);
         }
@@ -95,8 +97,18 @@ final class RedisDeadLetters {
         return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : next);
     }
 
-    /** Makes dead letters of a topic ready; of any topic if it is empty. */
-    List<String> requeue(String group, String topic, List<String> ids) {
+    @Override
+    public List<String> requeue(String group, List<String> ids) {
+        return requeue(group, "", ids);
+    }
+
+    @Override
+    public int requeueSelected(TopicName topic, List<String> ids) {
+        return requeue(topic.group(), topic.topic(), ids).size();
+    }
+
+    /** Makes dead letters of a topic ready; of any topic if the name is empty. */
+    private List<String> requeue(String group, String topic, List<String> ids) {
         List<String> requeued = new ArrayList<>();
         RedisCalls.inParts(
                 ids, left -> Replies.indexed(requeue(group, topic, NO_DETAIL, NO_DETAIL, left), left, requeued::add));
@@ -110,7 +122,8 @@ final class RedisDeadLetters {
         return Replies.list(calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments));
     }
 
-    boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
+    @Override
+    public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
         Keys k = calls.keys(group);
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
@@ -127,14 +140,16 @@ final class RedisDeadLetters {
         throw new TaskStoreException("The dead letter " + id + " in " + group + " changes all the time", null);
     }
 
-    TopicStep purge(TopicName topic, @Nullable String from) {
+    @Override
+    public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         // An age of zero is now; the step returns the time.
         List<Object> reply = purge(topic, from == null ? "-0" : time(from), "", TaskStore.MAX_BATCH, List.of());
         String latest = String.valueOf(Replies.number(reply.get(1)));
         return new TopicStep((int) Replies.number(reply.get(0)), Replies.isOne(reply.get(2)) ? latest : null);
     }
 
-    int purge(TopicName topic, List<String> ids) {
+    @Override
+    public int purgeSelected(TopicName topic, List<String> ids) {
         int removed = 0;
         boolean more = !ids.isEmpty();
         while (more) {
@@ -145,7 +160,8 @@ final class RedisDeadLetters {
         return removed;
     }
 
-    int trim(TopicName topic, DeadLetterRetention retention) {
+    @Override
+    public int trim(TopicName topic, DeadLetterRetention retention) {
         String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
         String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
         int removed = 0;
