@@ -40,7 +40,9 @@ public final class Task {
 
     Task(TaskBuilder builder) {
         this.topic = builder.topic;
-        this.identity = new TaskIds.Identity(builder.id, () -> IDS.next(System.currentTimeMillis()));
+        this.identity = builder.id == null
+                ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
+                : new TaskIds.Identity(builder.id, false);
         this.delay = builder.delay == null && builder.dueAt == null ? Duration.ZERO : builder.delay;
         this.dueAt = builder.dueAt;
         this.payload = builder.payload;
@@ -125,28 +127,14 @@ public final class Task {
         return topic;
     }
 
-    /** {@return the id, unique in the group. A generated id that belongs to another task is replaced by the first add} */
+    /** {@return the id, unique in the group} */
     public String id() {
-        return identity.id();
+        return identity.id;
     }
 
     /** {@return whether the id was generated} */
     public boolean idGenerated() {
-        return identity.isGenerated();
-    }
-
-    /**
-     * Marks the task, and its copies, as one that the store may have from now on. Engines call this before each add.
-     *
-     * @return whether the id was generated and no add has used it before: a task that the store has under it is another one then
-     */
-    public boolean markUsed() {
-        return identity.markUsed();
-    }
-
-    /** Replaces the generated id of the task, and of its copies, which belongs to another task. Engines call this during an add. */
-    public void drawIdAgain() {
-        identity.drawIdAgain();
+        return identity.generated;
     }
 
     /** {@return the delay from the moment the store adds the task, or null if an instant is set} */

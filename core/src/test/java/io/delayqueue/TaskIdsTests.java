@@ -21,7 +21,7 @@ class TaskIdsTests {
         for (long time : new long[] {NOW, NOW, NOW, NOW + 1, NOW + 1, NOW + 100_000, NOW + 10_000_000_000L}) {
             made.add(ids.next(time));
         }
-        assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(id -> id.length() == 13);
+        assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(id -> id.length() == 14);
     }
 
     @Test
@@ -70,6 +70,6 @@ class TaskIdsTests {
 
     @Test
     void nextShouldLastUntil2131() {
-        assertThat(ids.next(5_000_000_000_000L)).hasSize(13).isGreaterThan(new TaskIds().next(NOW));
+        assertThat(ids.next(5_000_000_000_000L)).hasSize(14).isGreaterThan(new TaskIds().next(NOW));
     }
 }

@@ -182,7 +182,7 @@ class TaskTests {
     void buildShouldLeaveTheRestOpen() {
         Task task = Task.of("g", "t").build();
         assertThat(task.idGenerated()).isTrue();
-        assertThat(task.id()).hasSize(13).matches("[0-9A-Za-z]+");
+        assertThat(task.id()).hasSize(14).matches("[0-9A-Za-z]+");
         assertThat(task.delay()).isEqualTo(Duration.ZERO);
         assertThat(task.payload()).isNull();
         assertThat(task.callback()).isNull();

@@ -1,5 +1,8 @@
 package io.delayqueue.internal.add;
 
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.TaskNotReplicatedException;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.add.GroupCommit.Batch;
@@ -62,12 +65,12 @@ final class BatchCalls<E, R> {
         if (failure == null) {
             return null;
         }
-        List<List<Entry<E, R>>> topics = SharedFailure.isRefusal(failure) ? byTopic(left) : List.of();
+        List<List<Entry<E, R>>> topics = isRefusal(failure) ? byTopic(left) : List.of();
         if (topics.size() > 1) {
             return sendApart(batch, topics);
         }
         fail(left, failure);
-        return SharedFailure.isUnanswered(failure) ? failure : null;
+        return isUnanswered(failure) ? failure : null;
     }
 
     private List<R> call(Batch<E, R> batch, List<Entry<E, R>> entries) {
@@ -166,5 +169,35 @@ final class BatchCalls<E, R> {
         } catch (OutOfMemoryError e) {
             return unanswered;
         }
+    }
+
+    /** Copies the failure of a call, which several callers may have shared, with the stack of this caller. */
+    static RuntimeException here(Throwable failure) {
+        if (failure instanceof TaskNotReplicatedException unconfirmed) {
+            return new TaskNotReplicatedException(
+                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+        }
+        if (failure instanceof TaskStoreRefusalException) {
+            return new TaskStoreRefusalException(String.valueOf(failure.getMessage()), failure);
+        }
+        if (failure instanceof TaskStoreUnavailableException) {
+            return new TaskStoreUnavailableException(failure.getMessage(), failure);
+        }
+        if (failure instanceof TaskStoreException) {
+            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
+        }
+        return new DelayQueueException("The store could not be called: " + failure, failure);
+    }
+
+    /** Whether the store answered that it has not executed the call. */
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof TaskStoreException && !(failure instanceof TaskStoreUnavailableException);
+    }
+
+    /** Whether the store did not answer, or refuses all calls. A confirmation by too few replicas is an answer, unless their number is unknown. */
+    private static boolean isUnanswered(Throwable failure) {
+        return failure instanceof TaskNotReplicatedException
+                ? failure.getCause() instanceof TaskStoreUnavailableException
+                : failure instanceof TaskStoreUnavailableException;
     }
 }

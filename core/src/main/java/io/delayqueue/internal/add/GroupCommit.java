@@ -174,7 +174,7 @@ final class GroupCommit<E, R> {
         try {
             return timeout.isZero() ? entry.result.join() : awaitCalls(entry);
         } catch (CompletionException | ExecutionException e) {
-            throw SharedFailure.here(e.getCause());
+            throw BatchCalls.here(e.getCause());
         }
     }
 

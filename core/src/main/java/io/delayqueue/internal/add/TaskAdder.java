@@ -3,8 +3,11 @@ package io.delayqueue.internal.add;
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
+import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
+import io.delayqueue.TaskExistsException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.Observers;
@@ -16,8 +19,8 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,15 +34,11 @@ import org.jspecify.annotations.Nullable;
 /** Writes tasks and adds them to the store. */
 public final class TaskAdder {
 
-    /** Without limits: requests for the time have room already. */
-    private static final AddQueueLimits UNBOUNDED =
-            new AddQueueLimits(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ZERO);
-
     private final TaskStore store;
 
     private final TaskWriter writer;
 
-    private final NewTasks tasks;
+    private final CronTimes cron;
 
     private final Executor executor;
 
@@ -56,9 +55,6 @@ public final class TaskAdder {
     private final Observers observers;
 
     private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
-
-    /** Requests for the store's time. */
-    private final InUse<GroupCommit<NewTask, Long>> times = new InUse<>(this::newTimes);
 
     /**
      * Creates an adder.
@@ -83,7 +79,7 @@ public final class TaskAdder {
         // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.timeout = backend.callTimeout();
-        this.tasks = new NewTasks(store, writer, cron);
+        this.cron = cron;
         this.executor = executor;
         this.together = together;
         this.limits = limits;
@@ -91,53 +87,39 @@ public final class TaskAdder {
         this.observers = observers;
     }
 
-    /** Adds a task under other ids while its fresh one belongs to another task. */
-    private AddStatus drawIds(Task task, AddStatus status) {
-        AddStatus last = status;
-        while (last.kind() != AddStatus.Kind.ADDED) {
-            task.drawIdAgain();
-            last = queue(task).await(tasks.write(task, true));
-        }
-        return last;
-    }
-
     /** Checks a task that is added later, and writes the parts that could change until then. */
     public Task freeze(Task task) {
-        return tasks.freeze(task);
+        cron.check(task);
+        return writer.freeze(task);
     }
 
-    /** Reads the store's time for a cron expression without making the caller wait; the task has room before. */
-    private CompletableFuture<AddStatus> sendTimed(Task task, boolean fresh) {
+    /** Writes a task, with the first time of its cron expression if it has one. */
+    private NewTask write(Task task) {
+        NewTask written = writer.write(task);
+        return task.repeat() instanceof Repeat.Cron ? timed(task, written) : written;
+    }
+
+    private NewTask timed(Task task, NewTask written) {
+        return cron.timed(task, written, store.time(task.topic().group()));
+    }
+
+    /** Reads the store's time for a cron expression on the executor, because the caller must not wait; the task has room before. */
+    private CompletableFuture<AddStatus> sendTimed(Task task) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
-        NewTask written = tasks.writeUntimed(task, fresh);
+        NewTask written = writer.write(task);
         queue.takeRoom(written);
-        CompletableFuture<NewTask> timed;
         try {
-            timed = times.get(task.topic().group())
-                    .sendAsync(written)
-                    .thenApply(now -> tasks.timed(task, written, now));
+            return CompletableFuture.supplyAsync(() -> timed(task, written), executor)
+                    .whenComplete((timed, failure) -> {
+                        if (failure != null) {
+                            queue.leaveRoom(written);
+                        }
+                    })
+                    .thenCompose(queue::sendInRoom);
         } catch (Throwable e) {
             queue.leaveRoom(written);
             throw e;
         }
-        return timed.whenComplete((ready, failure) -> {
-                    if (failure != null) {
-                        queue.leaveRoom(written);
-                    }
-                })
-                .thenCompose(queue::sendInRoom);
-    }
-
-    /** One concurrent call for all requests: one thread each would be too many while the store does not answer. */
-    private GroupCommit<NewTask, Long> newTimes(String group) {
-        return new GroupCommit<>(
-                tasks -> Collections.nCopies(tasks.size(), store.time(group)),
-                task -> 0,
-                task -> group,
-                executor,
-                1,
-                timeout,
-                new UnawaitedAdds(group, UNBOUNDED, () -> false));
     }
 
     /** {@return a payload as JSON, for a task that is there already} */
@@ -150,9 +132,7 @@ public final class TaskAdder {
     }
 
     private AddResult addOne(Task task) {
-        boolean fresh = task.markUsed();
-        AddStatus status = queue(task).await(tasks.write(task, fresh));
-        return observed(task, fresh ? drawIds(task, status) : status);
+        return observed(task, queue(task).await(write(task)));
     }
 
     public CompletableFuture<AddResult> addAsync(Task task) {
@@ -161,8 +141,8 @@ public final class TaskAdder {
             Answer answer = new Answer(additions);
             Task added = additions.task();
             CompletableFuture<AddStatus> sent = added.repeat() instanceof Repeat.Cron
-                    ? sendTimed(added, answer.fresh)
-                    : queue(added).sendAsync(tasks.write(added, answer.fresh));
+                    ? sendTimed(added)
+                    : queue(added).sendAsync(writer.write(added));
             sent.whenComplete(answer);
             return answer.result;
         } catch (Throwable e) {
@@ -179,8 +159,6 @@ public final class TaskAdder {
 
         private final Additions additions;
 
-        private final boolean fresh;
-
         private final CompletableFuture<AddResult> result = new CompletableFuture<>();
 
         private @Nullable AddStatus status;
@@ -189,7 +167,6 @@ public final class TaskAdder {
 
         private Answer(Additions additions) {
             this.additions = additions;
-            this.fresh = additions.task().markUsed();
         }
 
         @Override
@@ -204,8 +181,7 @@ public final class TaskAdder {
             AddResult added = null;
             try {
                 if (failure == null) {
-                    Task task = additions.task();
-                    added = observed(task, fresh ? drawIds(task, status) : status);
+                    added = observed(additions.task(), status);
                 }
             } catch (Throwable e) {
                 failure = e;
@@ -239,12 +215,7 @@ public final class TaskAdder {
     }
 
     private List<AddResult> addMany(List<Task> all) {
-        boolean[] fresh = new boolean[all.size()];
-        List<NewTask> written = new ArrayList<>(all.size());
-        for (int i = 0; i < fresh.length; i++) {
-            fresh[i] = all.get(i).markUsed();
-            written.add(tasks.write(all.get(i), fresh[i]));
-        }
+        List<NewTask> written = all.stream().map(this::write).toList();
         Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
@@ -252,15 +223,9 @@ public final class TaskAdder {
         }
         AddStatus[] statuses = new AddStatus[all.size()];
         byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
-        for (int i = 0; i < statuses.length; i++) {
-            if (fresh[i] && statuses[i].kind() != AddStatus.Kind.ADDED) {
-                statuses[i] = drawIds(all.get(i), statuses[i]);
-                observers.added(all.get(i).topic(), 1);
-            }
-        }
         List<AddResult> results = new ArrayList<>(all.size());
         for (int i = 0; i < statuses.length; i++) {
-            results.add(AddResults.of(all.get(i), statuses[i]));
+            results.add(result(all.get(i), statuses[i]));
         }
         return results;
     }
@@ -307,7 +272,7 @@ public final class TaskAdder {
         if (isNew(status)) {
             observers.added(task.topic(), 1);
         }
-        return AddResults.of(task, status);
+        return result(task, status);
     }
 
     private void observe(String group, List<NewTask> tasks, List<AddStatus> statuses) {
@@ -322,5 +287,33 @@ public final class TaskAdder {
 
     private static boolean isNew(AddStatus status) {
         return status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED;
+    }
+
+    /** Converts what the store did with a task into the result for the caller. */
+    private static AddResult result(Task task, AddStatus status) {
+        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
+                            + task.topic().group() + "; use another id, or remove that task by this id",
+                    null);
+        }
+        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
+            throw new InvalidTaskException(
+                    "id",
+                    "id must be unique in its group, but the generated '" + task.id()
+                            + "' belongs to a task with other content; build the task again",
+                    null);
+        }
+        AddResult.Outcome outcome =
+                switch (status.kind()) {
+                    case ADDED -> AddResult.Outcome.ADDED;
+                    case REPLACED -> AddResult.Outcome.REPLACED;
+                    default -> AddResult.Outcome.EXISTED;
+                };
+        if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
+            throw new TaskExistsException(task.topic(), task.id());
+        }
+        return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));
     }
 }

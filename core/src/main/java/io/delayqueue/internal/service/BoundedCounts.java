@@ -22,19 +22,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
-/** Counts tasks for monitoring within a time limit. A store that hangs occupies only a few threads. */
+/** Counts tasks for monitoring within a time limit. */
 public final class BoundedCounts {
 
     private static final Logger log = Loggers.of(BoundedCounts.class);
-
-    private static final int MAX_UNDER_WAY = 4;
 
     /** Maximum number of unregistered groups: requests over HTTP can bring any names. */
     private static final int MAX_UNREGISTERED = 100;
@@ -44,8 +41,6 @@ public final class BoundedCounts {
     private final Supplier<Backend> backend;
 
     private final Executor pool;
-
-    private final Semaphore free = new Semaphore(MAX_UNDER_WAY);
 
     /**
      * Creates it.
@@ -66,13 +61,10 @@ public final class BoundedCounts {
         }
         Backend open = backend.get();
         long nanos = (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
-        long began = System.nanoTime();
         try {
-            if (!free.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
-                throw new TaskStoreUnavailableException(
-                        "The store at " + open.address() + " has not answered earlier requests for counts", null);
-            }
-            return begin(open, wanted).get(Math.max(0, nanos - (System.nanoTime() - began)), TimeUnit.NANOSECONDS);
+            return CompletableFuture.supplyAsync(() -> all(open, wanted), pool).get(nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw new DelayQueueException("The engine is closed", e);
         } catch (TimeoutException e) {
             throw new TaskStoreUnavailableException(
                     "The store at " + open.address() + " did not answer within " + atMost.toMillis() + " ms", e);
@@ -83,28 +75,6 @@ public final class BoundedCounts {
             throw e.getCause() instanceof TaskStoreException refused
                     ? refused
                     : new TaskStoreException(e.getMessage(), e);
-        }
-    }
-
-    private CompletableFuture<Map<String, List<TaskCounts>>> begin(Backend open, Predicate<String> wanted) {
-        try {
-            return CompletableFuture.supplyAsync(() -> allAndRelease(open, wanted), pool);
-        } catch (RejectedExecutionException e) {
-            free.release();
-            throw new DelayQueueException("The engine is closed", e);
-        } catch (Throwable e) {
-            // Not counted if no thread could be created.
-            free.release();
-            throw e;
-        }
-    }
-
-    /** Releases here and not when the future completes, for which memory may be missing. */
-    private Map<String, List<TaskCounts>> allAndRelease(Backend open, Predicate<String> wanted) {
-        try {
-            return all(open, wanted);
-        } finally {
-            free.release();
         }
     }
 

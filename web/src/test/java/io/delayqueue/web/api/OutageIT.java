@@ -27,7 +27,7 @@ class OutageIT {
                 Exchange add = application.post(TASKS, "{}");
                 assertThat(add.problem()).isEqualTo("unavailable");
                 assertThat(add.json().get("mayHaveHappened").asBoolean()).isTrue();
-                assertThat(add.json().get("id").asString()).hasSize(13);
+                assertThat(add.json().get("id").asString()).hasSize(14);
                 Exchange batch = application.post(
                         "/tasks", "{\"tasks\":[{\"group\":\"orders\",\"topic\":\"remind\",\"id\":\"mine\"}]}");
                 assertThat(batch.problem()).isEqualTo("unavailable");

@@ -74,10 +74,10 @@ final class AnswerText {
                 .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
                 .replaceAll("(\"(?:instance|pusher)\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
                 .replaceAll("(\"(?:overdueMillis|leaseMillis|pid|running|waiting)\" : )\\d+", "$1N")
-                .replaceAll("\"[0-9A-Za-z]{13}\"(?! :)", "\"ID\"")
+                .replaceAll("\"[0-9A-Za-z]{13,14}\"(?! :)", "\"ID\"")
                 .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
                 .replaceAll("\\s+\"version\" : \"[^\"]*\",", "")
                 .replaceAll("\\d{13}", "MILLIS")
-                .replaceAll("/[0-9A-Za-z]{13}\\b", "/ID");
+                .replaceAll("/[0-9A-Za-z]{13,14}\\b", "/ID");
     }
 }
