@@ -182,8 +182,8 @@ class ForeignKeysIT extends BackendFixture {
         List.<ThrowingCallable>of(
                         () -> store().acknowledge(group, List.of(new Outcome.Released(released, false))),
                         () -> store().reclaim(topic, "i", 0, List.of()),
-                        () -> store().requeue(group, List.of("dead")),
-                        () -> topics().requeueTopic(topic, null))
+                        () -> deadLetters().requeue(group, List.of("dead")),
+                        () -> deadLetters().requeueTopic(topic, null))
                 .forEach(step -> assertThatThrownBy(step)
                         .isExactlyInstanceOf(TaskStoreException.class)
                         .hasMessageContaining("WRONGTYPE"));
@@ -191,7 +191,7 @@ class ForeignKeysIT extends BackendFixture {
         redis.del(foreign);
         assertThat(store().acknowledge(group, List.of(new Outcome.Released(released, false))))
                 .isEmpty();
-        assertThat(store().requeue(group, List.of("dead"))).containsExactly("dead");
+        assertThat(deadLetters().requeue(group, List.of("dead"))).containsExactly("dead");
     }
 
     @Test
