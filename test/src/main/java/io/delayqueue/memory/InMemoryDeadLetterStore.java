@@ -44,7 +44,10 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             List<StoredTask> dead = TopicTasks.first(rest.descendingMap(), limit);
             return new FailurePage(
                     dead.stream()
-                            .map(task -> new Failed(task.id, task.time(), Failure.read(task.lastError).kind()))
+                            .map(task -> new Failed(
+                                    task.id,
+                                    task.time(),
+                                    Failure.read(task.lastError).kind()))
                             .toList(),
                     all.size(),
                     dead.size() < limit ? null : dead.get(limit - 1).place.cursor(pages));
