@@ -1,6 +1,6 @@
 -- Checks a part of the entries of one key of a group.
 --
---#keys detail topics deliveries never keys...
+--#keys detail topics deliveries errors never keys...
 -- "keys" is the one key: {G}:DETAIL, {G}:DELIVERIES, {G}:ERRORS, {G}:REPEATS, or a sorted set of tasks of a topic
 -- ARGV[1] ARGV[2] where to go on, as the call before has returned it, or "" and ""
 -- ARGV[3] about how many entries to check, of large ones fewer
@@ -86,7 +86,7 @@ local function check_sorted_set()
   return score, member, #read
 end
 
-local is_hash = redis.call('TYPE', key).ok == 'hash'
+local is_hash = key == detail or key == deliveries or key == errors
 local score, member, checked = (is_hash and check_hash or check_sorted_set)()
 for name, count in pairs(counts) do
   listed[#listed + 1] = name

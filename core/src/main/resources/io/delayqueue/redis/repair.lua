@@ -1,6 +1,6 @@
 -- Repairs what an audit has found of one entry, if it is still so.
 --
---#keys detail topics deliveries paused never keys...
+--#keys detail topics deliveries errors paused never keys...
 -- "keys" are those that the entry may be in: a hash, or sorted sets
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] what is wrong, as "audit" returns it   ARGV[4] the id   ARGV[5] the topic, or ""   ARGV[6] the states' numbers
@@ -41,7 +41,7 @@ local function remove_entry(text, task, topic)
   force_oom_safe_write(topics)
   local removed = 0
   for _, key in ipairs(keys) do
-    removed = removed + redis.call(redis.call('TYPE', key).ok == 'hash' and 'HDEL' or 'ZREM', key, id)
+    removed = removed + redis.call((key == deliveries or key == errors) and 'HDEL' or 'ZREM', key, id)
   end
   return removed > 0 and 1 or 0
 end

@@ -15,7 +15,7 @@ local function force_oom_safe_write(sorted_set)
   redis.call('ZREM', sorted_set, '')
 end
 
--- Reads a key of one topic. Returns nil if the key is of a foreign type: of another type than in docs/data-layout.md, written by another program or
+-- Reads a key of one topic. Returns nil if the key is of a foreign type: of another type than the data layout has, written by another program or
 -- an older layout. Such a key has no task, and must not stop what the script does for other topics.
 local function read_topic_key(...)
   local reply = redis.pcall(...)

@@ -24,13 +24,12 @@ end
 
 -- The key of a topic that is of a foreign type: of another type than the data layout has. Nil if there is none.
 local function foreign_key(topic)
-  local keys = { waiting_key(topic), reserved_key(topic), signal_key(topic), ready_keys(topic) }
-  for _, key in ipairs(keys) do
-    local kind = redis.call('TYPE', key).ok
-    if kind ~= 'none' and kind ~= (key == signal_key(topic) and 'list' or 'zset') then
+  for _, key in ipairs({ waiting_key(topic), reserved_key(topic), ready_keys(topic) }) do
+    if not read_topic_key('ZCARD', key) then
       return key
     end
   end
+  return not read_topic_key('LLEN', signal_key(topic)) and signal_key(topic) or nil
 end
 
 -- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is: nothing
