@@ -5,6 +5,7 @@ import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -16,6 +17,9 @@ public final class Outage {
 
     private static final Logger log = Loggers.of(Outage.class);
 
+    /** Time within which a failure continues an outage whose affected jobs have all ended without an answer. */
+    private static final long CONTINUED = TimeUnit.SECONDS.toNanos(10);
+
     private final String address;
 
     private final Set<JobHandle> affected = new HashSet<>();
@@ -23,6 +27,9 @@ public final class Outage {
     private long since;
 
     private @Nullable String refusal;
+
+    /** When the last affected job ended without an answer of the store; null after an answer. */
+    private @Nullable Long abandonedAt;
 
     private volatile long recoveries;
 
@@ -42,14 +49,16 @@ public final class Outage {
 
     /** Returns the words with which the store refuses commands; null if it does not. */
     public synchronized @Nullable String refusal() {
-        return refusal;
+        return affected.isEmpty() ? null : refusal;
     }
 
     synchronized void begun(JobHandle job, Throwable failure) {
-        boolean first = affected.isEmpty();
+        long now = System.nanoTime();
+        boolean first = affected.isEmpty() && (abandonedAt == null || now - abandonedAt > CONTINUED);
         affected.add(job);
         if (first) {
-            since = System.nanoTime();
+            since = now;
+            refusal = null;
             log.debug("The first failure", failure);
         }
         if (failure instanceof TaskStoreRefusalException) {
@@ -65,9 +74,8 @@ public final class Outage {
 
     /** Records that a caller with a failure will make no more calls. */
     synchronized void forget(JobHandle job) {
-        affected.remove(job);
-        if (affected.isEmpty()) {
-            refusal = null;
+        if (affected.remove(job) && affected.isEmpty()) {
+            abandonedAt = System.nanoTime();
         }
     }
 
@@ -79,6 +87,7 @@ public final class Outage {
         if (affected.isEmpty()) {
             String what = refusal == null ? "answers" : "accepts commands";
             refusal = null;
+            abandonedAt = null;
             log.info(
                     "The store at {} {} again after {} ms",
                     address,

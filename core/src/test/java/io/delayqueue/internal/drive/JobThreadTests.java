@@ -3,6 +3,7 @@ package io.delayqueue.internal.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.scenario.HookedLog;
 import io.delayqueue.scenario.LogLines;
@@ -166,6 +167,25 @@ class JobThreadTests {
         } finally {
             next.stop();
             assertThat(next.join(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void outageWhoseAffectedJobHasEndedShouldBeReportedOnce() {
+        TaskStoreRefusalException refusal = new TaskStoreRefusalException("for the test", null);
+        JobHandle ending = driver.job("ending", () -> BackgroundJob.NEVER);
+        JobHandle other = driver.job("other", () -> BackgroundJob.NEVER);
+        try (LogLines log = new LogLines(Outage.class)) {
+            outage.begun(ending, refusal);
+            outage.forget(ending);
+            assertThat(outage.refusal()).isNull();
+            outage.begun(other, refusal);
+            assertThat(outage.refusal()).isEqualTo("for the test");
+            outage.over(other);
+            assertThat(log.with("WARN The store at")).hasSize(1);
+            assertThat(log.with("INFO The store at")).hasSize(1);
+            outage.begun(ending, refusal);
+            assertThat(log.with("WARN The store at")).as("the next one").hasSize(2);
         }
     }
 }
