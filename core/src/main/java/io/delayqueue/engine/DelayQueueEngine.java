@@ -15,23 +15,15 @@ import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.PayloadMapper;
 import io.delayqueue.internal.codec.ReadableTypes;
 import io.delayqueue.internal.codec.TaskWriter;
-import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.DriverSource;
-import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.group.EngineSession;
-import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
-import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.run.Attempts;
-import io.delayqueue.internal.run.CallbackInvoker;
-import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.internal.service.BoundedCounts;
@@ -39,13 +31,11 @@ import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
-import io.delayqueue.log.EngineLog;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Backend;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -67,8 +57,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DelayQueueEngine implements AutoCloseable {
 
-    private static final int NAME_BITS = 40;
-
     /** Default name of an engine. */
     public static final String DEFAULT_NAME = "default";
 
@@ -89,23 +77,15 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final String name;
 
-    private final String instance;
-
     private final LifecycleLog lines;
-
-    private final Outage outage;
-
-    private final StoreWatch watch;
 
     private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
 
+    private final EngineSessions sessions;
+
     private final LocalTopics localTopics;
 
-    private final SessionAssembly runs;
-
-    private final EngineLog engineLog = Threads.log();
-
-    private final ExecutorService adders = Threads.pool("adder", engineLog);
+    private final ExecutorService adders;
 
     private final TaskAdder adder;
 
@@ -123,10 +103,6 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultTaskPuller puller;
 
-    private final CurrentSession run = new CurrentSession();
-
-    private final Attempts attempts = new Attempts();
-
     DelayQueueEngine(DelayQueueEngineBuilder builder) {
         this.backend = builder.backend;
         this.settings = builder.settings;
@@ -135,60 +111,50 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.callbacks = builder.callbacks.copy();
         callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
-        Driver driver = backend instanceof DriverSource source ? source.newDriver() : null;
-        EngineTime time = driver == null ? builder.time : driver.time();
-        this.localTopics = builder.localTopics();
-        this.instance = uniqueName();
-        this.lines = new LifecycleLog(name, instance, backend.address(), backend.namespace());
-        this.outage = new Outage(backend.address());
-        this.watch =
-                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         builder.extend(extensions);
-        CronTimes cron = new CronTimes(builder.cron);
-        Repeats repeats = new Repeats(cron);
-        CallbackInvoker invoker = new CallbackInvoker(
-                mapper, builder.allowed, builder.classLoader, localTopics::contains, run::excludeTopic);
-        this.runs = new SessionAssembly(
-                builder,
-                driver == null ? () -> builder.threads(outage, engineLog, !builder.consumes(callbacks)) : () -> driver,
-                instance,
-                localTopics,
-                extensions,
-                engineLog,
-                watch,
-                new TaskRunners(builder.settings, callbacks, extensions, invoker, repeats, attempts),
-                new LayoutCheck(backend.layout(), backend.registry(), backend.address(), this::halt));
+        this.sessions = new EngineSessions(builder, callbacks, extensions, mapper, this::halt);
+        this.localTopics = sessions.localTopics;
+        this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
+        this.adders = Threads.pool("adder", sessions.engineLog);
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers();
-        Executor executor = driver != null ? Runnable::run : Threads.orHere(adders);
-        this.unregistered = new UnregisteredTopics(backend, run::isRegistered, executor, System::nanoTime);
+        Executor executor = sessions.isStepped() ? Runnable::run : Threads.orHere(adders);
+        Attempts attempts = sessions.attempts;
+        Repeats repeats = sessions.repeats;
+        this.unregistered = new UnregisteredTopics(backend, sessions::isRegistered, executor, System::nanoTime);
         observers.add(unregistered);
         this.adder = new TaskAdder(
                 backend,
                 writer,
-                cron,
+                sessions.cron,
                 executor,
-                driver == null,
+                !sessions.isStepped(),
                 builder.addQueueLimits,
                 extensions.addInterceptors(),
                 observers);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
         this.schedules = new DeclaredSchedules(service, backend);
-        this.register = new DefaultServiceRegister(service::openBackend, localTopics, run::registryChanged);
+        this.register = new DefaultServiceRegister(service::openBackend, localTopics, sessions::registryChanged);
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
-                new PayloadCheck(this::currentCallbacks, invoker, topic -> carried && !localTopics.isPulled(topic)),
+                new PayloadCheck(
+                        this::currentCallbacks, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
                 new UpcomingRuns(repeats));
-        this.counts = new BoundedCounts(service::openBackend, driver != null ? executor : adders);
+        this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
         PullContext pulls = new PullContext(
-                backend, instance, mapper, repeats, observers, time, new AtomicLong(), new AtomicBoolean());
-        this.puller = new DefaultTaskPuller(pulls, register, run::aboutToPull);
+                backend,
+                sessions.instance,
+                mapper,
+                repeats,
+                observers,
+                sessions.time,
+                new AtomicLong(),
+                new AtomicBoolean());
+        this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
-        if (driver != null) {
-            driver.attach(new CurrentControl(run, runs, puller, observers.taskEvents(), schedules));
-        }
+        sessions.attach(schedules::declare, puller::crashed);
     }
 
     /**
@@ -243,7 +209,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
-        if (run.isThere()) {
+        if (sessions.isRunning()) {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
         }
@@ -268,7 +234,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addSchedule(TaskSchedule schedule) {
         Objects.requireNonNull(schedule, "schedule must not be null");
-        if (run.isThere()) {
+        if (sessions.isRunning()) {
             throw new IllegalStateException("The schedule " + schedule.task().id() + " of "
                     + schedule.task().topic() + " must be added before the engine starts");
         }
@@ -317,7 +283,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return the status of this engine; costs no call of the store} */
     public EngineStatus status() {
-        return run.status(name, instance, backend, outage, watch, unregistered);
+        return sessions.status(name, unregistered);
     }
 
     /**
@@ -359,12 +325,12 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** {@return this engine's name in leases and logs, unique among instances} */
     public String instance() {
-        return instance;
+        return sessions.instance;
     }
 
     /** {@return whether it has been started and not stopped since} */
     public boolean isRunning() {
-        return run.isThere();
+        return sessions.isRunning();
     }
 
     /**
@@ -374,13 +340,12 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
      */
     public synchronized void start() {
-        if (run.isThere()) {
+        if (sessions.isRunning()) {
             return;
         }
-        EngineSession starting = runs.create();
+        EngineSession starting = sessions.begin();
         starting.alsoLook(schedules::restore);
         starting.alsoClean(unregistered::cleanSoon);
-        run.begin(starting);
         try {
             starting.start();
             if (consume) {
@@ -390,12 +355,12 @@ public final class DelayQueueEngine implements AutoCloseable {
             try {
                 starting.stop(Duration.ZERO);
             } finally {
-                run.end();
+                sessions.end();
             }
             throw e;
         }
         puller.start();
-        log.info(consume ? lines.started(status().groups(), runs.extras()) : lines.onlyAdds());
+        log.info(consume ? lines.started(status().groups(), sessions.extras()) : lines.onlyAdds());
     }
 
     /**
@@ -404,18 +369,18 @@ public final class DelayQueueEngine implements AutoCloseable {
      * time-out and some seconds. No effect if the engine does not run.
      */
     public synchronized void stop() {
-        EngineSession current = run.get();
+        EngineSession current = sessions.current();
         if (current == null) {
             return;
         }
-        run.stopping();
+        sessions.stopping();
         long began = System.nanoTime();
         puller.stop();
         EngineSession.Stopped stopped;
         try {
             stopped = current.stop(settings.shutdownTimeout());
         } finally {
-            run.end();
+            sessions.end();
         }
         log.atLevel(stopped.isClean() ? Level.INFO : Level.WARN)
                 .log(lines.stopped(stopped, Duration.ofNanos(System.nanoTime() - began)));
@@ -439,7 +404,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     /** Stops because this version cannot work on the store any longer. */
     private void halt(String reason) {
-        if (run.halt(reason)) {
+        if (sessions.halt(reason)) {
             log.error("{} {}", lines.halted(), reason);
             stopAsync(() -> {});
         }
@@ -453,11 +418,5 @@ public final class DelayQueueEngine implements AutoCloseable {
         puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
-    }
-
-    /** Creates a name that is short because it is in every lease. */
-    private static String uniqueName() {
-        long random = new SecureRandom().nextLong(1L << NAME_BITS);
-        return ProcessHandle.current().pid() + "-" + Long.toString(random, Character.MAX_RADIX);
     }
 }

@@ -2,11 +2,17 @@ package io.delayqueue.internal.drive;
 
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.monitor.TaskOutcome;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the callback of one attempt, on a thread of its own or within another callback. */
 public interface AttemptCaller {
+
+    /** Calls callbacks on threads of their own. */
+    AttemptCaller ON_THREADS = Thread::interrupt;
+
+    int MAX_FRAMES = 50;
 
     /**
      * Adds what surrounds the callback outside and within the application's interceptors. Not called for a task that cannot be read.
@@ -26,7 +32,9 @@ public interface AttemptCaller {
     void interrupt(Thread thread);
 
     /** Clears an interruption that the callback has not consumed: it must not reach the next one. */
-    default void clearInterruption() {}
+    default void clearInterruption() {
+        Thread.interrupted();
+    }
 
     /**
      * Receives why the callback failed. The engine does not keep it: outcomes wait as long as the store does not answer, by the thousand.
@@ -66,10 +74,13 @@ public interface AttemptCaller {
      * Returns the stack of the callback.
      *
      * @param thread the thread that runs it
-     * @return the stack; null if it is not to be had
+     * @return the stack
      */
-    default @Nullable Throwable stack(Thread thread) {
-        return null;
+    default Throwable stack(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        Throwable stack = new Throwable("the callback on thread " + thread.getName() + " now");
+        stack.setStackTrace(Arrays.copyOf(frames, Math.min(frames.length, MAX_FRAMES)));
+        return stack;
     }
 
     /**

@@ -113,7 +113,7 @@ public final class ThreadDriver implements Driver {
 
     @Override
     public AttemptCaller caller(Attempt attempt) {
-        return CallbackThread.INSTANCE;
+        return AttemptCaller.ON_THREADS;
     }
 
     @Override

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskExecution extends LocalDelivery {
 
-    private static final AttemptCaller NO_CALLER = thread -> {};
-
     private static final Runnable NO_CANCELLATION = () -> {};
 
     private volatile @Nullable TaskDetail task;
@@ -36,7 +34,7 @@ public final class TaskExecution extends LocalDelivery {
 
     private boolean replaced;
 
-    private volatile AttemptCaller caller = NO_CALLER;
+    private volatile AttemptCaller caller = AttemptCaller.ON_THREADS;
 
     private @Nullable Thread thread;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
@@ -72,7 +72,7 @@ class WorkersTests {
                         Threads.log(),
                         true),
                 run -> {
-                    run.begin(CallbackThread.INSTANCE);
+                    run.begin(AttemptCaller.ON_THREADS);
                     run.abandon(true);
                     workers.get().replace();
                     throw new IllegalStateException("for the test");

@@ -9,7 +9,7 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskJson;
-import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
@@ -47,7 +47,7 @@ class InterceptionTests {
 
     @BeforeEach
     void begin() {
-        execution.begin(CallbackThread.INSTANCE);
+        execution.begin(AttemptCaller.ON_THREADS);
     }
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {

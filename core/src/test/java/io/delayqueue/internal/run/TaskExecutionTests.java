@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.lang.ref.WeakReference;
@@ -44,7 +44,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldNotBringBackTimeThatIsOver() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         run.limit(Duration.ofNanos(-1), Clock.systemUTC());
         Instant deadline = run.deadline();
         run.touch();
@@ -54,7 +54,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldNotUndoAnInterruption() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
@@ -65,7 +65,7 @@ class TaskExecutionTests {
 
     @Test
     void limitShouldTakeAnyTime() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
         run.touch();
         assertThat(run.deadline())
@@ -77,7 +77,7 @@ class TaskExecutionTests {
 
     @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         run.limit(HOUR, Clock.systemUTC());
         Instant deadline = run.deadline();
         run.tryEnd();
@@ -87,7 +87,7 @@ class TaskExecutionTests {
 
     @Test
     void failureShouldNotBeKeptUntilTheOutcomeIsStored() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         WeakReference<Throwable> failure = failed();
         run.tryEnd();
         await().until(() -> {
@@ -104,7 +104,7 @@ class TaskExecutionTests {
     }
 
     private void suspend() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         run.limit(HOUR, Clock.systemUTC());
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
@@ -113,14 +113,14 @@ class TaskExecutionTests {
     @Test
     void runThatHasNotBegunShouldNotBeInterruptedOnRequest() {
         assertThat(run.interruptOnRequest()).isFalse();
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         assertThat(run.isToFail()).isFalse();
     }
 
     /** The callback has not answered its interruption, and has returned work. */
     @Test
     void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         assertThat(run.interruptForRemoval()).isTrue();
         assertThat(Thread.interrupted()).isTrue();
         run.returned();
@@ -130,7 +130,7 @@ class TaskExecutionTests {
 
     @Test
     void runThatHasEndedShouldNeitherBeSuspendedNorWoken() {
-        run.begin(CallbackThread.INSTANCE);
+        run.begin(AttemptCaller.ON_THREADS);
         assertThat(run.abandon(true)).isTrue();
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isFalse();

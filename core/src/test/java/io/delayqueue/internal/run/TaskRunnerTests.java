@@ -9,7 +9,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
@@ -94,7 +94,7 @@ class TaskRunnerTests {
 
     private @Nullable PendingOutcome run(int attempt) {
         running = TestExecutions.reserved(attempt, System::nanoTime);
-        running.begin(CallbackThread.INSTANCE);
+        running.begin(AttemptCaller.ON_THREADS);
         return runner.run(running);
     }
 

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.run;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.CallbackThread;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ public final class TestExecutions {
 
     /** Makes this thread begin an attempt, and its callback return work. */
     public static void returnWork(TaskExecution execution, CompletableFuture<?> work) {
-        execution.begin(CallbackThread.INSTANCE);
+        execution.begin(AttemptCaller.ON_THREADS);
         execution.completeWith(work);
         execution.returned();
     }

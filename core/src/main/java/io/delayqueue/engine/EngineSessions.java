@@ -1,0 +1,383 @@
+package io.delayqueue.engine;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.DriverSource;
+import io.delayqueue.internal.drive.EngineControl;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.GroupSteps;
+import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.group.CountsWatcher;
+import io.delayqueue.internal.group.EngineSession;
+import io.delayqueue.internal.group.GroupRuntime;
+import io.delayqueue.internal.group.Groups;
+import io.delayqueue.internal.group.LeaseKeeper;
+import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
+import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.registry.LayoutCheck;
+import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.internal.registry.Registration;
+import io.delayqueue.internal.registry.TopicAssignment;
+import io.delayqueue.internal.registry.UnregisteredTopics;
+import io.delayqueue.internal.retention.DeadLetterTrimmer;
+import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.internal.run.CallbackInvoker;
+import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.log.EngineLog;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.store.Backend;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Creates the sessions of an engine from its settings, and holds the current one, from a start to the end of the stop. All that acts on a
+ * session has no effect without one.
+ */
+final class EngineSessions implements EngineControl {
+
+    private static final int RANDOM_BITS = 40;
+
+    /** Name of the instance: short, because it is in every lease. */
+    final String instance = newInstance();
+
+    final EngineTime time;
+
+    final LocalTopics localTopics;
+
+    final EngineLog engineLog = Threads.log();
+
+    final Attempts attempts = new Attempts();
+
+    final CronTimes cron;
+
+    final Repeats repeats;
+
+    final CallbackInvoker invoker;
+
+    private final DelayQueueEngineBuilder builder;
+
+    private final Backend backend;
+
+    private final TopicCallbacks callbacks;
+
+    private final EngineExtensions extensions;
+
+    /** Runs the sessions without threads; null with threads, of which each session has its own. */
+    private final @Nullable Driver stepping;
+
+    private final Outage outage;
+
+    private final StoreWatch watch;
+
+    private final LayoutCheck layout;
+
+    /** By group, for all sessions: their leases have the same name. */
+    private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
+
+    private int crashes;
+
+    private Runnable declare = () -> {};
+
+    private Runnable restarted = () -> {};
+
+    private volatile @Nullable EngineSession session;
+
+    private volatile boolean stopping;
+
+    private volatile @Nullable String haltReason;
+
+    /**
+     * Creates it without a session.
+     *
+     * @param builder the settings, no longer changed
+     * @param mapper reads payloads
+     * @param halt stops the engine, given the reason
+     */
+    EngineSessions(
+            DelayQueueEngineBuilder builder,
+            TopicCallbacks callbacks,
+            EngineExtensions extensions,
+            JsonMapper mapper,
+            Consumer<String> halt) {
+        this.builder = builder;
+        this.backend = builder.backend;
+        this.callbacks = callbacks;
+        this.extensions = extensions;
+        this.stepping = backend instanceof DriverSource source ? source.newDriver() : null;
+        this.time = stepping == null ? builder.time : stepping.time();
+        this.localTopics = builder.localTopics();
+        this.outage = new Outage(backend.address());
+        this.watch =
+                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
+        this.layout = new LayoutCheck(backend.layout(), backend.registry(), backend.address(), halt);
+        this.cron = new CronTimes(builder.cron);
+        this.repeats = new Repeats(cron);
+        this.invoker = new CallbackInvoker(
+                mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);
+    }
+
+    private static String newInstance() {
+        long random = new SecureRandom().nextLong(1L << RANDOM_BITS);
+        return ProcessHandle.current().pid() + "-" + Long.toString(random, Character.MAX_RADIX);
+    }
+
+    /** Whether a driver runs the sessions without threads. */
+    boolean isStepped() {
+        return stepping != null;
+    }
+
+    /**
+     * Gives a driver without threads the control of the sessions.
+     *
+     * @param toDeclare declares the repeating tasks again
+     * @param afterRestart called when a crashed session has been replaced
+     */
+    void attach(Runnable toDeclare, Runnable afterRestart) {
+        declare = toDeclare;
+        restarted = afterRestart;
+        if (stepping != null) {
+            stepping.attach(this);
+        }
+    }
+
+    /**
+     * Registers the groups and topics of this instance, and begins a session without starting it. Throws an exception if the store does
+     * not answer.
+     */
+    EngineSession begin() {
+        localTopics.consume(callbacks.topics());
+        Registration registration = registration();
+        return begin(create(instance, registration, registration.register()));
+    }
+
+    private EngineSession begin(EngineSession starting) {
+        haltReason = null;
+        session = starting;
+        return starting;
+    }
+
+    private Registration registration() {
+        return new Registration(backend.registry(), localTopics, layout);
+    }
+
+    private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
+        Observers observers = extensions.observers();
+        Driver driver = stepping == null ? builder.threads(outage, engineLog, !builder.consumes(callbacks)) : stepping;
+        DeadLetterNotifier deadLetters = time.moved()
+                ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners(), observers.taskEvents())
+                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners(), observers.taskEvents(), engineLog);
+        Groups groups = new Groups(
+                new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
+                registered,
+                (group, topics) -> new GroupRuntime(
+                        new GroupContext(
+                                group,
+                                name,
+                                newestDeliveries.computeIfAbsent(group, added -> new AtomicLong()),
+                                builder.settings.lease(),
+                                backend,
+                                driver,
+                                observers),
+                        deadLetters,
+                        topics,
+                        this::runner));
+        watch.begin();
+        EngineSession created = new EngineSession(
+                backend,
+                driver,
+                groups,
+                registration,
+                deadLetters,
+                new LeaseKeeper(groups, builder.settings.lease(), builder.blockedAfter, observers.taskEvents(), driver),
+                new InstanceHeartbeats(
+                        backend,
+                        name,
+                        groups::status,
+                        extensions.work(),
+                        InstanceHeartbeats.Intervals.DEFAULT,
+                        watch::checkIfDue,
+                        localTopics::schedules,
+                        driver),
+                trimmer(groups, driver));
+        int number = 0;
+        for (CountsWatcher.Watch watch : extensions.countsWatches()) {
+            number++;
+            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
+        }
+        return created;
+    }
+
+    private @Nullable DeadLetterTrimmer trimmer(Groups groups, Driver driver) {
+        return builder.deadLetterRetention.keepsAll()
+                ? null
+                : new DeadLetterTrimmer(
+                        backend.deadLetters(),
+                        builder.deadLetterRetention,
+                        groups::pushed,
+                        DeadLetterTrimmer.INTERVAL,
+                        driver);
+    }
+
+    private TaskRunner runner(TopicName topic, GroupContext context) {
+        TopicCallback callback = callbacks.get(topic);
+        TaskRunner runner = new TaskRunner(
+                topic,
+                callback,
+                builder.settings.complete(callback == null ? null : callback.options()),
+                context,
+                invoker,
+                repeats,
+                extensions.interceptors(),
+                attempts);
+        if (!time.moved()) {
+            runner.warmUp();
+        }
+        return runner;
+    }
+
+    @Nullable
+    EngineSession current() {
+        return session;
+    }
+
+    boolean isRunning() {
+        return session != null;
+    }
+
+    /** Returns false if there is no session, or it was halted before. */
+    synchronized boolean halt(String reason) {
+        boolean first = session != null && haltReason == null;
+        if (first) {
+            haltReason = reason;
+        }
+        return first;
+    }
+
+    void stopping() {
+        stopping = true;
+    }
+
+    void end() {
+        session = null;
+        // Set after the end of the session, so that a status in between does not show it as running.
+        stopping = false;
+    }
+
+    EngineStatus status(String name, UnregisteredTopics unregistered) {
+        boolean stops = stopping;
+        EngineSession current = session;
+        return new EngineStatus(
+                name,
+                instance,
+                backend.address(),
+                backend.namespace(),
+                current != null && !stops,
+                haltReason,
+                outage.length(),
+                outage.refusal(),
+                current == null ? List.of() : watch.findings(),
+                current == null ? List.of() : current.status(),
+                current == null ? Map.of() : current.jobs(),
+                unregistered.found());
+    }
+
+    /** Returns further information for operators. */
+    List<String> extras() {
+        List<String> extras = new ArrayList<>();
+        if (!builder.allowed.isEmpty()) {
+            extras.add("tasks may carry their callbacks, so every registered topic is consumed");
+        }
+        if (builder.callbackExecutor != null) {
+            extras.add("callbacks run on the application's executor");
+        }
+        return extras;
+    }
+
+    /** Whether a topic was registered when this engine read the registry last; false without a session. */
+    boolean isRegistered(TopicName topic) {
+        EngineSession current = session;
+        return current != null
+                && current.registered().getOrDefault(topic.group(), Set.of()).contains(topic.topic());
+    }
+
+    private void excludeTopic(TopicName topic) {
+        onCurrent(current -> current.excludeTopic(topic));
+    }
+
+    void registryChanged() {
+        onCurrent(EngineSession::registryChanged);
+    }
+
+    void aboutToPull(String group) {
+        onCurrent(current -> current.aboutToPull(group));
+    }
+
+    private void onCurrent(Consumer<EngineSession> action) {
+        EngineSession current = session;
+        if (current != null) {
+            action.accept(current);
+        }
+    }
+
+    @Override
+    public List<GroupSteps> groups() {
+        EngineSession current = session;
+        return current == null ? List.of() : current.steps();
+    }
+
+    @Override
+    public void followRegistry() {
+        onCurrent(EngineSession::followRegistry);
+    }
+
+    @Override
+    public void trimDeadLetters() {
+        onCurrent(EngineSession::trimDeadLetters);
+    }
+
+    @Override
+    public void declare() {
+        onCurrent(current -> declare.run());
+    }
+
+    @Override
+    public void logEvents() {
+        extensions.observers().taskEvents().logAll();
+    }
+
+    @Override
+    public void crash() {
+        onCurrent(EngineSession::crash);
+    }
+
+    /** Makes no call of the store. */
+    @Override
+    public void restart() {
+        onCurrent(crashed -> {
+            crashes++;
+            EngineSession next = begin(create(instance + "-" + crashes, registration(), crashed.registered()));
+            next.start();
+            if (crashed.isRegistryChanged()) {
+                next.registryChanged();
+            }
+            extensions.observers().taskEvents().forget();
+            restarted.run();
+        });
+    }
+}
