@@ -5,8 +5,9 @@
 
 --#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
 
--- A reserve takes the ready tasks of a topic, or its due tasks if no task is ready, and leases them to one instance.
--- Everything is read before tasks leave their places, and a place that tasks have left is not read again.
+-- A reserve leases tasks of a topic that are ready or due to one instance. Due tasks become ready first, but not if no task is ready: then they are
+-- leased straight from {G}:WAITING:T.
+-- The details and attempts of tasks are read before the tasks are leased.
 -- All tasks of a reserve have one delivery number, which is higher than all earlier numbers of the group and not behind the clock's microseconds.
 -- So no two deliveries of an id have the same number, not even if the store has lost its last writes, or the id was added again.
 -- Each priority has its turns, so no priority starves, and within a priority the oldest task comes first.

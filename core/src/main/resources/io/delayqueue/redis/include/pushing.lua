@@ -6,9 +6,9 @@
 
 -- Only the instance that {G}:PUSHER names pushes a group, until its claim ends.
 -- A push moves tasks to {G}:CONSUMING:T: from {G}:WAITING:T when they are due, and from {G}:RESERVED:T when their lease has ended.
--- A push reads everything before it writes anything, so a push that fails to read a key has changed nothing.
--- The agenda ({G}:TOPICS) gets its new times last, from what the push has read, so no time is later than the topic needs.
--- A topic that has a key of a foreign type is left as it is for ten seconds, so such a key stops no other topic.
+-- All that a push moves is read before the first task is moved, so a push that fails to read a key has moved nothing.
+-- The agenda ({G}:TOPICS) gets its new times last, from the heads that the moves leave, so no time is later than the topic needs.
+-- Tasks of a topic that has a key of a foreign type are left as they are for ten seconds, so such a key stops no other topic.
 
 -- The steps of a push share two kinds of tables. "push" has what is the same for all topics. A "check" has what the push knows of one topic: "time" is
 -- the time of the agenda; "waiting" and "reserved" are the two sorted sets, each with its first score ("head"), and with the ids and scores that the
@@ -199,7 +199,7 @@ end
 
 -- Sets when each topic has to be checked again: at the lower of its two heads. If that is over, tasks are left: the topic gets the time of now, and so
 -- goes behind the topics that are due for longer. But if the limits left nothing for the topic, the topic keeps its time. So each topic has its turn. A
--- topic without tasks is not entered.
+-- topic without tasks has no time ("+inf").
 local function raise_agenda(push, checks)
   local entries = {}
   for _, check in ipairs(checks) do
@@ -240,7 +240,8 @@ end
 -- Pushes. ARGV[1] to ARGV[6] are those of the script "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
 -- If no other instance asks to push, "lease" is called with the time, to lease tasks of the topic "own". It returns what the script "reserve" does, and
--- how many due tasks it has moved: due tasks of this topic go straight to their lease, unless the topic has ready tasks, which come first.
+-- how many due tasks it has moved: due tasks of this topic go straight to their lease, unless the topic has ready tasks: then
+-- they become ready too, because a task that is ready may be older or of a higher priority.
 --
 -- Returns what the script "push" does, and what "lease" has returned if it was called.
 local function push_tasks(first, own, lease)
