@@ -16,6 +16,9 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.delayqueue.testing.ModuleRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Date;
 import java.util.List;
@@ -25,7 +28,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules of the packages; see docs/architecture.md. */
@@ -37,6 +42,12 @@ class ArchitectureTests extends ModuleRules {
     private static final int MAX_API = 47;
 
     private static final int MAX_FILES = 31;
+
+    /** Lines of main code that are no comment, import or blank line. A commit that raises this ceiling says why. */
+    private static final long MAX_LINES = 15_246;
+
+    private static final Pattern COMMENT_OR_TEXT =
+            Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|/\\*(?s:.*?)\\*/|//[^\\n]*");
 
     /** The packages from the way in down. */
     private static final List<String> ROOMS = List.of(
@@ -152,6 +163,24 @@ class ArchitectureTests extends ModuleRules {
     @Test
     void dependenciesShouldPointDown() {
         classes().should(dependOnlyOnRoomsBelow()).check(module);
+    }
+
+    @Test
+    void coreShouldStayThin() throws IOException {
+        long lines = 0;
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                lines += COMMENT_OR_TEXT
+                        .matcher(Files.readString(file))
+                        .replaceAll(part -> part.group().startsWith("/") ? "" : "text")
+                        .lines()
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty() && !line.startsWith("import ") && !line.startsWith("package "))
+                        .count();
+            }
+        }
+        assertThat(lines).isPositive().isLessThanOrEqualTo(MAX_LINES);
     }
 
     @Test
