@@ -44,7 +44,7 @@ class ArchitectureTests extends ModuleRules {
     private static final int MAX_FILES = 31;
 
     /** Lines of main code that are no comment, import or blank line. A commit that raises this ceiling says why. */
-    private static final long MAX_LINES = 15_246;
+    private static final long MAX_LINES = 15_286;
 
     private static final Pattern COMMENT_OR_TEXT =
             Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|/\\*(?s:.*?)\\*/|//[^\\n]*");
@@ -136,7 +136,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|SuspendedAttempts|CombinedRequests|FewThreads|Workers)|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|SuspendedAttempts|CombinedRequests|Workers)|drive\\.FewThreads|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

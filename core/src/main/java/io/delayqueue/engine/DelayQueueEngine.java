@@ -111,8 +111,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.callbacks = builder.callbacks.copy();
         callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
-        builder.extend(extensions);
         this.sessions = new EngineSessions(builder, callbacks, extensions, mapper, this::halt);
+        builder.extend(extensions);
         this.localTopics = sessions.localTopics;
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);

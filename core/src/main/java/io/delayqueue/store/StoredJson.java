@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -78,6 +79,24 @@ public final class StoredJson {
                     throw e;
                 }
             }
+        }
+    }
+
+    /**
+     * Reads the fields of an object, so that those before a flaw are there after the failure.
+     *
+     * @param parser a parser that stands on the first token of a value
+     * @param fields gets the fields, if the value is an object
+     * @throws JacksonException if the JSON is broken
+     */
+    static void readFields(JsonParser parser, ObjectNode fields) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return;
+        }
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            parser.nextToken();
+            fields.set(name, parser.<JsonNode>readValueAsTree());
         }
     }
 

@@ -18,6 +18,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Task as described by its JSON array in the store: the data of the add. {@link TaskInfo} is the users' view of it, together with its
@@ -108,6 +109,7 @@ public record TaskDetail(
         JsonNode due = MissingNode.getInstance();
         JsonNode topic = due;
         JsonNode lastRun = due;
+        ObjectNode fields = StoredJson.MAPPER.createObjectNode();
         StoredOptions options = StoredOptions.NONE;
         byte[] payload = null;
         try (JsonParser parser = StoredJson.parser(json)) {
@@ -122,7 +124,7 @@ public record TaskDetail(
                         }
                         parser.skipChildren();
                     }
-                    case OPTIONS -> options = StoredJson.readFitting(parser.readValueAsTree(), StoredOptions.class);
+                    case OPTIONS -> StoredJson.readFields(parser, fields);
                     case LAST_RUN -> lastRun = parser.readValueAsTree();
                     default -> parser.skipChildren();
                 }
@@ -130,6 +132,9 @@ public record TaskDetail(
         } catch (JacksonException | NumberFormatException e) {
             // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
+        }
+        if (!fields.isEmpty()) {
+            options = StoredJson.readFitting(fields, StoredOptions.class);
         }
         return new TaskDetail(
                 topic.asString(null),

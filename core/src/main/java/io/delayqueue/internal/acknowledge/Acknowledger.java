@@ -15,7 +15,6 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +42,7 @@ public class Acknowledger implements BackgroundJob {
     /** Maximum size of the tasks of a batch, unless it is a single one, because Redis frees their details in one call. */
     private static final long MAX_BYTES = 64 << 20;
 
-    /** Number of refused single outcomes before the next pause, because other outcomes wait. */
+    /** Number of refusals before new outcomes are sent, because they wait. */
     private static final int MAX_REFUSALS = 16;
 
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -66,8 +65,11 @@ public class Acknowledger implements BackgroundJob {
 
     private List<PendingOutcome> batch = new ArrayList<>();
 
-    /** Calls that the store has refused, each with outcomes of one kind and topic: new ones first, single outcomes last. */
-    private final Deque<List<PendingOutcome>> refused = new ArrayDeque<>();
+    /** Parts of calls that the store has refused, each with outcomes of one kind and topic, which were not sent by themselves yet. */
+    private final Queue<List<PendingOutcome>> parts = new ArrayDeque<>();
+
+    /** Outcomes that the store has refused by themselves. */
+    private final Queue<PendingOutcome> refused = new ArrayDeque<>();
 
     private long pause = FIRST_PAUSE;
 
@@ -137,7 +139,7 @@ public class Acknowledger implements BackgroundJob {
 
     @Override
     public boolean isDone() {
-        return batch.isEmpty() && queue.isEmpty() && (refused.isEmpty() || !lastTryLeft)
+        return batch.isEmpty() && queue.isEmpty() && (isNoneRefused() || !lastTryLeft)
                 || time.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
     }
 
@@ -150,10 +152,10 @@ public class Acknowledger implements BackgroundJob {
         if (handle.isStopping() && lastTryLeft) {
             retry(true);
             lastTryLeft = false;
-        } else if (!refused.isEmpty() && time.now() - refusedAreDueAt >= 0) {
+        } else if (!isNoneRefused() && time.now() - refusedAreDueAt >= 0) {
             retry(false);
         }
-        if (refused.isEmpty()) {
+        if (isNoneRefused()) {
             acknowledgedAllAt = time.now();
             return idle ? NEVER : 0;
         }
@@ -187,7 +189,7 @@ public class Acknowledger implements BackgroundJob {
                 Map<String, List<PendingOutcome>> topics = sent.stream()
                         .collect(Collectors.groupingBy(
                                 pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()));
-                topics.values().forEach(refused::addFirst);
+                parts.addAll(topics.values());
                 refusedAreDueAt = time.now();
                 lastTryLeft = true;
             }
@@ -195,33 +197,52 @@ public class Acknowledger implements BackgroundJob {
         }
     }
 
+    private boolean isNoneRefused() {
+        return parts.isEmpty() && refused.isEmpty();
+    }
+
     /**
-     * Sends refused calls again, the halves of a call that is refused again as two. The cause may be one task or the whole topic. Pauses
-     * grow while nothing is acknowledged.
+     * Sends what was refused again: first the parts of calls, the halves of a part that is refused again as two, because the cause may be
+     * one task or the whole topic. Pauses grow while nothing is acknowledged.
      *
      * @param all whether each outcome is tried, and not only the first ones
      */
     private void retry(boolean all) {
-        int left = refused.stream().mapToInt(List::size).sum();
+        int left = refused.size();
+        int refusals = 0;
         boolean anyTaken = false;
-        for (int refusals = 0; refusals < left && (all || refusals < MAX_REFUSALS); ) {
-            List<PendingOutcome> call = refused.element();
-            boolean taken = send(call);
-            refused.remove();
+        while (!parts.isEmpty() && (all || refusals < MAX_REFUSALS)) {
+            List<PendingOutcome> part = parts.element();
+            boolean taken = send(part);
+            parts.remove();
             if (taken) {
-                left -= call.size();
                 anyTaken = true;
-            } else if (call.size() == 1) {
-                refused.addLast(call);
-                refusals++;
+                continue;
+            }
+            refusals++;
+            if (part.size() == 1) {
+                refused.addAll(part);
             } else {
-                int half = call.size() / 2;
-                refused.addFirst(List.copyOf(call.subList(half, call.size())));
-                refused.addFirst(List.copyOf(call.subList(0, half)));
+                int half = part.size() / 2;
+                parts.add(List.copyOf(part.subList(0, half)));
+                parts.add(List.copyOf(part.subList(half, part.size())));
             }
         }
-        pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
-        refusedAreDueAt = time.now() + pause;
+        for (; left > 0 && (all || refusals < MAX_REFUSALS); left--) {
+            PendingOutcome single = refused.element();
+            boolean taken = send(List.of(single));
+            refused.remove();
+            if (taken) {
+                anyTaken = true;
+            } else {
+                refused.add(single);
+                refusals++;
+            }
+        }
+        if (parts.isEmpty()) {
+            pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
+        }
+        refusedAreDueAt = time.now() + (parts.isEmpty() ? pause : 0);
     }
 
     /** Sends outcomes of one kind; false if the store refuses them. */

@@ -10,6 +10,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.registry.InUse;
@@ -41,6 +42,9 @@ public final class TaskAdder {
     private final CronTimes cron;
 
     private final Executor executor;
+
+    /** Reads times of cron expressions. */
+    private final Executor times;
 
     private final boolean together;
 
@@ -81,6 +85,7 @@ public final class TaskAdder {
         this.timeout = backend.callTimeout();
         this.cron = cron;
         this.executor = executor;
+        this.times = new FewThreads(executor, 1);
         this.together = together;
         this.limits = limits;
         this.interceptors = interceptors;
@@ -103,13 +108,14 @@ public final class TaskAdder {
         return cron.timed(task, written, store.time(task.topic().group()));
     }
 
-    /** Reads the store's time for a cron expression on the executor, because the caller must not wait; the task has room before. */
+    /** Reads the store's time for a cron expression on another thread, because the caller must not wait; one after the other, so the order
+     * of adds stays. The task has room before. */
     private CompletableFuture<AddStatus> sendTimed(Task task) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
         NewTask written = writer.write(task);
         queue.takeRoom(written);
         try {
-            return CompletableFuture.supplyAsync(() -> timed(task, written), executor)
+            return CompletableFuture.supplyAsync(() -> timed(task, written), times)
                     .whenComplete((timed, failure) -> {
                         if (failure != null) {
                             queue.leaveRoom(written);

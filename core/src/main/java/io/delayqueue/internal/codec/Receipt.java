@@ -47,6 +47,9 @@ public record Receipt(
 
     private static final long MIN_TTR = 1_000;
 
+    /** Far more than any receipt has; texts come from outside. */
+    private static final int MAX_LENGTH = 1 << 16;
+
     /** Refuses what no pulled task has. */
     public Receipt {
         Objects.requireNonNull(new TopicName(group, topicName));
@@ -110,6 +113,9 @@ public record Receipt(
      */
     public static Receipt read(String text) {
         try {
+            if (text.length() > MAX_LENGTH) {
+                throw new IllegalArgumentException("too long");
+            }
             byte[] json = Base64.getUrlDecoder().decode(text.getBytes(UTF_8));
             return StoredJson.read(new String(json, UTF_8), Receipt.class);
         } catch (IllegalArgumentException | JacksonException e) {

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.consume;
 
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;

@@ -4,6 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -316,6 +317,7 @@ public final class TopicExecutions {
     public void giveBackStalled(long now, long patience) {
         cancellations.start();
         givers.start();
+        confirmations.start();
         attempts.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {

@@ -1,10 +1,10 @@
 package io.delayqueue.internal.push;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.consume.FewThreads;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRotation;
 import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;

@@ -1,4 +1,4 @@
-package io.delayqueue.internal.consume;
+package io.delayqueue.internal.drive;
 
 import io.delayqueue.log.Loggers;
 import java.util.Queue;
@@ -31,7 +31,7 @@ public final class FewThreads implements Executor {
     }
 
     /** Whether no work waits or runs. */
-    boolean isIdle() {
+    public boolean isIdle() {
         return waiting.isEmpty() && threads.get() == 0;
     }
 
@@ -42,7 +42,7 @@ public final class FewThreads implements Executor {
     }
 
     /** Takes one more thread if work waits. To be called at intervals, because the pool may have had none. */
-    void start() {
+    public void start() {
         for (int running = threads.get(); running < max && !waiting.isEmpty(); running = threads.get()) {
             if (threads.compareAndSet(running, running + 1)) {
                 takeThread();
