@@ -133,8 +133,10 @@ public record TaskDetail(
             // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
         }
-        if (!fields.isEmpty()) {
+        try {
             options = StoredJson.readFitting(fields, StoredOptions.class);
+        } catch (JacksonException e) {
+            log.trace("A task's options cannot be read", e);
         }
         return new TaskDetail(
                 topic.asString(null),

@@ -76,7 +76,7 @@ class HttpApiPageIT {
         assumeTrue(Curl.isInstalled(), "The commands of the page need curl");
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(
-                        server, beans -> beans.registerBean(Payments.class), "delayqueue.groups.orders=remind")) {
+                        server, beans -> beans.registerBean(Payments.class), "delayqueue.groups.orders=remind,ship")) {
             bury(application, "charge", 3);
             bury(application, "refund", 2);
             long now = System.currentTimeMillis();
