@@ -136,7 +136,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|SuspendedAttempts|CombinedRequests|Workers)|drive\\.FewThreads|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(RuntimeSteps|LeaseRenewals)|run\\.(Task.*|LocalDelivery|Interruption|Interception|AsynchronousWork)|consume\\.(TopicConsumer|TopicExecutions|TopicAttempts|SuspendedAttempts|Workers)|drive\\.(FewThreads|CombinedRequests)|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

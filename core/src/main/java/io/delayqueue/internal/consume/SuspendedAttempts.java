@@ -1,5 +1,6 @@
 package io.delayqueue.internal.consume;
 
+import io.delayqueue.internal.drive.CombinedRequests;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.TaskExecution;

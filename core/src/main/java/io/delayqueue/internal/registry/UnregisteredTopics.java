@@ -4,6 +4,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.CombinedRequests;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.store.Backend;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -53,8 +53,7 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private final Set<TopicName> warned = ConcurrentHashMap.newKeySet();
 
-    /** Number of requests for a check since the last one began; the first has one run. */
-    private final AtomicInteger requests = new AtomicInteger();
+    private final CombinedRequests checks = new CombinedRequests(requests -> check());
 
     private volatile boolean cleaning;
 
@@ -97,7 +96,7 @@ public final class UnregisteredTopics implements EngineObserver {
         if (nanoTime.getAsLong() - cleaned >= INTERVAL) {
             cleanSoon();
         } else if (isFirst) {
-            checkSoon();
+            checks.add(executor);
         }
     }
 
@@ -105,19 +104,7 @@ public final class UnregisteredTopics implements EngineObserver {
     public void cleanSoon() {
         cleaned = nanoTime.getAsLong();
         cleaning = true;
-        checkSoon();
-    }
-
-    private void checkSoon() {
-        if (requests.getAndIncrement() == 0) {
-            executor.execute(() -> {
-                int seen;
-                do {
-                    seen = requests.get();
-                    check();
-                } while (!requests.compareAndSet(seen, 0));
-            });
-        }
+        checks.add(executor);
     }
 
     private void check() {

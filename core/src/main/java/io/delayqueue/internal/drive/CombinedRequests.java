@@ -1,11 +1,11 @@
-package io.delayqueue.internal.consume;
+package io.delayqueue.internal.drive;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** Combines the requests of many threads for an action: one thread at a time performs it, and again for requests that come meanwhile. */
-final class CombinedRequests {
+public final class CombinedRequests {
 
     private final IntConsumer action;
 
@@ -17,7 +17,7 @@ final class CombinedRequests {
      *
      * @param action handles some requests, of which it receives the number
      */
-    CombinedRequests(IntConsumer action) {
+    public CombinedRequests(IntConsumer action) {
         this.action = action;
     }
 
@@ -26,7 +26,7 @@ final class CombinedRequests {
      *
      * @param executor performs it, unless a thread already does; if it throws an exception, the request has no effect
      */
-    void add(Executor executor) {
+    public void add(Executor executor) {
         if (requests.getAndIncrement() != 0) {
             return;
         }
