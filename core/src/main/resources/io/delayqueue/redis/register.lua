@@ -28,7 +28,8 @@ local names, known, new = split_names(list), {}, {}
 for _, name in ipairs(names) do
   known[name] = true
 end
-for _, name in ipairs({ unpack(ARGV, 4) }) do
+for i = 4, #ARGV do
+  local name = ARGV[i]
   if not known[name] and may_register(group .. ':' .. name) then
     names[#names + 1] = name
     new[#new + 1] = group .. ':' .. name

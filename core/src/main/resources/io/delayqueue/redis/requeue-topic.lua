@@ -43,14 +43,14 @@ local result = { #ids, latest, due }
 if #ids == 0 then
   return result
 end
-local soonest = { [topic] = math.ceil(first / 1000) }
-if interval then
-  check_waiting(soonest)
+local times = interval and { [topic] = math.ceil(first / 1000) }
+if times then
+  check_waiting(times)
 end
 begin_ready(plan)
 -- The new place is written before the old one is left: the key may be empty afterwards.
-if interval then
-  soonest = schedule(soonest, now, tonumber(ARGV[2]))
+if times then
+  local soonest = schedule(times, now, tonumber(ARGV[2]))
   redis.call('ZADD', waiting_key(topic), unpack(waits))
   wake(ARGV[1], soonest)
 end

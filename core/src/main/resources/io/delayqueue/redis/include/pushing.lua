@@ -227,8 +227,7 @@ local function lease_own(push, check, lease, micros)
   local leased, straight = try(push, check, lease, micros)
   if leased and check.reserved then
     local held_until = check.reserved.head
-    check.waiting.head = read_set(check, check.waiting.key).head
-    check.reserved.head = read_set(check, check.reserved.key).head
+    read_heads(check)
     if check.reserved.head < push.now + 1 then
       check.reserved.head = math.max(held_until, check.reserved.head)
     end

@@ -17,9 +17,8 @@ end
 
 -- Plans the topic's one token, "there is work", unless there is a token or the topic is paused.
 local function plan_signal(of_topic, topic)
-  if not of_topic.tokens then
-    of_topic.tokens = redis.call('LLEN', signal_key(topic))
-    of_topic.needs_signal = of_topic.tokens == 0 and redis.call('SISMEMBER', paused, topic) == 0
+  if of_topic.needs_signal == nil then
+    of_topic.needs_signal = redis.call('LLEN', signal_key(topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
   end
 end
 
