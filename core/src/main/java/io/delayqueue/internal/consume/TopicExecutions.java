@@ -247,8 +247,7 @@ public final class TopicExecutions {
 
     /** The store has a delivery's outcome. */
     public void acknowledged(Delivery delivery) {
-        executions.remove(delivery);
-        if (unacknowledged() == maxUnacknowledged - 1) {
+        if (executions.remove(delivery) != null && unacknowledged() == maxUnacknowledged - 1) {
             // On another thread: more outcomes wait to be sent.
             context.helpers().execute(freed);
         }

@@ -66,8 +66,9 @@ final class ScalingController implements ApiController {
         Duration length = Windows.parse("window", window);
         Duration unmeasured = Windows.parse("defaultDuration", defaultDuration);
         Collection<String> topics = topic == null ? Topics.registered(queue, group) : List.of(topic);
+        List<TopicForecast> forecasts = queue.inspector().forecast(group, topics, List.of(length));
         if (topic != null) {
-            Topics.view(queue, group, topic);
+            Topics.requireExisting(queue, forecasts.get(0).counts());
         }
         List<InstanceInfo> instances = queue.inspector().instances(group);
         long tasks = 0;
@@ -77,7 +78,7 @@ final class ScalingController implements ApiController {
         double meanMillis = 0;
         int concurrency = 0;
         double needed = 0;
-        for (TopicForecast forecast : queue.inspector().forecast(group, topics, List.of(length))) {
+        for (TopicForecast forecast : forecasts) {
             TopicCapacity capacity =
                     TopicCapacity.of(instances, forecast.counts().topic().topic());
             long known = forecast.counts().ready()
