@@ -14,8 +14,11 @@ import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on dead letters in Redis: each step is one script. */
@@ -58,6 +61,18 @@ final class RedisDeadLetterStore implements DeadLetterStore {
                     Failure.read(Replies.string(reply.get(i + 2))).kind()));
         }
         return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
+    }
+
+    @Override
+    public Set<String> dead(TopicName topic, List<String> ids) {
+        byte[] key = keys(topic).get(Key.DEAD, topic.topic());
+        byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
+        List<Double> times =
+                calls.repeat("reading the schedules", () -> calls.client().zmscore(key, members));
+        return IntStream.range(0, ids.size())
+                .filter(i -> times.get(i) != null)
+                .mapToObj(ids::get)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -162,24 +161,10 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     @Override
     public Set<String> undeclared(String group, List<String> ids) {
         byte[] key = calls.keys(group).get(Key.DECLARED);
-        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members(ids)));
-        return where(ids, i -> !recorded.get(i));
-    }
-
-    @Override
-    public Set<String> dead(TopicName topic, List<String> ids) {
-        byte[] key = calls.keys(topic.group()).get(Key.DEAD, topic.topic());
-        List<Double> scores = calls.repeat("reading the schedules", () -> client.zmscore(key, members(ids)));
-        return where(ids, i -> scores.get(i) != null);
-    }
-
-    private static byte[][] members(List<String> ids) {
-        return ids.stream().map(Keys::bytes).toArray(byte[][]::new);
-    }
-
-    private static Set<String> where(List<String> ids, IntPredicate condition) {
+        byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
+        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members));
         return IntStream.range(0, ids.size())
-                .filter(condition)
+                .filter(i -> !recorded.get(i))
                 .mapToObj(ids::get)
                 .collect(Collectors.toSet());
     }

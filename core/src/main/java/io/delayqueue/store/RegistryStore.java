@@ -84,15 +84,6 @@ public interface RegistryStore {
      */
     Set<String> undeclared(String group, List<String> ids);
 
-    /**
-     * Returns the tasks that are dead letters.
-     *
-     * @param topic the tasks' topic
-     * @param ids the tasks' ids; not empty
-     * @return those that are dead letters of the topic
-     */
-    Set<String> dead(TopicName topic, List<String> ids);
-
     /** Maximum number of topics that the store knows to be unregistered: those recorded last. */
     int MAX_UNREGISTERED = 1_000;
 

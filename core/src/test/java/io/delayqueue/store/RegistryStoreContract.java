@@ -48,14 +48,6 @@ public abstract class RegistryStoreContract extends BackendFixture {
     }
 
     @Test
-    void deadLettersOfATopicShouldBeFoundAmongTasks() {
-        inEveryState();
-        List<String> ids = List.of("delayed", "ready", "reserved", "dead", "none");
-        assertThat(registry().dead(topic, ids)).containsExactly("dead");
-        assertThat(registry().dead(other, ids)).isEmpty();
-    }
-
-    @Test
     void topicsAreRegisteredWithTheirGroups() {
         assertThat(registry().register(group, List.of("t"))).isTrue();
         assertThat(registry().register(group, List.of("t", "u"))).isTrue();

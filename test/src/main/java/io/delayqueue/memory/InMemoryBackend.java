@@ -60,7 +60,7 @@ public final class InMemoryBackend implements Backend {
         this.topics = new InMemoryTopicStore(store);
         this.deadLetters = new InMemoryDeadLetterStore(store);
         this.audit = new InMemoryAuditStore(store);
-        this.registry = new InMemoryRegistryStore(store.messages(), tasks);
+        this.registry = new InMemoryRegistryStore(store.messages());
         this.instances = new InMemoryInstanceStore(store);
         this.signals = new InMemorySignals(store);
         this.wakeUps = new InMemoryWakeUps(store.messages(), false);

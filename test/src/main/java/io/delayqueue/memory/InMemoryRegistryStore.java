@@ -1,10 +1,7 @@
 package io.delayqueue.memory;
 
-import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.RegistryStore;
-import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Registry in memory. */
@@ -35,11 +31,8 @@ final class InMemoryRegistryStore implements RegistryStore {
     /** Declared tasks as {@code group:id}. */
     private final Set<String> declared = new HashSet<>();
 
-    private final TaskStore tasks;
-
-    InMemoryRegistryStore(Messages messages, TaskStore tasks) {
+    InMemoryRegistryStore(Messages messages) {
         this.messages = messages;
-        this.tasks = tasks;
     }
 
     @Override
@@ -144,14 +137,6 @@ final class InMemoryRegistryStore implements RegistryStore {
         Set<String> missing = new LinkedHashSet<>(ids);
         missing.removeIf(id -> declared.contains(group + ':' + id));
         return missing;
-    }
-
-    @Override
-    public Set<String> dead(TopicName topic, List<String> ids) {
-        return tasks.find(topic.group(), ids).stream()
-                .filter(task -> task != null && task.topic().equals(topic) && task.state() == TaskState.DEAD)
-                .map(TaskInfo::id)
-                .collect(Collectors.toSet());
     }
 
     private boolean add(String group) {

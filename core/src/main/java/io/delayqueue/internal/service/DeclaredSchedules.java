@@ -111,8 +111,8 @@ public final class DeclaredSchedules {
         }
         all.values().stream()
                 .collect(Collectors.groupingBy(Task::topic, Collectors.mapping(Task::id, Collectors.toList())))
-                .forEach(
-                        (topic, ids) -> backend.registry().dead(topic, ids).forEach(id -> found.add(topic + " " + id)));
+                .forEach((topic, ids) ->
+                        backend.deadLetters().dead(topic, ids).forEach(id -> found.add(topic + " " + id)));
     }
 
     private void failed(RuntimeException failure, String line, Object... arguments) {

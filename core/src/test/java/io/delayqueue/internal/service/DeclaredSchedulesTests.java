@@ -16,6 +16,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TestPorts;
@@ -47,6 +48,8 @@ class DeclaredSchedulesTests {
     private final Backend backend =
             TestPorts.answering(Backend.class, (method, arguments) -> switch (method.getName()) {
                 case "registry" -> TestPorts.answering(RegistryStore.class, this::ofRegistry);
+                case "deadLetters" ->
+                    TestPorts.answering(DeadLetterStore.class, (asked, ids) -> Set.copyOf(dead.keySet()));
                 default -> throw new AssertionError(method);
             });
 
@@ -76,9 +79,6 @@ class DeclaredSchedulesTests {
         if (method.getName().equals("recordDeclared")) {
             recorded.add((String) arguments[1]);
             return null;
-        }
-        if (method.getName().equals("dead")) {
-            return Set.copyOf(dead.keySet());
         }
         Set<Object> missing = new HashSet<>((List<?>) arguments[1]);
         missing.removeAll(recorded);
