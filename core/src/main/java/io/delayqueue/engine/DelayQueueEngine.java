@@ -45,8 +45,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import tools.jackson.databind.json.JsonMapper;
@@ -143,15 +141,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                         this::currentCallbacks, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
                 new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
-        PullContext pulls = new PullContext(
-                backend,
-                sessions.instance,
-                mapper,
-                repeats,
-                observers,
-                sessions.time,
-                new AtomicLong(),
-                new AtomicBoolean());
+        PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
         this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull);
         builder.schedules.forEach(this::addSchedule);
         sessions.attach(schedules::declare, puller::crashed);

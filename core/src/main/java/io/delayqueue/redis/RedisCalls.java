@@ -165,14 +165,16 @@ final class RedisCalls {
         try {
             return call.get();
         } catch (TaskStoreException e) {
-            if (e instanceof TaskStoreUnavailableException && !(e instanceof TaskStoreRefusalException)) {
-                throw e;
-            }
-            throw maybeDone.getAsBoolean()
+            throw isRefused(e) && maybeDone.getAsBoolean()
                     ? new TaskStoreUnavailableException(
                             "A call that may have had its effect was sent again. " + e.getMessage(), e)
                     : e;
         }
+    }
+
+    /** Whether the store has answered that it did not execute the call. */
+    static boolean isRefused(TaskStoreException failure) {
+        return !(failure instanceof TaskStoreUnavailableException) || failure instanceof TaskStoreRefusalException;
     }
 
     /** Names a script in messages. */

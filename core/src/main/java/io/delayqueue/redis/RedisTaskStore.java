@@ -5,8 +5,6 @@ import static io.delayqueue.redis.Keys.bytes;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.TaskStoreRefusalException;
-import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
@@ -97,8 +95,7 @@ final class RedisTaskStore implements TaskStore {
         try {
             RedisCalls.inParts(entries, call);
         } catch (TaskStoreException e) {
-            boolean refused = !(e instanceof TaskStoreUnavailableException) || e instanceof TaskStoreRefusalException;
-            if (results.isEmpty() || !refused) {
+            if (results.isEmpty() || !RedisCalls.isRefused(e)) {
                 throw e;
             }
         }

@@ -83,7 +83,7 @@ final class TopicTasks {
     /**
      * Reads a page of tasks of a state.
      *
-     * @param name the name of the pages, part of their cursors
+     * @param pages the name of the pages, part of their cursors
      * @param cursor the cursor of the page before; null for the first page
      */
     Page page(TaskState state, String pages, @Nullable String cursor, int limit) {
