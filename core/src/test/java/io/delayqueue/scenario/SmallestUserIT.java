@@ -171,6 +171,8 @@ class SmallestUserIT {
                         .build());
         // Before one that waits: its place has to be asked for.
         add(engine, "sooner", Duration.ofMinutes(1));
+        // Of several tasks the size of the first is asked for.
+        assertThat(topic.list(TaskState.DELAYED, null, 10).tasks()).hasSize(2);
         assertThat(engine.service().removeTask(group, "sooner")).isPresent();
         String cursor = topic.list(TaskState.DELAYED, null, 1).cursor();
         assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
