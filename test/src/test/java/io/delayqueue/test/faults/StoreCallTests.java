@@ -32,7 +32,7 @@ class StoreCallTests {
             "TaskStore.isInterruptRequested",
             "RegistryStore.recordDeclared",
             "RegistryStore.undeclared",
-            "RegistryStore.dead",
+            "DeadLetterStore.dead",
             "RegistryStore.recordUnregistered",
             "RegistryStore.unregistered",
             "RegistryStore.forgetUnregistered");
