@@ -24,24 +24,5 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
      *     IfExists#KEEP}, and the caller throws the exception
      * @param repeats whether its JSON has a repetition, so that the store lists it among the tasks that repeat
      */
-    public record AddMode(Priority priority, IfExists ifExists, boolean repeats) {
-
-        /** Normal priority, keeps an existing task, runs once. */
-        public static final AddMode DEFAULT = new AddMode(Priority.NORMAL, IfExists.KEEP);
-
-        /** Creates the mode of a task that runs once. */
-        public AddMode(Priority priority, IfExists ifExists) {
-            this(priority, ifExists, false);
-        }
-    }
-
-    /** {@return the same task, added in another way} */
-    public NewTask with(AddMode otherMode) {
-        return new NewTask(topic, id, time, relative, detail, otherMode);
-    }
-
-    /** Creates a task of normal priority that keeps an existing one. */
-    public NewTask(String topic, String id, long time, boolean relative, byte[] detail) {
-        this(topic, id, time, relative, detail, AddMode.DEFAULT);
-    }
+    public record AddMode(Priority priority, IfExists ifExists, boolean repeats) {}
 }

@@ -55,18 +55,6 @@ public interface TaskStore {
     PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected);
 
     /**
-     * Pushes, expecting nothing of the store's time.
-     *
-     * @param group the group
-     * @param instance the instance that pushes
-     * @param sweep further topics to check for lost signals
-     * @return what was done, and how long to wait
-     */
-    default PushResult push(String group, String instance, Collection<String> sweep) {
-        return push(group, instance, sweep, ExpectedTime.NONE);
-    }
-
-    /**
      * Ends this instance's claim on pushing, with a message to the others; no effect without a claim.
      *
      * @param group the group
@@ -107,21 +95,6 @@ public interface TaskStore {
             ExpectedTime expected,
             Duration lease,
             int limit);
-
-    /**
-     * Pushes and reserves, expecting nothing of the store's time.
-     *
-     * @param topic the topic, whose group is pushed
-     * @param instance the instance that pushes and reserves
-     * @param sweep topics to check for lost signals
-     * @param lease how long a lease lasts without a renewal
-     * @param limit how many at most, from 1 to {@link #MAX_BATCH}
-     * @return the moved and the leased tasks
-     */
-    default PushAndReserveResult pushAndReserve(
-            TopicName topic, String instance, Collection<String> sweep, Duration lease, int limit) {
-        return pushAndReserve(topic, instance, sweep, ExpectedTime.NONE, lease, limit);
-    }
 
     /**
      * Gives back, unstarted, the tasks of a topic that were leased to an instance by calls whose replies were lost: their deliveries are

@@ -16,6 +16,7 @@ import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -105,7 +106,7 @@ final class Subject implements AutoCloseable {
                     service().addTask(Task.of(GROUP, "t").id(id).payload(id).build());
             Awaitility.await()
                     .until(() -> backend.tasks().time(GROUP) > added.dueAt().toEpochMilli());
-            backend.tasks().push(GROUP, "i", List.of());
+            backend.tasks().push(GROUP, "i", List.of(), ExpectedTime.NONE);
             if (!id.equals("ready")) {
                 Delivery delivery = backend.tasks()
                         .reserve(topic, "i", LONG, 1)

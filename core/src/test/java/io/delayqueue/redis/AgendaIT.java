@@ -9,10 +9,12 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
 import io.delayqueue.testing.RedisServer;
@@ -57,13 +59,13 @@ class AgendaIT extends BackendFixture {
                             group,
                             IntStream.range(start, start + Math.min(TaskStore.MAX_BATCH, count - i))
                                     .mapToObj(n ->
-                                            new NewTask(topic, topic + n, 1_000_000L + n, false, detail(topic, "x")))
+                                            TestTasks.task(topic, topic + n, 1_000_000L + n, false, detail(topic, "x")))
                                     .toList());
         }
     }
 
     private PushResult push(String... swept) {
-        return store().push(group, "i", List.of(swept));
+        return store().push(group, "i", List.of(swept), ExpectedTime.NONE);
     }
 
     private long ready(String topic) {
@@ -72,10 +74,10 @@ class AgendaIT extends BackendFixture {
 
     @Test
     void agendaShouldHoldTheFirstTimeOfATopicInWholeMilliseconds() {
-        store().add(group, List.of(new NewTask("t", "b", 3_000_000_000_000L, false, detail("t", "b"))));
+        store().add(group, List.of(TestTasks.task("t", "b", 3_000_000_000_000L, false, detail("t", "b"))));
         assertThat(redis.zscore(agenda, "t")).isEqualTo(3_000_000_000_000D);
         byte[] detail = detail("t", "a");
-        NewTask.AddMode low = new NewTask.AddMode(Priority.LOW, IfExists.KEEP);
+        NewTask.AddMode low = new NewTask.AddMode(Priority.LOW, IfExists.KEEP, false);
         store().add(group, List.of(new NewTask("t", "a", 2_900_000_000_000L, false, detail, low)));
         assertThat(redis.zscore(agenda, "t")).isEqualTo(2_900_000_000_000D);
         store().remove(group, List.of("a"));
@@ -227,7 +229,7 @@ class AgendaIT extends BackendFixture {
         add("first", 300);
         assertThat(scripted(() -> {
                     add("second", 400);
-                    store().add(group, List.of(new NewTask("u", "other", 500, true, detail("u", "x"))));
+                    store().add(group, List.of(TestTasks.task("u", "other", 500, true, detail("u", "x"))));
                     add("far", 60_000);
                 }))
                 .isNotEmpty()

@@ -57,12 +57,13 @@ class ClockStepIT extends BackendFixture {
         assertThat(stepped.due()).as("tasks are due by the new clock").isEqualTo(1);
         assertThat(redis.pttl(key("HELD"))).isBetween(1L, 2 * HOLD.toMillis());
         store().resign(group, "i");
-        assertThat(store().push(group, "another", List.of()).expired())
+        assertThat(store().push(group, "another", List.of(), ExpectedTime.NONE).expired())
                 .as("whichever instance pushes")
                 .isEmpty();
         store().resign(group, "another");
         assertThat(store().renew(group, List.of(alive), LEASE)).isEmpty();
-        await().until(() -> store().push(group, "i", List.of()).expired().equals(Map.of("t", 1)));
+        await().until(() ->
+                store().push(group, "i", List.of(), ExpectedTime.NONE).expired().equals(Map.of("t", 1)));
         assertThat(find("crashed").state()).isEqualTo(TaskState.READY);
         assertThat(find("alive").state()).isEqualTo(TaskState.RESERVED);
     }
@@ -86,7 +87,8 @@ class ClockStepIT extends BackendFixture {
         PushResult pushed = store().push(group, "i", List.of(), before(Duration.ofMillis(500)));
         assertThat(pushed.expired()).isEqualTo(Map.of("t", 1));
         end(reserved("b"));
-        assertThat(store().push(group, "i", List.of()).expired()).isEqualTo(Map.of("t", 1));
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).expired())
+                .isEqualTo(Map.of("t", 1));
         end(reserved("c"));
         assertThat(store().push(group, "i", List.of(), before(Duration.ofMinutes(-10)))
                         .expired())
@@ -112,14 +114,18 @@ class ClockStepIT extends BackendFixture {
         end(reserved("a"));
         assertThat(store().push(group, "i", List.of(), before(STEP)).expired()).isEmpty();
         redis.pexpire(key("HELD"), STEP.toMillis());
-        assertThat(store().push(group, "i", List.of("t")).expired()).isEqualTo(Map.of("t", 1));
+        assertThat(store().push(group, "i", List.of("t"), ExpectedTime.NONE).expired())
+                .isEqualTo(Map.of("t", 1));
     }
 
     @Test
     void claimThatLastsLongerThanAnyCanIsTakenOver() {
-        assertThat(store().push(group, "gone", List.of()).elected()).isTrue();
+        assertThat(store().push(group, "gone", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
         redis.pexpire(key("PUSHER"), STEP.toMillis());
-        assertThat(store().push(group, "two", List.of()).elected()).isTrue();
-        assertThat(store().push(group, "three", List.of()).elected()).isFalse();
+        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
+        assertThat(store().push(group, "three", List.of(), ExpectedTime.NONE).elected())
+                .isFalse();
     }
 }

@@ -166,7 +166,7 @@ class DeliveryRecordsIT extends StoreFixture {
     void firstDeliveryShouldReturnToItsPlace() {
         for (int due = 1; due <= 4; due++) {
             byte[] detail = detail("t", "p");
-            AddMode high = new AddMode(Priority.HIGH, IfExists.KEEP);
+            AddMode high = new AddMode(Priority.HIGH, IfExists.KEEP, false);
             store.add(group, List.of(new NewTask("t", "a" + due, due, false, detail, high)));
         }
         pushAll();

@@ -10,6 +10,7 @@ import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
@@ -99,7 +100,7 @@ class DurableCallsIT {
     }
 
     private static NewTask task(String id) {
-        return new NewTask("t", id, 3_600_000, true, ("\"t\",\"" + id + "\"]").getBytes(UTF_8));
+        return TestTasks.task("t", id, 3_600_000, true, ("\"t\",\"" + id + "\"]").getBytes(UTF_8));
     }
 
     private AddStatus.Kind add(RedisTaskStore store, String id) {

@@ -13,6 +13,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskEdit;
@@ -90,7 +91,8 @@ class FencedLayoutIT {
 
     private static NewTask task(String topic, String id, Duration delay, IfExists ifExists) {
         byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
-        return new NewTask(topic, id, delay.toMillis(), true, detail, new NewTask.AddMode(Priority.NORMAL, ifExists));
+        return new NewTask(
+                topic, id, delay.toMillis(), true, detail, new NewTask.AddMode(Priority.NORMAL, ifExists, false));
     }
 
     private void add(String topic, String... ids) {
@@ -102,7 +104,7 @@ class FencedLayoutIT {
     /** Makes tasks ready; those that were added in the same millisecond are not due yet. */
     private void push(String topic, int ready) {
         await().pollInterval(Duration.ofMillis(1)).until(() -> {
-            store.push(GROUP, I, Set.of());
+            store.push(GROUP, I, Set.of(), ExpectedTime.NONE);
             return server.client().zcard("{g}:CONSUMING:" + topic) == ready;
         });
     }
@@ -151,9 +153,11 @@ class FencedLayoutIT {
         all.put(
                 Script.REPLACE,
                 () -> store.add(GROUP, List.of(task("t", "delayed", Duration.ofHours(1), IfExists.REPLACE))));
-        all.put(Script.PUSH, () -> store.push(GROUP, I, Set.of("t")));
+        all.put(Script.PUSH, () -> store.push(GROUP, I, Set.of("t"), ExpectedTime.NONE));
         all.put(Script.RESERVE, () -> store.reserve(TOPIC, I, LEASE, 5));
-        all.put(Script.PUSH_AND_RESERVE, () -> store.pushAndReserve(TOPIC, I, Set.of("t"), LEASE, 5));
+        all.put(
+                Script.PUSH_AND_RESERVE,
+                () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.RECLAIM, () -> store.reclaim(TOPIC, I, 0, Set.of()));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}")));

@@ -15,11 +15,12 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NewTask;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -55,12 +56,12 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     private void addOther(String id) {
-        store().add(group, List.of(new NewTask("u", id, 0, true, detail("u", id))));
+        store().add(group, List.of(TestTasks.task("u", id, 0, true, detail("u", id))));
     }
 
     private PushResult push() {
         untilTheNextMillisecond();
-        return store().push(group, "i", List.of("t", "u"));
+        return store().push(group, "i", List.of("t", "u"), ExpectedTime.NONE);
     }
 
     private List<ReservedTask> reserveOther() {
@@ -135,7 +136,7 @@ class ForeignKeysIT extends BackendFixture {
         add("a", 0);
         addOther("b");
         untilTheNextMillisecond();
-        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
         assertThat(pushed.push().foreignKeys()).containsOnlyKeys(foreign);
         assertThat(pushed.push().waitMicros()).as("no spinning").isPositive();
         assertThat(pushed.reservation()).isNull();
@@ -221,7 +222,7 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(flaws).extracting(AuditStore.Flaw::kind).containsExactly(Kind.TOPIC_CHECKED_TOO_LATE);
         assertThat(backend.audit().repair(group, flaws.get(0))).isTrue();
         untilTheNextMillisecond();
-        PushResult pushed = store().push(group, "i", List.of());
+        PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
         assertThat(pushed.foreignKeys()).containsOnlyKeys(key("WAITING:t"));
         assertThat(pushed.waitMicros()).as("no spinning").isPositive();
         assertThat(redis.zscore(key("TOPICS"), "t")).as("the next check").isFinite();
@@ -233,7 +234,7 @@ class ForeignKeysIT extends BackendFixture {
             foreign(name);
         }
         List<AddStatus> added =
-                store().add(group, List.of(task("a", 0), new NewTask("u", "b", 0, true, detail("u", "b"))));
+                store().add(group, List.of(task("a", 0), TestTasks.task("u", "b", 0, true, detail("u", "b"))));
         assertThat(added).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.ADDED);
         push();
         assertThat(store().find(group, List.of("a", "b"))).doesNotContainNull();

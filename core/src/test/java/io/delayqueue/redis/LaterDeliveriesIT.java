@@ -8,6 +8,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -45,7 +46,7 @@ class LaterDeliveriesIT {
     private ReservedTask reserve() {
         return await().until(
                         () -> {
-                            store.push(group, "i-1", Set.of());
+                            store.push(group, "i-1", Set.of(), ExpectedTime.NONE);
                             return store.reserve(topic, "i-1", LEASE, 1).tasks();
                         },
                         tasks -> !tasks.isEmpty())
@@ -55,7 +56,7 @@ class LaterDeliveriesIT {
     @BeforeEach
     void deliver() {
         byte[] detail = "\"t\",null]".getBytes(StandardCharsets.UTF_8);
-        NewTask.AddMode mode = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP);
+        NewTask.AddMode mode = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false);
         store.add(group, List.of(new NewTask("t", "a", 0, true, detail, mode)));
         delivery = reserve().delivery();
         server.client().hset("{" + group + "}:DELIVERIES", "a", stored() + MORE);

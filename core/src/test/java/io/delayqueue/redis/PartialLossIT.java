@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskState;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreContract;
+import io.delayqueue.store.TestTasks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +84,7 @@ class PartialLossIT extends StoreContract {
         pushAll();
         Delivery lost = reserveAs("a");
         restore(before);
-        store().add(group, List.of(new NewTask("t", "order-42", 0, true, detail("t", "another"))));
+        store().add(group, List.of(TestTasks.task("t", "order-42", 0, true, detail("t", "another"))));
         pushAll();
         Delivery current = reserveAs("b");
         assertStale(lost);

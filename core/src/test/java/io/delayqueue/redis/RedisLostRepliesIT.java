@@ -14,6 +14,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
@@ -21,6 +22,7 @@ import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.List;
@@ -104,7 +106,7 @@ class RedisLostRepliesIT extends StoreFixture {
                 group,
                 List.of(ids).stream()
                         .map(id -> new NewTask(
-                                "t", id, 0, true, detail("t", "mine"), new AddMode(Priority.NORMAL, ifExists)))
+                                "t", id, 0, true, detail("t", "mine"), new AddMode(Priority.NORMAL, ifExists, false)))
                         .toList());
         assertThat(statuses).hasSameSizeAs(ids);
         return statuses.get(0);
@@ -181,7 +183,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void aRemovalOfLargeTasksShouldBeAnsweredWithoutPayloadsBeyondWhatIsKept() {
         String large = "x".repeat(LARGE / 20);
         for (String id : List.of("a", "b")) {
-            store().add(group, List.of(new NewTask("t", id, 60_000, true, detail("t", large))));
+            store().add(group, List.of(TestTasks.task("t", id, 60_000, true, detail("t", large))));
         }
         add("c", 60_000);
         List<TaskInfo> removed = removeLosing(() -> {}, "a", "b", "c", "gone");
@@ -272,7 +274,7 @@ class RedisLostRepliesIT extends StoreFixture {
         List<AddStatus> statuses = losing.add(
                 group,
                 IntStream.range(0, TaskStore.MAX_BATCH)
-                        .mapToObj(i -> new NewTask("t", "l" + i, 60_000, true, detail("t", "x".repeat(LARGE / 40))))
+                        .mapToObj(i -> TestTasks.task("t", "l" + i, 60_000, true, detail("t", "x".repeat(LARGE / 40))))
                         .toList());
         assertThat(statuses).hasSize(TaskStore.MAX_BATCH);
         assertThat(statuses).extracting(AddStatus::kind).containsOnly(AddStatus.Kind.ADDED);
@@ -283,7 +285,7 @@ class RedisLostRepliesIT extends StoreFixture {
         add("a", 0);
         untilTheNextMillisecond();
         replies.loseNext(() -> {});
-        PushAndReserveResult pushed = losing.pushAndReserve(topic, "i", List.of(), LEASE, 1);
+        PushAndReserveResult pushed = losing.pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 1);
         assertThat(pushed.reservation().tasks()).isEmpty();
         assertThat(pushed.reservation().repeated()).isTrue();
         assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.TopicStoreContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class RedisTopicStoreIT extends TopicStoreContract {
         add("a", 0);
         pushAll();
         reserve(1);
-        store().push(group, "i", List.of("t"));
+        store().push(group, "i", List.of("t"), ExpectedTime.NONE);
         assertThat(signals()).isZero();
         topics().resume(topic);
         assertThat(signals()).isEqualTo(1);

@@ -10,6 +10,7 @@ import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class RefusedCallsIT {
     private final RedisTaskStore store =
             new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
 
-    private final NewTask task = new NewTask("t", "a", 60_000, true, "\"t\",null]".getBytes(UTF_8));
+    private final NewTask task = TestTasks.task("t", "a", 60_000, true, "\"t\",null]".getBytes(UTF_8));
 
     @BeforeEach
     void add() {
@@ -75,7 +76,7 @@ class RefusedCallsIT {
 
     @Test
     void addOfATaskThatIsThereSaysSo() {
-        NewTask other = new NewTask("t", "b", 60_000, true, task.detail());
+        NewTask other = TestTasks.task("t", "b", 60_000, true, task.detail());
         AddStatus.Kind kind = refusedAtFirst(() -> store.add("g", List.of(other, task)))
                 .get(1)
                 .kind();
@@ -83,7 +84,7 @@ class RefusedCallsIT {
     }
 
     private static NewTask later(String topic, String id, int size) {
-        return new NewTask(
+        return TestTasks.task(
                 topic, id, 60_000, true, ("\"" + topic + "\",\"" + "x".repeat(size) + "\"]").getBytes(UTF_8));
     }
 

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.Closing;
@@ -24,12 +25,14 @@ class RefusedPushIT {
 
     @Test
     void markIsLeftOnAFullServer() {
-        assertThat(store.push("g", "one", List.of()).elected()).isTrue();
+        assertThat(store.push("g", "one", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
         server.client().configSet("maxmemory", "1");
-        PushResult refused = store.push("g", "two", List.of());
+        PushResult refused = store.push("g", "two", List.of(), ExpectedTime.NONE);
         assertThat(refused.elected()).isFalse();
         assertThat(refused.waitMicros()).isPositive();
         assertThat(server.client().pttl("{g}:OTHERS")).isBetween(1L, 3_000L);
-        assertThat(store.push("g", "one", List.of()).elected()).isTrue();
+        assertThat(store.push("g", "one", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
     }
 }

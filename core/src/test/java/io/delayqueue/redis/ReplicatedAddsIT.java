@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
@@ -52,7 +52,7 @@ class ReplicatedAddsIT {
 
     private AddStatus.Kind add(RedisTaskStore store, String id) {
         byte[] detail = "\"t\",null]".getBytes(UTF_8);
-        return store.add(group, List.of(new NewTask("t", id, 3_600_000, true, detail)))
+        return store.add(group, List.of(TestTasks.task("t", id, 3_600_000, true, detail)))
                 .get(0)
                 .kind();
     }

@@ -13,6 +13,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
@@ -136,7 +137,7 @@ class ReshardingIT {
         while (store.time(group) <= due) {
             Thread.onSpinWait();
         }
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
     }
 
     private void move(Order order) {
@@ -189,7 +190,7 @@ class ReshardingIT {
             case 0 -> add(task(topic, true, 0, IfExists.KEEP, Priority.HIGH));
             case 1 -> add(task(topic, false, 1_000, IfExists.KEEP, Priority.NORMAL));
             case 2 -> replace(id);
-            case 3 -> store.push(group, "i", List.of(topic));
+            case 3 -> store.push(group, "i", List.of(topic), ExpectedTime.NONE);
             case 4 -> pushAndReserve(topic);
             case 5 -> settle(random.nextInt(4));
             case 6 ->
@@ -225,7 +226,7 @@ class ReshardingIT {
     }
 
     private NewTask task(String topic, boolean relative, long time, IfExists ifExists, Priority priority) {
-        return task(topic, "a" + added++, relative, time, new AddMode(priority, ifExists));
+        return task(topic, "a" + added++, relative, time, new AddMode(priority, ifExists, false));
     }
 
     private static NewTask task(String topic, String id, boolean relative, long time, AddMode mode) {
@@ -239,7 +240,7 @@ class ReshardingIT {
     }
 
     private void replace(String id) {
-        NewTask task = task(tasks.get(id), id, true, 60_000, new AddMode(Priority.NORMAL, IfExists.REPLACE));
+        NewTask task = task(tasks.get(id), id, true, 60_000, new AddMode(Priority.NORMAL, IfExists.REPLACE, false));
         assertThat(store.add(group, List.of(task)))
                 .extracting(AddStatus::kind)
                 .containsExactly(AddStatus.Kind.REPLACED);
@@ -284,7 +285,8 @@ class ReshardingIT {
     }
 
     private void pushAndReserve(String topic) {
-        PushAndReserveResult pushed = store.pushAndReserve(new TopicName(group, topic), "i", List.of(), LEASE, 2);
+        PushAndReserveResult pushed =
+                store.pushAndReserve(new TopicName(group, topic), "i", List.of(), ExpectedTime.NONE, LEASE, 2);
         if (pushed.reservation() != null) {
             pushed.reservation().tasks().forEach(task -> leased.add(task.delivery()));
         }

@@ -155,7 +155,7 @@ class ScriptTests {
     }
 
     private static NewTask add(boolean relative, IfExists ifExists) {
-        return new NewTask("t", "a", 0, relative, new byte[0], new NewTask.AddMode(Priority.NORMAL, ifExists));
+        return new NewTask("t", "a", 0, relative, new byte[0], new NewTask.AddMode(Priority.NORMAL, ifExists, false));
     }
 
     private static String code(Script script) {

@@ -12,10 +12,12 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -85,13 +87,13 @@ class SlotMoveIT {
         List<NewTask> tasks = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             byte[] detail = "\"t\",null]".getBytes(StandardCharsets.UTF_8);
-            tasks.add(new NewTask("t", "a" + added++, 1_000, false, detail));
+            tasks.add(TestTasks.task("t", "a" + added++, 1_000, false, detail));
         }
         store.add(group, tasks);
     }
 
     private List<Delivery> reserved(Duration lease) {
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         return store.reserve(topic, "i", lease, 100).tasks().stream()
                 .map(ReservedTask::delivery)
                 .toList();
@@ -132,33 +134,33 @@ class SlotMoveIT {
     @Test
     void pushOfDueTasks() {
         add(3);
-        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u")));
-        store.push(group, "i", List.of());
+        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u"), ExpectedTime.NONE));
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         assertThat(store.reserve(topic, "i", LEASE, 10).tasks()).hasSize(3);
     }
 
     @Test
     void pushThatBringsTasksAlong() {
         add(3);
-        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), LEASE, 2));
-        store.pushAndReserve(topic, "i", List.of(), LEASE, 1);
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), ExpectedTime.NONE, LEASE, 2));
+        store.pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 1);
         add(2);
-        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), ExpectedTime.NONE, LEASE, 10));
     }
 
     @Test
     void pushOfEndedLeasesThatBringsThemAlong() {
         add(3);
         assertThat(reserved(Duration.ofMillis(1))).hasSize(3);
-        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), LEASE, 10));
-        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), ExpectedTime.NONE, LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t"), ExpectedTime.NONE, LEASE, 10));
     }
 
     @Test
     void pushOfDueTasksByTheElectedInstance() {
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         add(3);
-        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u")));
+        tryWhileMoving(() -> store.push(group, "i", List.of("t", "u"), ExpectedTime.NONE));
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
     }
 
@@ -167,22 +169,22 @@ class SlotMoveIT {
         add(3);
         assertThat(reserved(Duration.ofMillis(1))).hasSize(3);
         add(2);
-        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
-        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
+        tryWhileMoving(() -> store.push(group, "i", List.of("t"), ExpectedTime.NONE));
+        tryWhileMoving(() -> store.push(group, "i", List.of("t"), ExpectedTime.NONE));
     }
 
     @Test
     void pushOfEndedLeasesWhenEveryKeyIsThere() {
         add(4);
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         Delivery first = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
         store.acknowledge(group, List.of(new Outcome.Dead(first, "{}")));
         store.reserve(topic, "i", Duration.ofMillis(1), 2);
         topics.pause(new TopicName(group, "u"));
         add(1);
-        store.push(group, "other", List.of());
-        tryWhileMoving(() -> store.push(group, "i", List.of("t")));
-        store.push(group, "i", List.of("t"));
+        store.push(group, "other", List.of(), ExpectedTime.NONE);
+        tryWhileMoving(() -> store.push(group, "i", List.of("t"), ExpectedTime.NONE));
+        store.push(group, "i", List.of("t"), ExpectedTime.NONE);
         assertThat(store.find(group, List.of("a0", "a1", "a2", "a3")))
                 .extracting(task -> task.failedAttempts().size())
                 .containsExactly(1, 1, 1, 0);
@@ -193,7 +195,7 @@ class SlotMoveIT {
         add(2);
         List<Delivery> both = reserved(LEASE);
         store.acknowledge(group, List.of(new Outcome.Retry(both.get(0), 0, "{}")));
-        await().until(() -> store.push(group, "i", List.of()).due() == 1);
+        await().until(() -> store.push(group, "i", List.of(), ExpectedTime.NONE).due() == 1);
         Delivery again = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
         add(1);
         tryWhileMoving(() -> store.acknowledge(
@@ -206,7 +208,7 @@ class SlotMoveIT {
     @Test
     void reserve() {
         add(3);
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 1));
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
@@ -218,7 +220,7 @@ class SlotMoveIT {
         List<Delivery> first = reserved(LEASE);
         store.acknowledge(group, List.of(new Outcome.Dead(first.get(0), "{}")));
         add(1);
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(3);
     }
@@ -248,7 +250,7 @@ class SlotMoveIT {
     void addAndResign() {
         add(1);
         tryWhileMoving(() -> add(2));
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> store.resign(group, "i"));
     }
 
@@ -257,7 +259,7 @@ class SlotMoveIT {
         inEveryState();
         for (String id : ids()) {
             byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
-            NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE);
+            NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE, false);
             tryWhileMoving(() -> store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace))));
         }
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
@@ -318,7 +320,7 @@ class SlotMoveIT {
     @Test
     void pauses() {
         add(2);
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> topics.pause(topic));
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 1));
         tryWhileMoving(() -> topics.resume(topic));
@@ -332,9 +334,9 @@ class SlotMoveIT {
         List<Delivery> deliveries = reserved(LEASE);
         store.acknowledge(group, List.of(new Outcome.Dead(deliveries.get(0), "{}")));
         add(1);
-        store.push(group, "i", List.of());
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
         byte[] detail = "\"t\",null]".getBytes(StandardCharsets.UTF_8);
-        store.add(group, List.of(new NewTask("t", "a" + added++, 60_000, true, detail)));
+        store.add(group, List.of(TestTasks.task("t", "a" + added++, 60_000, true, detail)));
     }
 
     private List<String> ids() {

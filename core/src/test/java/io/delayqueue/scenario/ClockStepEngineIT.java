@@ -145,7 +145,7 @@ class ClockStepEngineIT {
             TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
             engines.build().service().addTask(engines.builder().id("crashed").build());
             await().until(() -> {
-                crashed.tasks().push(engines.group(), "crashed", List.of());
+                crashed.tasks().push(engines.group(), "crashed", List.of(), ExpectedTime.NONE);
                 return crashed.tasks()
                                 .reserve(topic, "crashed", Duration.ofMinutes(5), 1)
                                 .tasks()

@@ -8,6 +8,7 @@ import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ class EmptyTopicsIT {
         for (String topic : topics) {
             service.service().addTask(Task.of(engines.group(), topic).id(topic).build());
         }
-        backend.tasks().push(engines.group(), "test", List.of());
+        backend.tasks().push(engines.group(), "test", List.of(), ExpectedTime.NONE);
         backend.tasks().resign(engines.group(), "test");
         assertThat(server.client().keys(key("SIGNAL:*"))).isNotEmpty();
         for (String topic : topics) {

@@ -14,6 +14,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.Closing;
@@ -131,7 +132,7 @@ class LargeCallsIT {
     private List<Delivery> reserved() {
         ids.forEach(id -> engine.service().rescheduleTask("g", id, Duration.ZERO));
         await().until(() -> {
-            backend.tasks().push("g", "i", List.of());
+            backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE);
             return topic.count().ready() == TASKS;
         });
         List<Delivery> all = new ArrayList<>();

@@ -19,6 +19,7 @@ import io.delayqueue.monitor.TopicPayloads;
 import io.delayqueue.monitor.UnreadablePayload;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
@@ -107,7 +108,7 @@ class PayloadCheckIT {
 
     private void makeReady(String id) {
         await().until(() -> {
-            store.tasks().push(group, "pusher", List.of());
+            store.tasks().push(group, "pusher", List.of(), ExpectedTime.NONE);
             return adder.service().findTask(group, id).orElseThrow().state() == TaskState.READY;
         });
     }

@@ -8,11 +8,13 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
@@ -128,7 +130,7 @@ class PendingCostIT {
         String group = topic.group();
         addDue();
         step("push", FEW_COMMANDS, () -> assertThat(
-                        store.push(group, "i", List.of()).due())
+                        store.push(group, "i", List.of(), ExpectedTime.NONE).due())
                 .isEqualTo(BATCH));
         List<Delivery> deliveries = taken("reserve", () -> store.reserve(topic, "i", LEASE, BATCH));
         List<Delivery> well = deliveries.subList(0, BATCH / 2);
@@ -143,8 +145,8 @@ class PendingCostIT {
         remove("that failed", failed.stream().map(Delivery::id).toList());
 
         addDue();
-        List<Delivery> delivered =
-                taken("pushAndReserve", () -> store.pushAndReserve(topic, "i", List.of(), LEASE, BATCH)
+        List<Delivery> delivered = taken(
+                "pushAndReserve", () -> store.pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, BATCH)
                         .reservation());
         assertThat(store.acknowledge(
                         group, delivered.stream().map(Outcome.Finished::new).toList()))
@@ -211,7 +213,7 @@ class PendingCostIT {
 
     private List<NewTask> tasks(String name, int number, int first, IntToLongFunction due) {
         return IntStream.range(first, first + number)
-                .mapToObj(i -> new NewTask(
+                .mapToObj(i -> TestTasks.task(
                         topic.topic(),
                         name + i,
                         due.applyAsLong(i),

@@ -20,6 +20,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
@@ -318,7 +319,7 @@ class RepeatIT {
                 !store.reserve(topic, "i", Duration.ofMillis(300), 1).tasks().isEmpty());
         engine.service().pauseRepeat(engines.group(), "a");
         await().until(() -> {
-            store.push(engines.group(), "i", List.of());
+            store.push(engines.group(), "i", List.of(), ExpectedTime.NONE);
             return find().orElseThrow().state() == TaskState.DELAYED;
         });
         assertThat(find().orElseThrow().stateUntil()).isNull();

@@ -12,10 +12,11 @@ import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.NewTask;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,13 +44,13 @@ class RetentionIT {
             store.add(
                     engines.group(),
                     IntStream.range(i, Math.min(i + 500, to))
-                            .mapToObj(id -> new NewTask(topic, topic + String.format("%05d", id), id, false, detail))
+                            .mapToObj(id -> TestTasks.task(topic, topic + String.format("%05d", id), id, false, detail))
                             .toList());
         }
         TopicName name = new TopicName(engines.group(), topic);
         AtomicInteger left = new AtomicInteger(to - from);
         await().until(() -> {
-            store.push(engines.group(), "test", List.of());
+            store.push(engines.group(), "test", List.of(), ExpectedTime.NONE);
             List<Outcome.Dead> burials = store.reserve(name, "test", Duration.ofSeconds(30), 500).tasks().stream()
                     .map(task -> new Outcome.Dead(task.delivery(), "{}"))
                     .toList();

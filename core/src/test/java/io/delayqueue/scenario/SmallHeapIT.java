@@ -11,6 +11,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class SmallHeapIT {
         }
         // A push brings few tasks at a time; these wait to be reserved.
         await().until(() -> {
-            backend.tasks().push(engines.group(), "adding", List.of());
+            backend.tasks().push(engines.group(), "adding", List.of(), ExpectedTime.NONE);
             return topic.count().ready() == QUICK + LARGE;
         });
         backend.tasks().resign(engines.group(), "adding");

@@ -11,6 +11,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Collection;
@@ -91,8 +92,10 @@ class TwoInstancesIT {
             engine.service()
                     .addTasks(List.of(engines.task(Duration.ZERO), engines.task(Duration.ZERO)))
                     .forEach(result -> ledger.added(result.id()));
-            await().until(() ->
-                    backend.tasks().push(engines.group(), "third", List.of()).due() == 2);
+            await().until(() -> backend.tasks()
+                            .push(engines.group(), "third", List.of(), ExpectedTime.NONE)
+                            .due()
+                    == 2);
             await().untilAsserted(() -> assertThat(ledger.runs()).hasSize(2));
         } finally {
             release.countDown();

@@ -168,7 +168,8 @@ public abstract class AddModesContract extends StoreContract {
             store().add(
                             group,
                             IntStream.range(from, from + 500)
-                                    .mapToObj(i -> new NewTask("t", "a" + (1_000 + i), 1_000, false, detail("t", "x")))
+                                    .mapToObj(
+                                            i -> TestTasks.task("t", "a" + (1_000 + i), 1_000, false, detail("t", "x")))
                                     .toList());
         }
         add("high", 0, Priority.HIGH, IfExists.KEEP);
@@ -204,7 +205,7 @@ public abstract class AddModesContract extends StoreContract {
         store().acknowledge(group, List.of(new Outcome.Released(highOfTwo(LEASE), false)));
         highOfTwo(Duration.ofMillis(1));
         await().until(() -> {
-            store().push(group, "i", List.of());
+            store().push(group, "i", List.of(), ExpectedTime.NONE);
             return counts().ready() == 2;
         });
         store().acknowledge(group, List.of(new Outcome.Dead(highOfTwo(LEASE), "{}")));
@@ -230,17 +231,17 @@ public abstract class AddModesContract extends StoreContract {
                         List.of(
                                 new NewTask("t", "a", far, false, detail("t", "a"), mode(Priority.HIGH)),
                                 new NewTask("t", "b", far, false, detail("t", "b"), mode(Priority.LOW)),
-                                new NewTask("t", "c", far, false, detail("t", "c"))));
+                                TestTasks.task("t", "c", far, false, detail("t", "c"))));
         assertThat(store().find(group, List.of("a", "b", "c")))
                 .extracting(TaskInfo::stateUntil)
                 .containsOnly(Instant.ofEpochMilli(far));
     }
 
     private static AddMode mode(IfExists ifExists) {
-        return new AddMode(Priority.NORMAL, ifExists);
+        return new AddMode(Priority.NORMAL, ifExists, false);
     }
 
     private static AddMode mode(Priority priority) {
-        return new AddMode(priority, IfExists.KEEP);
+        return new AddMode(priority, IfExists.KEEP, false);
     }
 }

@@ -46,7 +46,7 @@ public abstract class DeadLettersContract extends StoreContract {
         store().add(
                         group,
                         IntStream.range(from, until)
-                                .mapToObj(i -> new NewTask("t", id(i), 1, false, detail("t", "x")))
+                                .mapToObj(i -> TestTasks.task("t", id(i), 1, false, detail("t", "x")))
                                 .toList());
         pushAll();
         store().acknowledge(

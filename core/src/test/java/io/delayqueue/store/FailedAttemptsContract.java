@@ -108,7 +108,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         Reservation given = store().reserve(topic, "crashed", SHORT, 1);
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+        PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
         assertThat(pushed.push().expired()).containsEntry("t", 1);
         assertThat(pushed.reservation()).isNotNull();
         TaskInfo found = find("a");

@@ -36,7 +36,8 @@ public abstract class ForecastContract extends StoreContract {
         store().add(
                         group,
                         dueAt.entrySet().stream()
-                                .map(task -> new NewTask("t", task.getKey(), task.getValue(), false, detail("t", "x")))
+                                .map(task ->
+                                        TestTasks.task("t", task.getKey(), task.getValue(), false, detail("t", "x")))
                                 .toList());
     }
 
@@ -91,7 +92,7 @@ public abstract class ForecastContract extends StoreContract {
     void prioritiesAndHistoriesShouldNotMoveATaskOutOfItsWindow() {
         long base = storeMillis() + 3_600_000;
         for (Priority priority : Priority.values()) {
-            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP);
+            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
             store().add(group, List.of(new NewTask("t", priority.name(), base, false, detail("t", "x"), mode)));
             Delivery failing = reserved("failed" + priority);
             store().acknowledge(group, List.of(new Outcome.Retry(failing, 1_800_000, "{}")));

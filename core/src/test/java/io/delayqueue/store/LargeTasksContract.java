@@ -37,7 +37,10 @@ public abstract class LargeTasksContract extends StoreContract {
 
     protected void addLarge(String id, int size, Priority priority) {
         byte[] detail = detail("t", "x".repeat(size));
-        store().add(group, List.of(new NewTask("t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP))));
+        store().add(
+                        group,
+                        List.of(new NewTask(
+                                "t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP, false))));
     }
 
     protected List<String> addLarge(int count) {
@@ -83,7 +86,7 @@ public abstract class LargeTasksContract extends StoreContract {
         untilTheNextMillisecond();
         List<String> seen = new ArrayList<>();
         while (seen.size() < expected.size()) {
-            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 32);
+            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 32);
             assertThat(pushed.reservation()).isNotNull();
             brought(pushed.reservation().tasks());
             seen.addAll(ids(pushed.reservation().tasks()));
@@ -220,7 +223,12 @@ public abstract class LargeTasksContract extends StoreContract {
         List<String> ids = addLarge(20);
         List<NewTask> small = ids.stream()
                 .map(id -> new NewTask(
-                        "t", id, 60_000, true, detail("t", "new"), new AddMode(Priority.NORMAL, IfExists.REPLACE)))
+                        "t",
+                        id,
+                        60_000,
+                        true,
+                        detail("t", "new"),
+                        new AddMode(Priority.NORMAL, IfExists.REPLACE, false)))
                 .toList();
         assertThat(store().add(group, small))
                 .hasSize(20)

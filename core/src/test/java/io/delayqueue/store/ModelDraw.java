@@ -112,7 +112,7 @@ final class ModelDraw {
         }
         Time time = times.any();
         byte[] detail = ModelTask.detail(topic, payload, priority).getBytes(UTF_8);
-        return new NewTask(topic, id, time.millis(), time.relative(), detail, new AddMode(priority, ifExists));
+        return new NewTask(topic, id, time.millis(), time.relative(), detail, new AddMode(priority, ifExists, false));
     }
 
     void given(Delivery delivery) {

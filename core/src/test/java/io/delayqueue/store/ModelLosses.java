@@ -129,7 +129,7 @@ final class ModelLosses {
                 drawn.time(),
                 drawn.relative(),
                 drawn.detail(),
-                new AddMode(drawn.mode().priority(), ifExists));
+                new AddMode(drawn.mode().priority(), ifExists, false));
         return lose("add " + ModelDraw.words(task), () -> {
             AddStatus status = other.add(model.group, List.of(task)).get(0);
             return () -> compareAdded(task, status);
@@ -153,7 +153,7 @@ final class ModelLosses {
             reached = times.reach();
         } while (reached < later);
         long now = reached;
-        PushResult pushed = other.push(model.group, model.pusher, ModelDraw.TOPICS);
+        PushResult pushed = other.push(model.group, model.pusher, ModelDraw.TOPICS, ExpectedTime.NONE);
         String instance = ModelDraw.INSTANCES.get(0);
         long lease = 3 * ModelTimes.DAY;
         Reservation given = other.reserve(new TopicName(model.group, topic), instance, Duration.ofMillis(lease), limit);

@@ -56,7 +56,7 @@ final class ModelMoves {
         times.pushed();
         saying.accept(model.pusher + " moves " + moved);
         boolean lost = losses.alone().isLost();
-        PushResult pushed = store.push(model.group, model.pusher, ModelDraw.TOPICS);
+        PushResult pushed = store.push(model.group, model.pusher, ModelDraw.TOPICS, ExpectedTime.NONE);
         assertThat(pushed.elected()).as("elected").isTrue();
         assertThat(List.of(pushed.due(), sum(pushed.expired())))
                 .as("due and expired")

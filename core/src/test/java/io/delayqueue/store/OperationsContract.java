@@ -113,21 +113,21 @@ public abstract class OperationsContract extends StoreContract {
                 List.of("{\"price\":100000000000000000.10}", deep, "[ 1e400 ]", "9".repeat(1_100), "\"\\u00e4\"");
         for (int i = 0; i < payloads.size(); i++) {
             byte[] detail = ("\"t\"," + payloads.get(i) + "]").getBytes(UTF_8);
-            store().add(group, List.of(new NewTask("t", "a" + i, 1_000, true, detail)));
+            store().add(group, List.of(TestTasks.task("t", "a" + i, 1_000, true, detail)));
             assertThat(find("a" + i).payload()).isEqualTo(payloads.get(i));
         }
         byte[] none = "\"t\",null]".getBytes(UTF_8);
-        store().add(group, List.of(new NewTask("t", "none", 1_000, true, none)));
+        store().add(group, List.of(TestTasks.task("t", "none", 1_000, true, none)));
         assertThat(find("none").payload()).isNull();
         byte[] ofNull = "\"t\",null,{\"payload\":null}]".getBytes(UTF_8);
-        store().add(group, List.of(new NewTask("t", "null", 1_000, true, ofNull)));
+        store().add(group, List.of(TestTasks.task("t", "null", 1_000, true, ofNull)));
         assertThat(find("null").payload()).isEqualTo("null");
     }
 
     @Test
     void aTaskThatCannotBeReadIsFoundListedAndRemovedLikeOthers() {
         byte[] spoilt = "\"t\",null,{\"headers\":{\"a\":\"b\"},no JSON".getBytes(UTF_8);
-        store().add(group, List.of(new NewTask("t", "a", 0, true, spoilt)));
+        store().add(group, List.of(TestTasks.task("t", "a", 0, true, spoilt)));
         add("b", 0);
         pushAll();
         store().acknowledge(
@@ -185,7 +185,7 @@ public abstract class OperationsContract extends StoreContract {
     @Test
     void dueTaskThatIsToRunNowShouldKeepItsPlaceBeforeAndAfterAPush() {
         for (String id : List.of("a", "b", "c", "d")) {
-            store().add(group, List.of(new NewTask("t", id, 1_000, false, detail("t", "x"))));
+            store().add(group, List.of(TestTasks.task("t", id, 1_000, false, detail("t", "x"))));
         }
         assertThat(store().reschedule(group, "a", 0, true))
                 .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, Instant.ofEpochMilli(1_000)));

@@ -20,7 +20,7 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     private PushAndReserveResult pushAndReserve(int limit) {
         untilTheNextMillisecond();
-        return store().pushAndReserve(topic, "i", List.of(), LEASE, limit);
+        return store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, limit);
     }
 
     private static List<String> ids(PushAndReserveResult pushed) {
@@ -59,12 +59,12 @@ public abstract class PushAndReserveContract extends StoreContract {
                         group,
                         IntStream.range(0, 30)
                                 .mapToObj(i ->
-                                        new NewTask("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)))
+                                        TestTasks.task("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)))
                                 .toList());
         AtomicInteger taken = new AtomicInteger();
         // Without a pause, so that some pushes fall into the millisecond before a task is due.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
-            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), LEASE, 10);
+            PushAndReserveResult pushed = store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
             List<ReservedTask> tasks = pushed.reservation().tasks();
             assertThat(tasks).allSatisfy(task -> assertThat(task.dueAt())
                     .isLessThanOrEqualTo(pushed.push().storeTime()));
@@ -84,7 +84,7 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushAndReserveShouldMakeTasksOfOtherTopicsReadyAndLeaseNone() {
-        store().add(group, List.of(new NewTask("u", "other", 0, true, detail("u", "p"))));
+        store().add(group, List.of(TestTasks.task("u", "other", 0, true, detail("u", "p"))));
         PushAndReserveResult pushed = pushAndReserve(10);
         assertThat(pushed.push().due()).isEqualTo(1);
         assertThat(ids(pushed)).isEmpty();
@@ -103,10 +103,10 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushAndReserveOfAnotherThanThePusherShouldDoNothing() {
-        store().push(group, "i", List.of());
+        store().push(group, "i", List.of(), ExpectedTime.NONE);
         add("a", 0);
         untilTheNextMillisecond();
-        PushAndReserveResult refused = store().pushAndReserve(topic, "two", List.of(), LEASE, 10);
+        PushAndReserveResult refused = store().pushAndReserve(topic, "two", List.of(), ExpectedTime.NONE, LEASE, 10);
         assertThat(refused.push().elected()).isFalse();
         assertThat(refused.push().waitMicros()).isPositive();
         assertThat(refused.reservation()).isNull();
@@ -115,8 +115,8 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushAndReserveShouldLeaveTasksToTheSignalsWhileAnotherInstanceAsksToPush() {
-        store().push(group, "i", List.of());
-        store().push(group, "two", List.of());
+        store().push(group, "i", List.of(), ExpectedTime.NONE);
+        store().push(group, "two", List.of(), ExpectedTime.NONE);
         add("a", 0);
         PushAndReserveResult shared = pushAndReserve(10);
         assertThat(shared.push().due()).isEqualTo(1);
@@ -131,38 +131,43 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushShouldNameTheTopicOfTheNextDueTask() {
-        assertThat(store().push(group, "i", List.of()).nextTopic()).isNull();
-        store().add(group, List.of(new NewTask("u", "far", 60_000, true, detail("u", "p"))));
-        assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("u");
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
+                .isNull();
+        store().add(group, List.of(TestTasks.task("u", "far", 60_000, true, detail("u", "p"))));
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
+                .isEqualTo("u");
         add("near", 30_000);
-        assertThat(store().push(group, "i", List.of()).nextTopic()).isEqualTo("t");
-        assertThat(store().push(group, "two", List.of()).nextTopic()).isNull();
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
+                .isEqualTo("t");
+        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).nextTopic())
+                .isNull();
     }
 
     @Test
     void pushShouldNameTheTopicsThatItHasSignalledUnlessAnotherInstanceAsksToPush() {
-        store().push(group, "i", List.of());
+        store().push(group, "i", List.of(), ExpectedTime.NONE);
         addDue("a", "t");
         addDue("b", "u");
         addDue("c", "paused");
         topics().pause(new TopicName(group, "paused"));
         untilTheNextMillisecond();
-        assertThat(store().push(group, "i", List.of()).signalled()).containsExactlyInAnyOrder("t", "u");
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).signalled())
+                .containsExactlyInAnyOrder("t", "u");
         addDue("d", "t");
         addDue("e", "v");
         untilTheNextMillisecond();
-        assertThat(store().push(group, "i", List.of()).signalled())
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).signalled())
                 .as("a topic keeps its signal until it is taken")
                 .containsExactly("v");
-        store().push(group, "two", List.of());
+        store().push(group, "two", List.of(), ExpectedTime.NONE);
         addDue("f", "w");
         untilTheNextMillisecond();
-        PushResult shared = store().push(group, "i", List.of());
+        PushResult shared = store().push(group, "i", List.of(), ExpectedTime.NONE);
         assertThat(shared.due()).isEqualTo(1);
         assertThat(shared.signalled()).isEmpty();
     }
 
     private void addDue(String id, String name) {
-        store().add(group, List.of(new NewTask(name, id, 0, true, detail(name, id))));
+        store().add(group, List.of(TestTasks.task(name, id, 0, true, detail(name, id))));
     }
 }

@@ -35,7 +35,7 @@ public abstract class RepeatsContract extends StoreContract {
     @Test
     void repeatAtAFixedRateComesAtTheFirstMultipleThatIsNotOver() {
         long due = storeMillis() - 25_000;
-        store().add(group, List.of(new NewTask("t", "a", due, false, detail("t", "a"))));
+        store().add(group, List.of(TestTasks.task("t", "a", due, false, detail("t", "a"))));
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
         assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
@@ -93,7 +93,7 @@ public abstract class RepeatsContract extends StoreContract {
 
     @Test
     void lastRunShouldBeKeptUntilTheNextOneHasEnded() {
-        NewTask task = new NewTask("t", "a", 5, false, repeating("[{\"a\":1},[1,2,1]]"));
+        NewTask task = TestTasks.task("t", "a", 5, false, repeating("[{\"a\":1},[1,2,1]]"));
         store().add(group, List.of(task));
         assertThat(find("a").lastRun()).isNull();
         long before = storeMillis();
@@ -116,7 +116,8 @@ public abstract class RepeatsContract extends StoreContract {
         LastRun good = find("a").lastRun();
         assertThat(good.endedAt()).isAfterOrEqualTo(failed.endedAt());
         assertThat(good.failed()).isFalse();
-        NewTask other = new NewTask("t", "a", 5, false, task.detail(), new AddMode(Priority.NORMAL, IfExists.REPLACE));
+        NewTask other =
+                new NewTask("t", "a", 5, false, task.detail(), new AddMode(Priority.NORMAL, IfExists.REPLACE, false));
         store().add(group, List.of(other));
         assertThat(find("a").lastRun()).as("replaced").isNull();
     }
@@ -125,7 +126,7 @@ public abstract class RepeatsContract extends StoreContract {
     @Test
     void taskWithoutARepetitionShouldHaveNoLastRun() {
         for (String detail : List.of("\"t\",[{\"repeat\":1},[1,2,1]]]", "\"t\",7,{\"ttr\":9}]")) {
-            NewTask task = new NewTask("t", "a", 5, false, detail.getBytes(UTF_8));
+            NewTask task = TestTasks.task("t", "a", 5, false, detail.getBytes(UTF_8));
             store().add(group, List.of(task));
             String payload = find("a").payload();
             ended(null);
@@ -205,7 +206,8 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(listed()).containsExactly("a", "b");
         add("a", 60_000, Priority.NORMAL, IfExists.REPLACE);
         assertThat(listed()).containsExactly("b");
-        NewTask single = new NewTask("t", "b", 5, false, detail("t", "x"), new AddMode(Priority.NORMAL, IfExists.KEEP));
+        NewTask single =
+                new NewTask("t", "b", 5, false, detail("t", "x"), new AddMode(Priority.NORMAL, IfExists.KEEP, false));
         store().add(group, List.of(single, repeating("b", 5, IfExists.KEEP), repeating("c", 5, IfExists.KEEP)));
         assertThat(listed()).as("kept and added").containsExactly("b", "c");
         store().add(
@@ -219,13 +221,13 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     private static AddMode replacing() {
-        return new AddMode(Priority.NORMAL, IfExists.REPLACE);
+        return new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
     }
 
     /** An earlier version adds repeating tasks as others. */
     @Test
     void endOfAnOccurrenceShouldListATaskThatIsNot() {
-        store().add(group, List.of(new NewTask("t", "a", 5, false, repeating("1"))));
+        store().add(group, List.of(TestTasks.task("t", "a", 5, false, repeating("1"))));
         ended(null);
         assertThat(listed()).containsExactly("a");
     }

@@ -30,7 +30,7 @@ public abstract class SignalsContract extends BackendFixture {
     }
 
     private void ready(String topicName, String id) {
-        store().add(group, List.of(new NewTask(topicName, id, 0, true, detail(topicName, id))));
+        store().add(group, List.of(TestTasks.task(topicName, id, 0, true, detail(topicName, id))));
         pushAll();
     }
 
@@ -119,9 +119,9 @@ public abstract class SignalsContract extends BackendFixture {
     void aPushLeavesASignalThatIsMissing() {
         ready("t", "a");
         assertThat(now("t")).isEqualTo("t");
-        store().push(group, "i", List.of("u"));
+        store().push(group, "i", List.of("u"), ExpectedTime.NONE);
         assertThat(now("t")).isNull();
-        store().push(group, "i", List.of("t"));
+        store().push(group, "i", List.of("t"), ExpectedTime.NONE);
         assertThat(now("t")).isEqualTo("t");
     }
 
@@ -129,7 +129,7 @@ public abstract class SignalsContract extends BackendFixture {
     void aPausedTopicIsSignalledWhenItGoesOn() {
         topics().pause(topic);
         ready("t", "a");
-        store().push(group, "i", List.of("t"));
+        store().push(group, "i", List.of("t"), ExpectedTime.NONE);
         assertThat(now("t")).isNull();
         topics().resume(topic);
         assertThat(now("t")).isEqualTo("t");

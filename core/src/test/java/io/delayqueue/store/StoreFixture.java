@@ -40,7 +40,7 @@ public abstract class StoreFixture {
     /** The store's time now: that of a probe that is added at once. */
     protected long storeMillis() {
         String probeGroup = group + "-probe";
-        NewTask probe = new NewTask("t", "p" + UUID.randomUUID(), 0, true, detail("t", "p"));
+        NewTask probe = TestTasks.task("t", "p" + UUID.randomUUID(), 0, true, detail("t", "p"));
         return store().add(probeGroup, List.of(probe)).get(0).dueAt();
     }
 
@@ -54,7 +54,7 @@ public abstract class StoreFixture {
         int moved = 0;
         PushResult pushed;
         do {
-            pushed = store().push(group, "i", List.of());
+            pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
             assertThat(pushed.elected()).isTrue();
             moved += pushed.due();
         } while (pushed.waitMicros() == 0);
@@ -87,12 +87,12 @@ public abstract class StoreFixture {
     }
 
     protected AddStatus add(String id, long delayMillis, Priority priority, IfExists ifExists) {
-        NewTask task = new NewTask("t", id, delayMillis, true, detail("t", id), new AddMode(priority, ifExists));
+        NewTask task = new NewTask("t", id, delayMillis, true, detail("t", id), new AddMode(priority, ifExists, false));
         return store().add(group, List.of(task)).get(0);
     }
 
     protected static NewTask task(String id, long delayMillis) {
-        return new NewTask("t", id, delayMillis, true, detail("t", id));
+        return TestTasks.task("t", id, delayMillis, true, detail("t", id));
     }
 
     protected static byte[] detail(String topic, String payload) {
@@ -107,7 +107,8 @@ public abstract class StoreFixture {
             store().add(
                             group,
                             names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
-                                    .map(name -> new NewTask(name, "of" + name, delayMillis, true, detail(name, "x")))
+                                    .map(name ->
+                                            TestTasks.task(name, "of" + name, delayMillis, true, detail(name, "x")))
                                     .toList());
         }
         return names;

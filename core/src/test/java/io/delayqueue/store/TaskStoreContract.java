@@ -62,9 +62,9 @@ public abstract class TaskStoreContract extends StoreContract {
         store().add(
                         group,
                         List.of(
-                                new NewTask("t", "a", 60_000, true, detail),
-                                new NewTask("t", "b", 61_000, true, broken),
-                                new NewTask("t", "c", 62_000, true, often)));
+                                TestTasks.task("t", "a", 60_000, true, detail),
+                                TestTasks.task("t", "b", 61_000, true, broken),
+                                TestTasks.task("t", "c", 62_000, true, often)));
         Task.Options options = new Task.Options(
                 Priority.NORMAL,
                 null,
@@ -84,7 +84,7 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void addTakesAnInstantAsGiven() {
-        NewTask task = new NewTask("t", "a", 4_000_000_000_000L, false, detail("t", "a"));
+        NewTask task = TestTasks.task("t", "a", 4_000_000_000_000L, false, detail("t", "a"));
         assertThat(store().add(group, List.of(task)))
                 .containsExactly(new AddStatus(AddStatus.Kind.ADDED, 4_000_000_000_000L));
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(4_000_000_000_000L));
@@ -101,10 +101,10 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void addOfAnotherTaskUnderAnIdThatIsTakenChangesNothing() {
         AddStatus first = add("a", 60_000);
-        NewTask other = new NewTask("t", "a", 0, true, detail("t", "other"));
+        NewTask other = TestTasks.task("t", "a", 0, true, detail("t", "other"));
         assertThat(store().add(group, List.of(other)))
                 .containsExactly(new AddStatus(AddStatus.Kind.EXISTED, first.dueAt()));
-        NewTask foreign = new NewTask("u", "a", 0, true, detail("u", "a"));
+        NewTask foreign = TestTasks.task("u", "a", 0, true, detail("u", "a"));
         assertThat(store().add(group, List.of(foreign)))
                 .containsExactly(new AddStatus(AddStatus.Kind.OTHER_TOPIC, first.dueAt()));
         assertThat(find("a").payload()).isEqualTo("\"a\"");
@@ -149,13 +149,13 @@ public abstract class TaskStoreContract extends StoreContract {
         long now = storeMillis();
         List<NewTask> tasks = new ArrayList<>();
         for (int i = 29; i >= 0; i--) {
-            tasks.add(new NewTask("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)));
+            tasks.add(TestTasks.task("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)));
         }
         store().add(group, tasks);
         List<String> order = new ArrayList<>();
         // Without a pause, so that some pushes fall into the millisecond before a task is due.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
-            PushResult pushed = store().push(group, "i", List.of());
+            PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
             if (pushed.due() == 0) {
                 return false;
             }
@@ -182,7 +182,7 @@ public abstract class TaskStoreContract extends StoreContract {
             store().add(
                             group,
                             ids.subList(from, from + 90).stream()
-                                    .map(id -> new NewTask("t", id, 1_000, false, detail("t", "x")))
+                                    .map(id -> TestTasks.task("t", id, 1_000, false, detail("t", "x")))
                                     .toList());
         }
         pushAll();
@@ -195,9 +195,11 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void pushSaysHowLongToWait() {
-        assertThat(store().push(group, "i", List.of()).waitMicros()).isEqualTo(1_000_000);
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
+                .isEqualTo(1_000_000);
         add("a", 500);
-        assertThat(store().push(group, "i", List.of()).waitMicros()).isBetween(1L, 501_000L);
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
+                .isBetween(1L, 501_000L);
         store().remove(group, List.of("a"));
         add("b", 0);
         assertThat(pushAll()).isEqualTo(1);
@@ -214,11 +216,11 @@ public abstract class TaskStoreContract extends StoreContract {
                                     .toList());
         }
         untilTheNextMillisecond();
-        PushResult first = store().push(group, "i", List.of());
+        PushResult first = store().push(group, "i", List.of(), ExpectedTime.NONE);
         assertThat(first.due()).isEqualTo(TaskStore.MAX_BATCH);
         assertThat(first.waitMicros()).isZero();
-        assertThat(store().push(group, "i", List.of()).due()).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(store().push(group, "i", List.of()).due()).isZero();
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).due()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).due()).isZero();
     }
 
     /** Each brings its failed attempts, which are large. */
@@ -232,32 +234,39 @@ public abstract class TaskStoreContract extends StoreContract {
                 .hasSize(150);
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        PushResult first = store().push(group, "i", List.of());
+        PushResult first = store().push(group, "i", List.of(), ExpectedTime.NONE);
         assertThat(first.expired()).isEqualTo(Map.of("t", 100));
         assertThat(first.waitMicros()).isZero();
-        assertThat(store().push(group, "i", List.of()).expired()).isEqualTo(Map.of("t", 50));
-        assertThat(store().push(group, "i", List.of()).expired()).isEmpty();
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).expired())
+                .isEqualTo(Map.of("t", 50));
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).expired())
+                .isEmpty();
     }
 
     @Test
     void pushElectsOneInstanceUntilItResigns() {
-        assertThat(store().push(group, "one", List.of()).elected()).isTrue();
+        assertThat(store().push(group, "one", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
         add("a", 0);
         untilTheNextMillisecond();
-        PushResult second = store().push(group, "two", List.of());
+        PushResult second = store().push(group, "two", List.of(), ExpectedTime.NONE);
         assertThat(second.elected()).isFalse();
         assertThat(second.due()).isZero();
         assertThat(second.waitMicros()).isBetween(1L, 2_000_000L);
         store().resign(group, "two");
-        assertThat(store().push(group, "two", List.of()).elected()).isFalse();
+        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).elected())
+                .isFalse();
         store().resign(group, "one");
-        assertThat(store().push(group, "two", List.of()).due()).isEqualTo(1);
+        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).due())
+                .isEqualTo(1);
     }
 
     @Test
     void pushElectsAnotherInstanceWhenTheElectedOneIsGone() {
-        assertThat(store().push(group, "gone", List.of()).elected()).isTrue();
-        await().until(() -> store().push(group, "two", List.of()).elected());
+        assertThat(store().push(group, "gone", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
+        await().until(() ->
+                store().push(group, "two", List.of(), ExpectedTime.NONE).elected());
     }
 
     @Test
@@ -269,7 +278,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 .hasSize(2);
         add("c", 0);
         await().until(() -> {
-            PushResult pushed = store().push(group, "i", List.of());
+            PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
             assertThat(pushed.expired()).isIn(Map.of(), Map.of("t", 2));
             return !pushed.expired().isEmpty();
         });
@@ -308,9 +317,9 @@ public abstract class TaskStoreContract extends StoreContract {
     void reserveShouldLeaseDueTasksOfItsTopicInTheOrderOfTheirTimes() {
         long now = storeMillis();
         for (int i = 0; i < 30; i++) {
-            store().add(group, List.of(new NewTask("t", "a" + (99 - i), now - 100 + i, false, detail("t", "x"))));
+            store().add(group, List.of(TestTasks.task("t", "a" + (99 - i), now - 100 + i, false, detail("t", "x"))));
         }
-        store().add(group, List.of(new NewTask("u", "other", now - 200, false, detail("u", "x"))));
+        store().add(group, List.of(TestTasks.task("u", "other", now - 200, false, detail("u", "x"))));
         add("later", 60_000);
         Reservation given = store().reserve(topic, "i", LEASE, 10);
         List<String> ids = IntStream.range(0, 30).mapToObj(i -> "a" + (99 - i)).toList();
@@ -345,7 +354,7 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     private void add(String id, long time, Priority priority) {
-        NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP);
+        NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
         store().add(group, List.of(new NewTask("t", id, time, false, detail("t", id), mode)));
     }
 
@@ -355,7 +364,7 @@ public abstract class TaskStoreContract extends StoreContract {
             store().add(
                             group,
                             IntStream.range(from, from + 400)
-                                    .mapToObj(i -> new NewTask("t", "a" + i, 1_000, false, detail("t", "x")))
+                                    .mapToObj(i -> TestTasks.task("t", "a" + i, 1_000, false, detail("t", "x")))
                                     .toList());
         }
         assertThat(store().reserve(topic, "i", LEASE, 500).remaining()).isEqualTo(700);
@@ -373,7 +382,7 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void reserveTakesOnlyItsTopic() {
-        store().add(group, List.of(new NewTask("u", "a", 0, true, detail("u", "a"))));
+        store().add(group, List.of(TestTasks.task("u", "a", 0, true, detail("u", "a"))));
         pushAll();
         assertThat(reserve(10)).isEmpty();
         assertThat(store().reserve(new TopicName(group, "u"), "i", LEASE, 10).tasks())
@@ -599,7 +608,7 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void taskReleasedBeforeItsCallbackBeganShouldKeepItsPlaceWithinTheMillisecond() {
         for (String id : List.of("a", "b", "c", "d")) {
-            store().add(group, List.of(new NewTask("t", id, 1_000, false, detail("t", "x"))));
+            store().add(group, List.of(TestTasks.task("t", id, 1_000, false, detail("t", "x"))));
         }
         List<Delivery> both = reserve(2).stream().map(ReservedTask::delivery).toList();
         store().acknowledge(group, List.of(new Outcome.Released(both.get(0), false)));
@@ -647,7 +656,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 .get(0)
                 .delivery();
         await().until(() -> {
-            store().push(group, "i", List.of());
+            store().push(group, "i", List.of(), ExpectedTime.NONE);
             return find("a").state() == TaskState.READY;
         });
         assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);

@@ -39,7 +39,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void listGivesTheTasksOfATopicAndStateInTheirOrder() {
         inEveryState();
-        store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
+        store().add(group, List.of(TestTasks.task("u", "other", 60_000, true, detail("u", "other"))));
         for (TaskState state : TaskState.values()) {
             TaskPage page = topics().list(topic, state, null, 10, true);
             assertThat(all(topic, state, 10)).containsExactly(state.name().toLowerCase());
@@ -52,7 +52,9 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void listGoesOnBehindTheLastPageThoughTasksComeAndGo() {
         for (int i = 10; i < 30; i++) {
-            store().add(group, List.of(new NewTask("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x"))));
+            store().add(
+                            group,
+                            List.of(TestTasks.task("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x"))));
         }
         TaskPage first = topics().list(topic, TaskState.DELAYED, null, 7, true);
         assertThat(first.tasks())
@@ -60,7 +62,7 @@ public abstract class TopicStoreContract extends StoreContract {
                 .containsExactly("a10", "a11", "a12", "a13", "a14", "a15", "a16");
         // The last one seen is gone, and so are some before it.
         store().remove(group, List.of("a16", "a10", "a11", "a18"));
-        store().add(group, List.of(new NewTask("t", "before", 4_000_000_000_000L, false, detail("t", "x"))));
+        store().add(group, List.of(TestTasks.task("t", "before", 4_000_000_000_000L, false, detail("t", "x"))));
         List<String> rest = new ArrayList<>();
         String cursor = first.cursor();
         while (cursor != null) {
@@ -80,7 +82,7 @@ public abstract class TopicStoreContract extends StoreContract {
         List<String> ids = new ArrayList<>();
         for (int from = 0; from < 1_500; from += 500) {
             List<NewTask> tasks = IntStream.range(from, from + 500)
-                    .mapToObj(i -> new NewTask("t", "a" + i, 4_000_000_000_000L, false, detail("t", "x")))
+                    .mapToObj(i -> TestTasks.task("t", "a" + i, 4_000_000_000_000L, false, detail("t", "x")))
                     .toList();
             store().add(group, tasks);
             tasks.forEach(task -> ids.add(task.id()));
@@ -104,7 +106,7 @@ public abstract class TopicStoreContract extends StoreContract {
             store().add(
                             group,
                             IntStream.range(from, from + 500)
-                                    .mapToObj(i -> new NewTask("u", "b" + i, 60_000, true, detail("u", "x")))
+                                    .mapToObj(i -> TestTasks.task("u", "b" + i, 60_000, true, detail("u", "x")))
                                     .toList());
         }
         add("a", 3_600_000);
@@ -116,7 +118,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void listOfReadyTasksGoesByPriority() {
         for (Priority priority : Priority.values()) {
-            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP);
+            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
             for (int i = 0; i < 3; i++) {
                 store().add(group, List.of(new NewTask("t", priority + "" + i, 0, true, detail("t", "x"), mode)));
             }
@@ -136,7 +138,7 @@ public abstract class TopicStoreContract extends StoreContract {
         for (int i = 0; i < 5; i++) {
             add("more" + i, 60_000 + i);
         }
-        store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
+        store().add(group, List.of(TestTasks.task("u", "other", 60_000, true, detail("u", "other"))));
         for (TaskState state : TaskState.values()) {
             String cursor = null;
             do {
@@ -181,7 +183,7 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(topics().count(group, List.of())).isEmpty();
         inEveryState();
         add("more", 60_000);
-        store().add(group, List.of(new NewTask("u", "other", 60_000, true, detail("u", "other"))));
+        store().add(group, List.of(TestTasks.task("u", "other", 60_000, true, detail("u", "other"))));
         assertThat(topics().count(group, List.of("t")))
                 .map(Counts::still)
                 .containsExactly(new TaskCounts(topic, 2, 1, 1, 1, false, Duration.ZERO));
@@ -197,7 +199,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void countTellsOfEachOfAThousandTopicsOnce() {
         List<String> names = addToManyTopics(60_000);
-        store().add(group, List.of(new NewTask("t700", "due", 0, true, detail("t700", "x"))));
+        store().add(group, List.of(TestTasks.task("t700", "due", 0, true, detail("t700", "x"))));
         pushAll();
         topics().pause(new TopicName(group, "t900"));
         for (List<String> asked : List.of(List.<String>of(), names)) {
@@ -222,7 +224,7 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         topics().pause(other);
         String second = group + "-second";
-        store().add(second, List.of(new NewTask("t", "a", 60_000, true, detail("t", "a"))));
+        store().add(second, List.of(TestTasks.task("t", "a", 60_000, true, detail("t", "a"))));
         topics().pause(new TopicName(second, "u"));
         Map<String, List<String>> asked = new LinkedHashMap<>();
         asked.put(second, List.of("u", "t"));
@@ -240,8 +242,8 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void countTellsForHowLongReadyTasksHaveBeenDue() {
         long now = System.currentTimeMillis();
-        store().add(group, List.of(new NewTask("t", "old", now - 90_000, false, detail("t", "old"))));
-        store().add(group, List.of(new NewTask("u", "young", now - 30_000, false, detail("u", "young"))));
+        store().add(group, List.of(TestTasks.task("t", "old", now - 90_000, false, detail("t", "old"))));
+        store().add(group, List.of(TestTasks.task("u", "young", now - 30_000, false, detail("u", "young"))));
         add("later", 60_000);
         for (int i = 0; i < 2; i++) {
             assertThat(overdue("t")).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(150));
@@ -286,7 +288,7 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(none.tasks()).isEmpty();
         assertThat(none.remaining()).isZero();
         assertThat(counts().ready()).isEqualTo(2);
-        store().add(group, List.of(new NewTask("u", "other", 0, true, detail("u", "other"))));
+        store().add(group, List.of(TestTasks.task("u", "other", 0, true, detail("u", "other"))));
         pushAll();
         assertThat(store().reserve(other, "i", LEASE, 10).tasks()).hasSize(1);
 
@@ -326,7 +328,7 @@ public abstract class TopicStoreContract extends StoreContract {
             store().add(
                             group,
                             IntStream.range(start, start + 300)
-                                    .mapToObj(i -> new NewTask("u", "b" + i, i, true, detail("u", "x")))
+                                    .mapToObj(i -> TestTasks.task("u", "b" + i, i, true, detail("u", "x")))
                                     .toList());
         }
         pushAll();
@@ -408,7 +410,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void topicsWithoutTasksShouldBeForgottenAndNoOthers() {
         List<NewTask> tasks = Stream.of("empty", "kept", "delayed", "ready", "reserved", "dead")
-                .map(name -> new NewTask(
+                .map(name -> TestTasks.task(
                         name, name, name.equals("delayed") ? Long.MAX_VALUE / 4096 : 1, false, detail(name, "x")))
                 .toList();
         store().add(group, tasks);
@@ -429,7 +431,7 @@ public abstract class TopicStoreContract extends StoreContract {
         assertThat(topics().count(group, List.of()))
                 .extracting(counts -> counts.topic().topic())
                 .containsExactlyInAnyOrder("kept", "delayed", "ready", "reserved", "dead");
-        store().add(group, List.of(new NewTask("empty", "empty", 1, false, detail("empty", "x"))));
+        store().add(group, List.of(TestTasks.task("empty", "empty", 1, false, detail("empty", "x"))));
         pushAll();
         assertThat(store().reserve(new TopicName(group, "empty"), "i", Duration.ofMinutes(1), 1)
                         .tasks())
@@ -443,7 +445,7 @@ public abstract class TopicStoreContract extends StoreContract {
             store().add(
                             group,
                             IntStream.range(start, start + number)
-                                    .mapToObj(i -> new NewTask("t", "d" + i, 1, false, detail("t", "x")))
+                                    .mapToObj(i -> TestTasks.task("t", "d" + i, 1, false, detail("t", "x")))
                                     .toList());
             pushAll();
             store().acknowledge(

@@ -115,7 +115,7 @@ public abstract class WakeUpsContract extends BackendFixture {
 
     /** Long ago, so that it does not matter how fast the test is. */
     private void addAt(String id, long millis) {
-        store().add(group, List.of(new NewTask("t", id, millis, false, detail("t", id))));
+        store().add(group, List.of(TestTasks.task("t", id, millis, false, detail("t", id))));
     }
 
     @Test
@@ -141,7 +141,7 @@ public abstract class WakeUpsContract extends BackendFixture {
 
     @Test
     void resignationOfAPusherShouldBeAnnounced() {
-        store().push(group, "i", List.of());
+        store().push(group, "i", List.of(), ExpectedTime.NONE);
         store().resign(group, "other");
         assertThat(heard()).isEmpty();
         store().resign(group, "i");

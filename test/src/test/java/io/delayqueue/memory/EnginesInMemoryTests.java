@@ -20,6 +20,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
+import io.delayqueue.store.ExpectedTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -252,10 +253,13 @@ class EnginesInMemoryTests {
 
     @Test
     void whatACrashedInstanceHoldsComesBack() {
-        backend.tasks().push("g", "crashed", List.of());
+        backend.tasks().push("g", "crashed", List.of(), ExpectedTime.NONE);
         DelayQueueEngine adding = start(builder -> {});
         adding.service().addTask(task("a").build());
-        await().until(() -> backend.tasks().push("g", "crashed", List.of()).due() == 1);
+        await().until(() -> backend.tasks()
+                        .push("g", "crashed", List.of(), ExpectedTime.NONE)
+                        .due()
+                == 1);
         assertThat(backend.tasks()
                         .reserve(TOPIC, "crashed", Duration.ofMillis(300), 1)
                         .tasks())

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -11,11 +12,13 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AuditStore.Page;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,11 +46,11 @@ class InMemoryBackendTests {
 
     private void add(TopicName topic, String id, long delay) {
         byte[] detail = ("\"" + topic.topic() + "\",1]").getBytes(UTF_8);
-        backend.tasks().add(topic.group(), List.of(new NewTask(topic.topic(), id, delay, true, detail)));
+        backend.tasks().add(topic.group(), List.of(TestTasks.task(topic.topic(), id, delay, true, detail)));
     }
 
     private void push(TopicName topic) {
-        backend.tasks().push(topic.group(), "i", List.of());
+        backend.tasks().push(topic.group(), "i", List.of(), ExpectedTime.NONE);
     }
 
     private List<Delivery> reserve(TopicName topic, int number) {
@@ -64,10 +67,19 @@ class InMemoryBackendTests {
 
     @Test
     void claimOfBeforeTheClockWasSetBackIsTakenOver() {
-        assertThat(backend.tasks().push("g", "gone", List.of()).elected()).isTrue();
+        assertThat(backend.tasks()
+                        .push("g", "gone", List.of(), ExpectedTime.NONE)
+                        .elected())
+                .isTrue();
         clock.set(START.minus(Duration.ofMinutes(10)));
-        assertThat(backend.tasks().push("g", "two", List.of()).elected()).isTrue();
-        assertThat(backend.tasks().push("g", "three", List.of()).elected()).isFalse();
+        assertThat(backend.tasks()
+                        .push("g", "two", List.of(), ExpectedTime.NONE)
+                        .elected())
+                .isTrue();
+        assertThat(backend.tasks()
+                        .push("g", "three", List.of(), ExpectedTime.NONE)
+                        .elected())
+                .isFalse();
     }
 
     @Test
@@ -117,8 +129,8 @@ class InMemoryBackendTests {
 
     @Test
     void theFirstReadyTaskIsTheOneThatIsReservedNext() {
-        AddMode low = new AddMode(Priority.LOW, AddMode.DEFAULT.ifExists());
-        AddMode high = new AddMode(Priority.HIGH, AddMode.DEFAULT.ifExists());
+        AddMode low = new AddMode(Priority.LOW, IfExists.KEEP, false);
+        AddMode high = new AddMode(Priority.HIGH, IfExists.KEEP, false);
         byte[] detail = "\"t\",null]".getBytes(UTF_8);
         backend.tasks()
                 .add(
@@ -178,13 +190,16 @@ class InMemoryBackendTests {
         assertThat(backend.next(List.of("g", "h"))).isNull();
         assertThat(backend.instances().heartbeats("g").all()).isEmpty();
         assertThat(backend.registry().topics("g")).containsExactly("t");
-        assertThat(backend.tasks().push("g", "other", List.of()).elected()).isTrue();
+        assertThat(backend.tasks()
+                        .push("g", "other", List.of(), ExpectedTime.NONE)
+                        .elected())
+                .isTrue();
         assertThat(backend.tasks()
                         .acknowledge(
                                 "g", old.stream().map(Outcome.Finished::new).toList()))
                 .isEqualTo(old);
         add(TOPIC, "reserved", 0);
-        backend.tasks().push("g", "other", List.of());
+        backend.tasks().push("g", "other", List.of(), ExpectedTime.NONE);
         assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ZERO))
                 .isEqualTo("t");
         assertThat(reserve(TOPIC, 1)).singleElement().satisfies(delivery -> assertThat(old)
@@ -198,7 +213,7 @@ class InMemoryBackendTests {
         for (int round = 0; round < 2; round++) {
             List<NewTask> tasks = new ArrayList<>();
             for (int i = 0; i < 90; i++) {
-                AddMode mode = new AddMode(Priority.values()[i % 3], AddMode.DEFAULT.ifExists());
+                AddMode mode = new AddMode(Priority.values()[i % 3], IfExists.KEEP, false);
                 tasks.add(new NewTask("t", "a" + i, 0, true, "\"t\",null]".getBytes(UTF_8), mode));
             }
             backend.tasks().add("g", tasks);
@@ -232,25 +247,31 @@ class InMemoryBackendTests {
         assertThat(task).isNotNull();
         assertThat(task.dueAt()).isEqualTo(START.plusMillis(11));
         clock.pass(Duration.ofMillis(10));
-        assertThat(backend.tasks().push("g", "i", List.of()).waitMicros()).isEqualTo(999);
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).waitMicros())
+                .isEqualTo(999);
         clock.pass(Duration.ofNanos(999_000));
-        assertThat(backend.tasks().push("g", "i", List.of()).due()).isEqualTo(1);
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).due())
+                .isEqualTo(1);
     }
 
     @Test
     void aVanishedPushersClaimEndsASecondAfterItsWait() {
-        backend.tasks().push("g", "gone", List.of());
+        backend.tasks().push("g", "gone", List.of(), ExpectedTime.NONE);
         clock.pass(Duration.ofMillis(2_000));
-        assertThat(backend.tasks().push("g", "i", List.of()).elected()).isFalse();
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).elected())
+                .isFalse();
         clock.pass(Duration.ofMillis(1));
-        assertThat(backend.tasks().push("g", "i", List.of()).elected()).isTrue();
-        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic()).isNull();
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).elected())
+                .isTrue();
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).nextTopic())
+                .isNull();
         add(TOPIC, "a", 60_000);
-        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic())
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).nextTopic())
                 .as("while another has asked")
                 .isNull();
         clock.pass(Duration.ofMillis(3_000));
-        assertThat(backend.tasks().push("g", "i", List.of()).nextTopic()).isEqualTo("t");
+        assertThat(backend.tasks().push("g", "i", List.of(), ExpectedTime.NONE).nextTopic())
+                .isEqualTo("t");
     }
 
     @Test
@@ -284,7 +305,7 @@ class InMemoryBackendTests {
         assertThatThrownBy(() -> backend.tasks().acknowledge("g", List.of(good, bad)))
                 .isInstanceOf(ArithmeticException.class);
         assertThat(backend.allTasks()).isEqualTo(before);
-        NewTask task = new NewTask("t", "c", 0, true, "\"t\",null]".getBytes(UTF_8));
+        NewTask task = TestTasks.task("t", "c", 0, true, "\"t\",null]".getBytes(UTF_8));
         NewTask none = new NewTask("t", "d", 0, true, task.detail(), null);
         assertThatThrownBy(() -> backend.tasks().add("g", List.of(task, none))).isInstanceOf(RuntimeException.class);
         assertThat(backend.allTasks()).isEqualTo(before);

@@ -100,7 +100,7 @@ class CrowdsIT {
                 byte[] detail = ("\"" + topic + "\"," + random.nextInt(2) + "]").getBytes(UTF_8);
                 Priority priority = Priority.values()[random.nextInt(8) / 5];
                 IfExists ifExists = random.nextInt(4) == 0 ? IfExists.REPLACE : IfExists.KEEP;
-                tasks.add(new NewTask(topic, id(), time(), false, detail, new AddMode(priority, ifExists)));
+                tasks.add(new NewTask(topic, id(), time(), false, detail, new AddMode(priority, ifExists, false)));
             }
             store.tasks().add(group, tasks).forEach(status -> answers.add(status.toString()));
         }
@@ -109,7 +109,7 @@ class CrowdsIT {
             int due = 0;
             PushResult pushed;
             do {
-                pushed = store.tasks().push(group, "i", TOPICS);
+                pushed = store.tasks().push(group, "i", TOPICS, ExpectedTime.NONE);
                 due += pushed.due();
             } while (pushed.waitMicros() == 0);
             answers.add(due + " due, then " + pushed.nextTopic());

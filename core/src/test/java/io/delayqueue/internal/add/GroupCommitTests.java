@@ -15,6 +15,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
+import io.delayqueue.store.TestTasks;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -111,7 +112,7 @@ class GroupCommitTests {
     }
 
     private static NewTask task(int number, int size) {
-        return new NewTask("t", "a" + number, number, true, new byte[size]);
+        return TestTasks.task("t", "a" + number, number, true, new byte[size]);
     }
 
     @Test
