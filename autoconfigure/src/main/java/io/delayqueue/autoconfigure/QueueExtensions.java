@@ -72,7 +72,7 @@ final class QueueExtensions implements SmartInitializingSingleton {
         forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> of(queue)
                 .addInterceptor(ofQueue(queue, interceptor)));
         forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> of(queue)
-                .addAddInterceptor(interceptor));
+                .interceptAdds(interceptor));
         forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
                 .addDeadLetterListener(listener));
         forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));

@@ -62,7 +62,7 @@ public final class TransactionalDelayQueueAutoConfiguration {
                         .filter(queue -> !named.choosesTransactions(queue))
                         .forEach(queue -> queues.engine(queue)
                                 .extensions()
-                                .addAddInterceptor(
+                                .interceptAdds(
                                         new TransactionWarning(NamedQueues.prefix(queue) + ".transactions.enabled")));
             }
         };

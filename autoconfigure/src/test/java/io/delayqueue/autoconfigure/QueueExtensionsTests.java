@@ -68,10 +68,9 @@ class QueueExtensionsTests {
     void beanWithAScopedProxyShouldExtendAllQueuesOnceByItsProxy() {
         contextRunner.withUserConfiguration(Scoped.class).run(context -> {
             assertThat(context).hasNotFailed();
-            verify(Kind.extensions(context, "engine"), times(1)).addAddInterceptor(any());
-            verify(Kind.extensions(context, "engine"))
-                    .addAddInterceptor(context.getBean("scoped", AddInterceptor.class));
-            verify(Kind.extensions(context, "billingEngine"), times(1)).addAddInterceptor(any());
+            verify(Kind.extensions(context, "engine"), times(1)).interceptAdds(any());
+            verify(Kind.extensions(context, "engine")).interceptAdds(context.getBean("scoped", AddInterceptor.class));
+            verify(Kind.extensions(context, "billingEngine"), times(1)).interceptAdds(any());
         });
     }
 
@@ -141,7 +140,7 @@ class QueueExtensionsTests {
     static Stream<Kind<?>> kinds() {
         return Stream.of(
                 new Kind<>(TaskInterceptor.class, EngineExtensions::addInterceptor),
-                new Kind<>(AddInterceptor.class, EngineExtensions::addAddInterceptor),
+                new Kind<>(AddInterceptor.class, EngineExtensions::interceptAdds),
                 new Kind<>(DeadLetterListener.class, EngineExtensions::addDeadLetterListener),
                 new Kind<>(EngineObserver.class, EngineExtensions::addObserver));
     }

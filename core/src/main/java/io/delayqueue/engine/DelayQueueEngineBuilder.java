@@ -392,7 +392,7 @@ public final class DelayQueueEngineBuilder {
     /** Gives an engine what was added here. */
     void extend(EngineExtensions extensions) {
         interceptors.forEach(extensions::addInterceptor);
-        addInterceptors.forEach(extensions::addAddInterceptor);
+        addInterceptors.forEach(extensions::interceptAdds);
         deadLetterListeners.forEach(extensions::addDeadLetterListener);
         observers.forEach(extensions::addObserver);
     }

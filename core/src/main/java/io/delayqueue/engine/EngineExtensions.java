@@ -62,7 +62,7 @@ public final class EngineExtensions {
      * @param interceptor the interceptor; the first to be added is the outermost
      * @throws IllegalStateException if the engine runs
      */
-    public void addAddInterceptor(AddInterceptor interceptor) {
+    public void interceptAdds(AddInterceptor interceptor) {
         add(addInterceptors, interceptor, "interceptor");
     }
 

@@ -86,8 +86,8 @@ final class EngineCases {
                         s -> s.engine().extensions().addInterceptor(null),
                         "interceptor"),
                 isNull(
-                        "EngineExtensions.addAddInterceptor: null",
-                        s -> s.engine().extensions().addAddInterceptor(null),
+                        "EngineExtensions.interceptAdds: null",
+                        s -> s.engine().extensions().interceptAdds(null),
                         "interceptor"),
                 isNull(
                         "EngineExtensions.addObserver: null",

@@ -20,7 +20,7 @@ final class UnobservedEngines implements BeanPostProcessor {
         if (bean instanceof DelayQueueEngine engine) {
             TaskTimers timers = new TaskTimers(registry.getObject(), engine.name());
             EngineExtensions extensions = engine.extensions();
-            extensions.addAddInterceptor(timers);
+            extensions.interceptAdds(timers);
             extensions.addInterceptor(timers);
         }
         return bean;

@@ -36,7 +36,7 @@ final class EngineObservation implements BeanPostProcessor {
         if (bean instanceof DelayQueueEngine engine) {
             EngineExtensions extensions = engine.extensions();
             ObservationRegistry observations = registry.getObject();
-            extensions.addAddInterceptor(new AddObserver(
+            extensions.interceptAdds(new AddObserver(
                     engine.name(),
                     observations,
                     adds.getIfAvailable(),

@@ -44,7 +44,7 @@ class DelayQueueObservationAutoConfigurationTests {
     void enginesShouldBeObservedBeforeTheyStart() {
         contextRunner.run(context -> {
             InOrder order = inOrder(engine, extensions);
-            order.verify(extensions).addAddInterceptor(any(AddInterceptor.class));
+            order.verify(extensions).interceptAdds(any(AddInterceptor.class));
             order.verify(extensions).addInterceptor(any(TaskInterceptor.class));
             order.verify(engine).start();
         });
