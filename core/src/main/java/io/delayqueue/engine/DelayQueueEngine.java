@@ -110,7 +110,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
         this.sessions = new EngineSessions(builder, callbacks, extensions, mapper, this::halt);
-        builder.extend(extensions);
+        builder.extend.accept(extensions);
         this.localTopics = sessions.localTopics;
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);

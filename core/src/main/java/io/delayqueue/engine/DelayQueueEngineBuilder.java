@@ -1,12 +1,9 @@
 package io.delayqueue.engine;
 
-import io.delayqueue.AddInterceptor;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.CronSchedule;
-import io.delayqueue.DeadLetterListener;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
-import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -22,7 +19,6 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.EngineLog;
-import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.Backend;
@@ -36,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,10 +55,7 @@ public final class DelayQueueEngineBuilder {
     JsonMapper mapper = JsonMapper.shared();
 
     DeadLetterRetention deadLetterRetention = DeadLetterRetention.ALL;
-    final List<DeadLetterListener> deadLetterListeners = new ArrayList<>();
-    final List<TaskInterceptor> interceptors = new ArrayList<>();
-    final List<AddInterceptor> addInterceptors = new ArrayList<>();
-    final List<EngineObserver> observers = new ArrayList<>();
+    Consumer<EngineExtensions> extend = extensions -> {};
     String name = DelayQueueEngine.DEFAULT_NAME;
 
     @Nullable
@@ -253,47 +247,15 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Adds a listener of tasks that fail for good in this instance. Can be called several times; listeners are called in this
-     * order.
+     * Adds extensions to the engine when it is built: interceptors, observers and listeners. Can be called several times; extensions are
+     * added in this order.
      *
-     * @param listener the listener
+     * @param extend adds the extensions
      * @return this builder
+     * @see DelayQueueEngine#extensions
      */
-    public DelayQueueEngineBuilder deadLetterListener(DeadLetterListener listener) {
-        deadLetterListeners.add(Objects.requireNonNull(listener, "listener must not be null"));
-        return this;
-    }
-
-    /**
-     * Adds an interceptor of callbacks. Can be called several times; the first interceptor is the outermost.
-     *
-     * @param interceptor the interceptor
-     * @return this builder
-     */
-    public DelayQueueEngineBuilder interceptor(TaskInterceptor interceptor) {
-        interceptors.add(Objects.requireNonNull(interceptor, "interceptor must not be null"));
-        return this;
-    }
-
-    /**
-     * Adds an interceptor of adds. Can be called several times; the first interceptor is the outermost.
-     *
-     * @param interceptor the interceptor
-     * @return this builder
-     */
-    public DelayQueueEngineBuilder addInterceptor(AddInterceptor interceptor) {
-        addInterceptors.add(Objects.requireNonNull(interceptor, "interceptor must not be null"));
-        return this;
-    }
-
-    /**
-     * Adds an observer of the engine. Can be called several times.
-     *
-     * @param observer the observer
-     * @return this builder
-     */
-    public DelayQueueEngineBuilder observer(EngineObserver observer) {
-        observers.add(Objects.requireNonNull(observer, "observer must not be null"));
+    public DelayQueueEngineBuilder extend(Consumer<EngineExtensions> extend) {
+        this.extend = this.extend.andThen(Objects.requireNonNull(extend, "extend must not be null"));
         return this;
     }
 
@@ -379,7 +341,7 @@ public final class DelayQueueEngineBuilder {
 
     /**
      * Decorates each task of the executor of callbacks, the engine's own or another. Such a task runs many callbacks in turn;
-     * code for each of them belongs into an {@linkplain #interceptor interceptor}.
+     * code for each of them belongs into an {@linkplain EngineExtensions#addInterceptor interceptor}.
      *
      * @param decorator returns the task to run instead, which has to run the original one on its own thread
      * @return this builder
@@ -387,14 +349,6 @@ public final class DelayQueueEngineBuilder {
     public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
         this.callbackDecorator = Objects.requireNonNull(decorator, "decorator must not be null");
         return this;
-    }
-
-    /** Gives an engine what was added here. */
-    void extend(EngineExtensions extensions) {
-        interceptors.forEach(extensions::addInterceptor);
-        addInterceptors.forEach(extensions::interceptAdds);
-        deadLetterListeners.forEach(extensions::addDeadLetterListener);
-        observers.forEach(extensions::addObserver);
     }
 
     /**

@@ -109,18 +109,7 @@ final class EngineCases {
                                 .extensions()
                                 .addForecastListener(TOO_LONG, List.of(SECOND), (group, topics) -> {}),
                         "interval must be at most 36,500 days, but is " + TOO_LONG),
-                isNull(
-                        "DelayQueueEngineBuilder.interceptor: null",
-                        s -> s.builder().interceptor(null),
-                        "interceptor"),
-                isNull(
-                        "DelayQueueEngineBuilder.addInterceptor: null",
-                        s -> s.builder().addInterceptor(null),
-                        "interceptor"),
-                isNull(
-                        "DelayQueueEngineBuilder.observer: null",
-                        s -> s.builder().observer(null),
-                        "observer"),
+                isNull("DelayQueueEngineBuilder.extend: null", s -> s.builder().extend(null), "extend"),
                 isNull(
                         "DelayQueueEngineBuilder.callbackExecutor: null",
                         s -> s.builder().callbackExecutor(null),
@@ -307,10 +296,6 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.deadLetterRetention: null",
                         s -> s.builder().deadLetterRetention(null),
                         "retention"),
-                isNull(
-                        "DelayQueueEngineBuilder.deadLetterListener: null",
-                        s -> s.builder().deadLetterListener(null),
-                        "listener"),
                 isNull(
                         "DelayQueueEngineBuilder.cronSchedule: null",
                         s -> s.builder().cronSchedule(null),

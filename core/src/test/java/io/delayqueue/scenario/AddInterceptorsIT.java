@@ -35,7 +35,8 @@ class AddInterceptorsIT {
     private final AtomicInteger spans = new AtomicInteger();
 
     private DelayQueueService service(AddInterceptor... interceptors) {
-        return engines.build(builder -> List.of(interceptors).forEach(builder::addInterceptor))
+        return engines.build(builder ->
+                        builder.extend(extensions -> List.of(interceptors).forEach(extensions::interceptAdds)))
                 .service();
     }
 

@@ -195,7 +195,7 @@ class AsynchronousCallbacksIT {
                                             : CompletableFuture.completedFuture("ok"));
                         },
                         attempts(1))
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     Thread thread = Thread.currentThread();
                     invocation.interceptEnd(end -> {
                         events.add("end on the same thread: " + thread.equals(Thread.currentThread()));
@@ -208,7 +208,7 @@ class AsynchronousCallbacksIT {
                         events.add("bad");
                         throw e;
                     }
-                })));
+                }))));
         add(engine, "good");
         await().until(() -> find(engine, "good") == null);
         add(engine, "bad");
@@ -242,10 +242,11 @@ class AsynchronousCallbacksIT {
             events.add("handler of " + payload + ": " + failure.getMessage());
             throw new RejectTaskException("never", failure);
         };
-        DelayQueueEngine engine = start(attempts(3), builder -> builder.interceptor(named("outer"))
-                .interceptor(handler.asInterceptor())
-                .interceptor(TaskInvocationsProceed.INSTANCE)
-                .interceptor(named("inner")));
+        DelayQueueEngine engine =
+                start(attempts(3), builder -> builder.extend(extensions -> extensions.addInterceptor(named("outer")))
+                        .extend(extensions -> extensions.addInterceptor(handler.asInterceptor()))
+                        .extend(extensions -> extensions.addInterceptor(TaskInvocationsProceed.INSTANCE))
+                        .extend(extensions -> extensions.addInterceptor(named("inner"))));
         begun(engine, "a").completeExceptionally(new IOException("no luck"));
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(events)
@@ -271,9 +272,9 @@ class AsynchronousCallbacksIT {
                             throw new IOException("no luck");
                         },
                         attempts(3))
-                .andThen(builder -> builder.interceptor(named("outer"))
-                        .interceptor(handler.asInterceptor())
-                        .interceptor(named("inner"))));
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(named("outer")))
+                        .extend(extensions -> extensions.addInterceptor(handler.asInterceptor()))
+                        .extend(extensions -> extensions.addInterceptor(named("inner")))));
         add(engine, "a");
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(events)
@@ -300,12 +301,13 @@ class AsynchronousCallbacksIT {
 
     @Test
     void interceptorThatFailsAfterwardsShouldCancelTheWorkAndEndItForThoseInside() {
-        DelayQueueEngine engine = start(attempts(1), builder -> builder.interceptor(named("outer"))
-                .interceptor(invocation -> {
-                    invocation.proceed();
-                    throw new IOException("afterwards");
-                })
-                .interceptor(named("inner")));
+        DelayQueueEngine engine =
+                start(attempts(1), builder -> builder.extend(extensions -> extensions.addInterceptor(named("outer")))
+                        .extend(extensions -> extensions.addInterceptor(invocation -> {
+                            invocation.proceed();
+                            throw new IOException("afterwards");
+                        }))
+                        .extend(extensions -> extensions.addInterceptor(named("inner"))));
         CompletableFuture<Object> work = begun(engine, "a");
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(work).isCancelled();
@@ -328,13 +330,13 @@ class AsynchronousCallbacksIT {
         CompletableFuture<Void> gate = new CompletableFuture<>();
         DelayQueueEngine engine = start(
                 attempts(1),
-                builder -> builder.interceptor(invocation -> {
+                builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
                         gate.get(20, TimeUnit.SECONDS);
                         throw new AssertionError("for the test");
                     });
-                }));
+                })));
         CompletableFuture<Object> work = begun(engine, "a");
         assertThat(work.complete(null)).isTrue();
         assertThat(work.complete("twice")).isFalse();

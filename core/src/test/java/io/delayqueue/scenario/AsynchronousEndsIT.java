@@ -106,7 +106,7 @@ class AsynchronousEndsIT {
         int many = 20;
         CountDownLatch arrived = new CountDownLatch(many);
         DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(many, null, 1, null))
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
                         events.add("sees " + INHERITED.get() + ", "
@@ -115,7 +115,7 @@ class AsynchronousEndsIT {
                         arrived.await(10, TimeUnit.SECONDS);
                         end.proceed();
                     });
-                })));
+                }))));
         for (int i = 0; i < many; i++) {
             String id = "a" + i;
             add(engine, id);
@@ -226,13 +226,13 @@ class AsynchronousEndsIT {
                             asked.incrementAndGet();
                             return Duration.ofHours(1);
                         }))
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
                         ends.incrementAndGet();
                         end.proceed();
                     });
-                })));
+                }))));
         add(engine, "a");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> engine.service()
@@ -269,13 +269,13 @@ class AsynchronousEndsIT {
         DelayQueueEngine engine = engines.start(engines.consuming(
                         (payload, context) -> context.completeWith(next.remove()),
                         new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1))))
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
                         events.add("end");
                         end.proceed();
                     });
-                })));
+                }))));
         add(engine, "a");
         await().untilAsserted(() -> assertThat(
                         engine.service().findTask(engines.group(), "a").orElseThrow())
@@ -291,7 +291,7 @@ class AsynchronousEndsIT {
     void interceptorThatOutlivesTheCallbackShouldNotInterceptItsEnd() {
         CompletableFuture<TaskInvocation> kept = new CompletableFuture<>();
         DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(1, null, 1, null))
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
                         assertThatIllegalStateException()
@@ -301,7 +301,7 @@ class AsynchronousEndsIT {
                         end.proceed();
                     });
                     kept.complete(invocation);
-                })));
+                }))));
         add(engine, "a");
         TaskInvocation invocation = kept.join();
         await().untilAsserted(() ->

@@ -60,7 +60,7 @@ class DeadLettersIT {
     private void start(TaskCallback<?> callback, DeadLetterListener... listeners) {
         TopicOptions options = new TopicOptions(4, null, 2, attempts -> Duration.ofMillis(10));
         Consumer<DelayQueueEngineBuilder> listening =
-                builder -> List.of(listeners).forEach(builder::deadLetterListener);
+                builder -> builder.extend(extensions -> List.of(listeners).forEach(extensions::addDeadLetterListener));
         engine = engines.start(engines.consuming(callback, options).andThen(listening));
     }
 
@@ -183,7 +183,7 @@ class DeadLettersIT {
                         rejecting(),
                         TopicOptions.DEFAULT,
                         "test"))
-                .deadLetterListener(letters::add));
+                .extend(extensions -> extensions.addDeadLetterListener(letters::add)));
         engine.service()
                 .addTask(engines.builder()
                         .id("a-payload")

@@ -58,8 +58,8 @@ class InterceptorsIT {
 
     @Test
     void firstInterceptorIsOutermost() {
-        DelayQueueEngine engine =
-                start(builder -> builder.interceptor(named("one")).interceptor(named("two")));
+        DelayQueueEngine engine = start(builder -> builder.extend(extensions -> extensions.addInterceptor(named("one")))
+                .extend(extensions -> extensions.addInterceptor(named("two"))));
         engine.service().addTask(engines.builder().id("a").payload("p").build());
         await().until(() -> events.size() == 5);
         assertThat(events)
@@ -73,9 +73,10 @@ class InterceptorsIT {
             throw new RejectTaskException("never", failure);
         };
         DelayQueueEngine engine =
-                start(builder -> builder.interceptor(handler.asInterceptor()).interceptor(invocation -> {
-                    throw new IOException("no luck");
-                }));
+                start(builder -> builder.extend(extensions -> extensions.addInterceptor(handler.asInterceptor()))
+                        .extend(extensions -> extensions.addInterceptor(invocation -> {
+                            throw new IOException("no luck");
+                        })));
         engine.service().addTask(engines.builder().id("a").payload("p").build());
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(find(engine, "a").attempts()).isEqualTo(1);
@@ -86,7 +87,7 @@ class InterceptorsIT {
     @Test
     void interceptorsAddedLaterAreInsideThoseOfTheBuilder() {
         DelayQueueEngine engine = engines.build(engines.consuming((payload, context) -> events.add("callback"), 1)
-                .andThen(builder -> builder.interceptor(named("one"))));
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(named("one")))));
         engine.extensions().addInterceptor(named("two"));
         engine.start();
         assertThatThrownBy(() -> engine.extensions().addInterceptor(named("three")))
@@ -99,12 +100,13 @@ class InterceptorsIT {
 
     @Test
     void whatAnInterceptorThrowsFailsTheAttempt() {
-        DelayQueueEngine engine = start(builder -> builder.interceptor(invocation -> {
-            if (invocation.context().attempt() == 1) {
-                throw new IOException("not yet");
-            }
-            invocation.proceed();
-        }));
+        DelayQueueEngine engine =
+                start(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
+                    if (invocation.context().attempt() == 1) {
+                        throw new IOException("not yet");
+                    }
+                    invocation.proceed();
+                })));
         engine.service().addTask(engines.builder().payload("p").build());
         await().until(() -> events.size() == 1);
         assertThat(events).containsExactly("callback of p");
@@ -117,13 +119,13 @@ class InterceptorsIT {
                             throw new IOException("the shop is closed");
                         },
                         1)
-                .andThen(builder -> builder.interceptor(invocation -> {
+                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     try {
                         invocation.proceed();
                     } catch (IOException e) {
                         throw new RejectTaskException("no use: " + e.getMessage());
                     }
-                })));
+                }))));
         engine.service().addTask(engines.builder().id("a").build());
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(find(engine, "a").attempts()).isEqualTo(1);
@@ -136,7 +138,8 @@ class InterceptorsIT {
 
     @Test
     void taskIsFinishedIfAnInterceptorHandlesItItself() {
-        DelayQueueEngine engine = start(builder -> builder.interceptor(invocation -> events.add("handled")));
+        DelayQueueEngine engine = start(builder ->
+                builder.extend(extensions -> extensions.addInterceptor(invocation -> events.add("handled"))));
         engine.service().addTask(engines.builder().id("a").build());
         await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
         assertThat(events).containsExactly("handled");
@@ -146,7 +149,7 @@ class InterceptorsIT {
     void taskThatCannotBeReadPassesNoInterceptor() {
         DelayQueueEngine engine = engines.start(builder -> builder.callback(
                         engines.group(), TestEngines.TOPIC, Integer.class, (number, context) -> events.add("callback"))
-                .interceptor(named("one")));
+                .extend(extensions -> extensions.addInterceptor(named("one"))));
         engine.service().addTask(engines.builder().id("a").payload("no number").build());
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(events).isEmpty();
@@ -170,8 +173,8 @@ class InterceptorsIT {
 
     @Test
     void callbackCarriedByItsTaskIsInterceptedToo() {
-        DelayQueueEngine engine = start(
-                builder -> builder.allowCallbacks(List.of(Mail.class.getName())).interceptor(named("one")));
+        DelayQueueEngine engine = start(builder -> builder.allowCallbacks(List.of(Mail.class.getName()))
+                .extend(extensions -> extensions.addInterceptor(named("one"))));
         Task task = engines.builder().id("a").callback(Mail.class, "me").build();
         engine.service().addTask(task);
         await().until(() -> events.size() == 2);
@@ -181,17 +184,18 @@ class InterceptorsIT {
 
     @Test
     void interceptorIsCutOffWithTheTimeToRun() {
-        DelayQueueEngine engine = start(builder -> builder.interceptor(invocation -> {
-            if (invocation.context().attempt() == 1) {
-                try {
-                    Thread.currentThread().join();
-                } catch (InterruptedException e) {
-                    events.add("interrupted");
-                }
-            } else {
-                invocation.proceed();
-            }
-        }));
+        DelayQueueEngine engine =
+                start(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
+                    if (invocation.context().attempt() == 1) {
+                        try {
+                            Thread.currentThread().join();
+                        } catch (InterruptedException e) {
+                            events.add("interrupted");
+                        }
+                    } else {
+                        invocation.proceed();
+                    }
+                })));
         engine.service()
                 .addTask(engines.builder()
                         .payload("p")

@@ -70,11 +70,11 @@ class LogVolumeIT {
     @Test
     void thousandsOfTasksShouldLeaveABoundedNumberOfLines() {
         try (LogLines log = LogLines.of("io.delayqueue", Level.DEBUG)) {
-            DelayQueueEngine engine = engines.start(
-                    engines.consuming(this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
-                            .andThen(builder -> builder.deadLetterListener(letter -> {
-                                throw new IllegalStateException("deaf");
-                            })));
+            DelayQueueEngine engine = engines.start(engines.consuming(
+                            this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
+                    .andThen(builder -> builder.extend(extensions -> extensions.addDeadLetterListener(letter -> {
+                        throw new IllegalStateException("deaf");
+                    }))));
             engine.service().addTasks(tasks("good", EACH, Duration.ZERO));
             engine.service().addTasks(tasks("bad", EACH, Duration.ZERO));
             engine.service().addTasks(tasks("missed", EACH, Duration.ZERO));

@@ -78,11 +78,12 @@ class ObserversIT {
 
     private DelayQueueEngine start(TaskCallback<?> callback) {
         TopicOptions twice = new TopicOptions(4, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
-        return engines.start(engines.consuming(callback, twice).andThen(builder -> builder.observer(tally)));
+        return engines.start(engines.consuming(callback, twice)
+                .andThen(builder -> builder.extend(extensions -> extensions.addObserver(tally))));
     }
 
     private DelayQueueEngine idle() {
-        return engines.build(builder -> builder.observer(tally));
+        return engines.build(builder -> builder.extend(extensions -> extensions.addObserver(tally)));
     }
 
     /** A task that waits for a busy processor may be given back before it starts, which counts as returned. */
@@ -173,7 +174,7 @@ class ObserversIT {
                         },
                         4)
                 .andThen(TestEngines.settings(Duration.ofSeconds(30), Duration.ZERO))
-                .andThen(builder -> builder.observer(tally)));
+                .andThen(builder -> builder.extend(extensions -> extensions.addObserver(tally))));
         for (int i = 0; i < 4; i++) {
             engine.service().addTask(engines.task(Duration.ZERO));
         }
@@ -219,8 +220,8 @@ class ObserversIT {
 
     @Test
     void expiredLeasesShouldBeReportedByThePusher() {
-        DelayQueueEngine engine =
-                engines.start(builder -> builder.group(engines.group()).observer(tally));
+        DelayQueueEngine engine = engines.start(
+                builder -> builder.group(engines.group()).extend(extensions -> extensions.addObserver(tally)));
         Pulls pulls = Pulls.from(engine, engines);
         engine.service().addTask(engines.builder().id("a").build());
         assertThat(pulls.next(Duration.ofSeconds(1)).id()).isEqualTo("a");
@@ -229,7 +230,7 @@ class ObserversIT {
 
     @Test
     void pulledTasksCountAsOthersDo() {
-        DelayQueueEngine engine = engines.start(builder -> builder.observer(tally));
+        DelayQueueEngine engine = engines.start(builder -> builder.extend(extensions -> extensions.addObserver(tally)));
         Pulls pulls = Pulls.from(engine, engines);
         for (String id : List.of("finish", "retry", "bury", "release")) {
             engine.service().addTask(engines.builder().id(id).build());
@@ -258,7 +259,7 @@ class ObserversIT {
     @Test
     void observerThatThrowsDisturbsNobody() {
         DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1)
-                .andThen(builder -> builder.observer(new EngineObserver() {
+                .andThen(builder -> builder.extend(extensions -> extensions.addObserver(new EngineObserver() {
                             @Override
                             public void added(TopicName topic, int tasks) {
                                 throw new IllegalStateException("added");
@@ -273,8 +274,8 @@ class ObserversIT {
                             public void ended(TopicName topic, TaskOutcome outcome) {
                                 throw new AssertionError("ended");
                             }
-                        })
-                        .observer(tally)));
+                        }))
+                        .extend(extensions -> extensions.addObserver(tally))));
         engine.service().addTask(engines.task(Duration.ZERO));
         awaitCounts(Map.of("added", 1L, "started", 1L, "FINISHED", 1L));
     }

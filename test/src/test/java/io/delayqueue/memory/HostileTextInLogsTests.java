@@ -98,7 +98,11 @@ class HostileTextInLogsTests {
     @Test
     void messagesOfAnInterceptorShouldStayInTheirLines() {
         TaskInterceptor interceptor = invocation -> fail(null, null);
-        run(String.class, (payload, context) -> {}, builder -> builder.interceptor(interceptor), "DEBUG io.delayqueue");
+        run(
+                String.class,
+                (payload, context) -> {},
+                builder -> builder.extend(extensions -> extensions.addInterceptor(interceptor)),
+                "DEBUG io.delayqueue");
     }
 
     @Test
@@ -107,7 +111,7 @@ class HostileTextInLogsTests {
         run(
                 Integer.class,
                 (payload, context) -> {},
-                builder -> builder.deadLetterListener(listener),
+                builder -> builder.extend(extensions -> extensions.addDeadLetterListener(listener)),
                 "ERROR io.delayqueue.internal.drive.TaskEventLog");
     }
 
@@ -122,7 +126,7 @@ class HostileTextInLogsTests {
         run(
                 Integer.class,
                 (payload, context) -> {},
-                builder -> builder.observer(observer),
+                builder -> builder.extend(extensions -> extensions.addObserver(observer)),
                 "ERROR io.delayqueue.internal.drive.Observers");
     }
 

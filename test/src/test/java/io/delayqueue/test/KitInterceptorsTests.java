@@ -16,7 +16,8 @@ class KitInterceptorsTests extends WithKit {
 
     KitInterceptorsTests() {
         super(DelayQueueTestKit.builder()
-                .configure(engine -> engine.interceptor(invocation -> interceptor.intercept(invocation))));
+                .configure(engine -> engine.extend(
+                        extensions -> extensions.addInterceptor(invocation -> interceptor.intercept(invocation)))));
     }
 
     private static Duration seconds(long number) {

@@ -22,8 +22,9 @@ class KitRetriesTests extends WithKit {
     private static final List<DeadLetter> LETTERS = new ArrayList<>();
 
     KitRetriesTests() {
-        super(DelayQueueTestKit.builder().configure(engine -> engine.deadLetterListener(LETTERS::add)
-                .deadLetterRetention(new DeadLetterRetention(Duration.ofDays(7), null))));
+        super(DelayQueueTestKit.builder()
+                .configure(engine -> engine.extend(extensions -> extensions.addDeadLetterListener(LETTERS::add))
+                        .deadLetterRetention(new DeadLetterRetention(Duration.ofDays(7), null))));
         LETTERS.clear();
     }
 

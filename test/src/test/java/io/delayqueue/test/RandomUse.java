@@ -57,8 +57,9 @@ final class RandomUse {
 
     private void configure(DelayQueueEngineBuilder engine, String queue) {
         engine.cronSchedule(CRON)
-                .observer(new EventWriter(queue, this::event))
-                .deadLetterListener(dead -> event(queue + "dead letter " + dead.id() + " after " + dead.attempts()));
+                .extend(extensions -> extensions.addObserver(new EventWriter(queue, this::event)))
+                .extend(extensions -> extensions.addDeadLetterListener(
+                        dead -> event(queue + "dead letter " + dead.id() + " after " + dead.attempts())));
         if (choices.of(3) == 0) {
             engine.deadLetterRetention(new DeadLetterRetention(Duration.ofMinutes(20), 5));
         }
