@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.annotation.Bean;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -166,13 +165,6 @@ class ListenerExamples {
             }
             // Returning leaves the failure as it was: retried as usual.
         }
-    }
-
-    @Bean(defaultCandidate = false)
-    TaskErrorHandler bankFailures() {
-        return (context, payload, failure) -> {
-            // ...
-        };
     }
 
     @Component

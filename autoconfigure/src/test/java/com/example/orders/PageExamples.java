@@ -27,8 +27,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
-import org.springframework.test.context.DynamicPropertyRegistrar;
-import org.testcontainers.containers.GenericContainer;
 
 /** Code of pages that is compiled, and does not run. */
 class PageExamples {
@@ -141,17 +139,6 @@ class PageExamples {
             String receipt = task.receipt();
             // elsewhere, later:
             puller.lease(receipt).finish();
-        }
-    }
-
-    /** Of docs/redis-setup.md. */
-    static class Containers {
-
-        @Bean
-        DynamicPropertyRegistrar billing(@Qualifier("billingRedis") GenericContainer<?> redis) {
-            return properties -> properties.add(
-                    "delayqueue.queues.billing.redis.url",
-                    () -> "redis://" + redis.getHost() + ":" + redis.getFirstMappedPort());
         }
     }
 }

@@ -86,19 +86,6 @@ class TestingPageTests {
                 .isEqualTo(text("message: due"));
     }
 
-    @Test
-    void messageOfADeadLetterShouldBeThatOfThePage() {
-        kit.service()
-                .addTask(Task.of("orders", "ship")
-                        .payload(Map.of("number", 41))
-                        .id("ship-41")
-                        .maxAttempts(2)
-                        .build());
-        kit.nextCallback("orders", "ship").fails(2, new IllegalStateException("The van has broken down"));
-        kit.advance(Duration.ofMinutes(1));
-        assertThat(message(() -> assertThat(kit).hasNoTasks())).isEqualTo(text("message: dead"));
-    }
-
     private String text(String mark) {
         Matcher text = Pattern.compile("(?ms)^<!-- " + Pattern.quote(mark) + " -->\n```text\n(.*?)\n```$")
                 .matcher(page);
