@@ -6,9 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Formats responses for the documentation. */
 final class AnswerText {
@@ -22,6 +25,11 @@ final class AnswerText {
     private static final int LONG = 100;
 
     private static final int BEGINNING = 10;
+
+    /** Lists with more objects show their first one. */
+    private static final int MANY = 3;
+
+    private static final String OMITTED = "...";
 
     /** Numbers are not changed. */
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -54,12 +62,26 @@ final class AnswerText {
     }
 
     private static String json(String body) {
-        String json = JSON.writeValueAsString(JSON.readTree(body))
+        String json = JSON.writeValueAsString(shortened(JSON.readTree(body)))
+                .replace('"' + OMITTED + '"', OMITTED)
                 .replaceAll("(\"stack\" : \"[^\"\\\\]*)(?:[^\"\\\\]++|\\\\.)*+\"", "$1...\"")
                 .replaceAll("(\"host\" : )\"[^\"]*\"", "$1\"shop-1\"");
         return json.lines().count() <= LONG
                 ? json
                 : json.lines().limit(BEGINNING).collect(Collectors.joining("\n", "", "\n..."));
+    }
+
+    /** Omits further objects of long lists, and the task that a change returns, whose fields the page has elsewhere. */
+    private static JsonNode shortened(JsonNode node) {
+        node.forEach(AnswerText::shortened);
+        if (node instanceof ArrayNode list && list.size() > MANY && list.get(0).isObject()) {
+            JsonNode first = list.get(0);
+            list.removeAll().add(first).add(OMITTED);
+        }
+        if (node instanceof ObjectNode object && object.path("task").isObject()) {
+            object.put("task", OMITTED);
+        }
+        return node;
     }
 
     /**
