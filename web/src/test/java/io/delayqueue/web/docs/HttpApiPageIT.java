@@ -57,7 +57,10 @@ class HttpApiPageIT {
             long dead = i;
             application
                     .service()
-                    .addTask(Task.of("orders", "charge").id("charge-" + i).payload(i).build());
+                    .addTask(Task.of("orders", "charge")
+                            .id("charge-" + i)
+                            .payload(i)
+                            .build());
             await().until(() -> operations.count().dead() == dead);
         }
         operations.pause();
