@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import redis.clients.jedis.AbstractPipeline;
@@ -26,7 +26,10 @@ import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Subscription of an instance to all wake-ups, on one connection. */
+/**
+ * Subscription of an instance to all wake-ups, on one connection. Each end of the connection ends {@link #run}, which is then called
+ * again.
+ */
 final class WakeUpSubscription implements WakeUps.Subscription {
 
     /** Message of a resigning pusher; other messages are the due time of a new first task. */
@@ -34,7 +37,12 @@ final class WakeUpSubscription implements WakeUps.Subscription {
 
     private static final Logger log = Loggers.of(WakeUpSubscription.class);
 
-    private final SubscribingClient client;
+    private static final ProtocolCommand QUIT = () -> Keys.bytes("QUIT");
+
+    private static final int SLOTS = 16_384;
+
+    /** Maximum number of replies, messages among them, that are read from a connection that is to end. */
+    private static final int MAX_LAST_REPLIES = 1_000;
 
     private final RedisCalls waits;
 
@@ -49,9 +57,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     /** Channel of this subscription only. */
     private final String lifeSigns;
 
-    private final Set<String> channels;
-
-    private boolean closed;
+    /** Wanted channels; none once the subscription is closed. */
+    private Set<String> channels;
 
     /** Listener on the current connection; null while no connection accepts commands. */
     private @Nullable JedisPubSub live;
@@ -63,32 +70,28 @@ final class WakeUpSubscription implements WakeUps.Subscription {
      * @param calls runs commands on the other client
      */
     WakeUpSubscription(RedisCalls waits, RedisCalls calls, WakeUps.Listener listener) {
-        this.client = new SubscribingClient(waits.client());
         this.waits = waits;
         this.calls = calls;
         this.listener = listener;
         this.keyspace = calls.keyspace();
         this.changed = keyspace.changedChannel();
         this.lifeSigns = keyspace.wakeChannel(UUID.randomUUID().toString());
-        this.channels = new HashSet<>(Set.of(changed, lifeSigns));
+        this.channels = Set.of(changed, lifeSigns);
     }
 
     @Override
     public void run() {
-        String[] first;
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            first = channels.toArray(String[]::new);
+        Set<String> first = wanted();
+        if (first.isEmpty()) {
+            return;
         }
-        Messages messages = new Messages(first);
+        // A server that loads its data accepts subscriptions but no other command, so the outage continues.
+        calls.repeat(
+                "the subscription",
+                () -> calls.client().executeCommand(calls.commands().ping()));
         try {
-            // A server that loads its data accepts subscriptions but no other command, so the outage continues.
-            calls.repeat("the subscription", () -> calls.client()
-                    .executeCommand(calls.commands().ping()));
             waits.once("the subscription", () -> {
-                client.subscribe(messages, first);
+                receive(new Messages(first), first.toArray(String[]::new));
                 return true;
             });
         } finally {
@@ -98,24 +101,50 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
     }
 
+    private synchronized Set<String> wanted() {
+        return channels;
+    }
+
     @Override
     public synchronized void follow(Collection<String> groups) {
-        if (closed) {
-            return;
+        if (!channels.isEmpty()) {
+            Set<String> wanted = new HashSet<>(Set.of(changed, lifeSigns));
+            groups.forEach(group -> wanted.add(keyspace.wakeChannel(group)));
+            change(wanted);
         }
-        Set<String> wanted = new HashSet<>(Set.of(changed, lifeSigns));
-        groups.forEach(group -> wanted.add(keyspace.wakeChannel(group)));
-        Set<String> added = new HashSet<>(wanted);
-        added.removeAll(channels);
-        Set<String> gone = new HashSet<>(channels);
-        gone.removeAll(wanted);
-        channels.clear();
-        channels.addAll(wanted);
-        if (!added.isEmpty()) {
-            send(pubsub -> pubsub.subscribe(added.toArray(String[]::new)));
-        }
-        if (!gone.isEmpty()) {
-            send(pubsub -> pubsub.unsubscribe(gone.toArray(String[]::new)));
+    }
+
+    /**
+     * Unsubscribes once, as the last command: some clients return the connection to their pool with the reply to it, so the reply to another
+     * command would be left for the next user of the connection.
+     */
+    @Override
+    public synchronized void close() {
+        change(Set.of());
+    }
+
+    private void change(Set<String> wanted) {
+        Set<String> before = channels;
+        channels = wanted;
+        changeFrom(before);
+    }
+
+    /** Makes a connection that is subscribed to some channels subscribed to the wanted ones. */
+    private void changeFrom(Set<String> subscribed) {
+        send(JedisPubSub::subscribe, channels, subscribed);
+        send(JedisPubSub::unsubscribe, subscribed, channels);
+    }
+
+    /** Sends a command for the channels of one set that are not in another. */
+    private void send(BiConsumer<JedisPubSub, String[]> command, Set<String> some, Set<String> others) {
+        String[] names = some.stream().filter(name -> !others.contains(name)).toArray(String[]::new);
+        if (live != null && names.length > 0) {
+            try {
+                command.accept(live, names);
+            } catch (JedisException e) {
+                // The reading thread detects the same broken connection and reports it.
+                log.debug("The subscription's connection is broken", e);
+            }
         }
     }
 
@@ -140,59 +169,91 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
     }
 
-    /**
-     * Unsubscribes once, as the last command: some clients return the connection to their pool with the reply to it, so the reply to another
-     * command would be left for the next user of the connection.
-     */
-    @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            send(JedisPubSub::unsubscribe);
-        }
-    }
-
     private synchronized boolean isLive() {
         return live != null;
     }
 
-    private void send(Consumer<JedisPubSub> command) {
-        if (live != null) {
-            try {
-                command.accept(live);
-            } catch (JedisException e) {
-                // The reading thread detects the same broken connection and reports it.
-                log.debug("The subscription's connection is broken", e);
+    /** The subscription is active from the first confirmation on; channels that are wanted since it was sent are subscribed now. */
+    private synchronized boolean begins(JedisPubSub messages, Set<String> subscribed) {
+        if (live == messages) {
+            return false;
+        }
+        live = messages;
+        changeFrom(subscribed);
+        return true;
+    }
+
+    /**
+     * Receives messages on the calling thread until the subscription ends, on a connection that no other command uses afterwards: an error
+     * reply ends a subscription and leaves its connection subscribed. Jedis returns such a connection to the pool, where every other
+     * command fails on it.
+     */
+    private void receive(Messages messages, String... names) {
+        UnifiedJedis client = waits.client();
+        try (Connection connection = connection(client)) {
+            if (connection != null) {
+                receive(connection, messages, names);
+                return;
             }
+        }
+        try {
+            client.subscribe(messages, names);
+        } catch (JedisDataException e) {
+            if (messages.isSubscribed()) {
+                endLastReturned(client);
+            }
+            throw e;
         }
     }
 
-    /** The subscription is active from the first confirmation on; channels added before are subscribed now. */
-    private synchronized void standing(JedisPubSub messages, String[] subscribed) {
-        live = messages;
-        Set<String> missing = new HashSet<>(channels);
-        missing.removeAll(Set.of(subscribed));
-        if (closed) {
-            send(JedisPubSub::unsubscribe);
-        } else if (!missing.isEmpty()) {
-            send(pubsub -> pubsub.subscribe(missing.toArray(String[]::new)));
+    /** Returns a connection of a client's pool; null if the client does not provide single connections. */
+    private static @Nullable Connection connection(UnifiedJedis client) {
+        if (client instanceof RedisClient standalone) {
+            return standalone.getPool().getResource();
+        }
+        return client instanceof RedisClusterClient cluster
+                // Channels are the whole cluster's.
+                ? cluster.getConnectionFromSlot(ThreadLocalRandom.current().nextInt(SLOTS))
+                : null;
+    }
+
+    private static void receive(Connection connection, Messages messages, String... names) {
+        try {
+            // An idle connection may be broken, and a subscription waits longer for a reply than a command does.
+            connection.ping();
+            messages.proceed(connection, names);
+        } finally {
+            connection.setBroken();
+        }
+    }
+
+    /**
+     * Ends the connection that the hidden pool of a client has received last. That is the subscribed one, unless another thread has used the
+     * pool in the same moment.
+     */
+    private static void endLastReturned(UnifiedJedis client) {
+        try (AbstractPipeline connection = client.pipelined()) {
+            connection.sendCommand(new CommandArguments(QUIT));
+            for (int i = 0; i < MAX_LAST_REPLIES; i++) {
+                connection.sendCommand(new CommandArguments(Protocol.Command.PING));
+                connection.sync();
+            }
+        } catch (JedisException e) {
+            log.debug("The connection of a subscription has ended", e);
         }
     }
 
     private final class Messages extends JedisPubSub {
 
-        private final String[] first;
+        private final Set<String> first;
 
-        private int confirmed;
-
-        Messages(String[] first) {
+        Messages(Set<String> first) {
             this.first = first;
         }
 
         @Override
         public void onSubscribe(String channel, int subscribedChannels) {
-            if (++confirmed == first.length) {
-                standing(this, first);
+            if (begins(this, first)) {
                 handle(channel, listener::subscribed);
             }
         }
@@ -230,86 +291,6 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {
                 listener.earlierTask(group);
-            }
-        }
-    }
-
-    /**
-     * Subscribes on connections that no other command uses afterwards. An error reply ends a subscription and leaves its connection
-     * subscribed; Jedis returns such a connection to the pool, where every other command fails on it.
-     */
-    private static final class SubscribingClient {
-
-        private static final ProtocolCommand QUIT = () -> Keys.bytes("QUIT");
-
-        private static final int SLOTS = 16_384;
-
-        /** Maximum number of replies, messages among them, that are read from a connection that is to end. */
-        private static final int MAX_LAST_REPLIES = 1_000;
-
-        private final UnifiedJedis client;
-
-        SubscribingClient(UnifiedJedis client) {
-            this.client = client;
-        }
-
-        /** Receives messages on the calling thread until the subscription ends. */
-        void subscribe(JedisPubSub messages, String... channels) {
-            try (Connection connection = connection()) {
-                if (connection == null) {
-                    subscribePooled(messages, channels);
-                } else {
-                    subscribe(connection, messages, channels);
-                }
-            }
-        }
-
-        /** Returns a connection of the client's pool; null if the client does not provide single connections. */
-        private @Nullable Connection connection() {
-            if (client instanceof RedisClient standalone) {
-                return standalone.getPool().getResource();
-            }
-            if (client instanceof RedisClusterClient cluster) {
-                // Channels are the whole cluster's.
-                return cluster.getConnectionFromSlot(ThreadLocalRandom.current().nextInt(SLOTS));
-            }
-            return null;
-        }
-
-        private static void subscribe(Connection connection, JedisPubSub messages, String... channels) {
-            try {
-                // An idle connection may be broken, and a subscription waits longer for a reply than a command does.
-                connection.ping();
-                messages.proceed(connection, channels);
-            } finally {
-                connection.setBroken();
-            }
-        }
-
-        private void subscribePooled(JedisPubSub messages, String... channels) {
-            try {
-                client.subscribe(messages, channels);
-            } catch (JedisDataException e) {
-                if (messages.isSubscribed()) {
-                    endLastReturned();
-                }
-                throw e;
-            }
-        }
-
-        /**
-         * Ends the connection that the pool has received last. That is the subscribed one, unless another thread has used the pool in the
-         * same moment.
-         */
-        private void endLastReturned() {
-            try (AbstractPipeline connection = client.pipelined()) {
-                connection.sendCommand(new CommandArguments(QUIT));
-                for (int i = 0; i < MAX_LAST_REPLIES; i++) {
-                    connection.sendCommand(new CommandArguments(Protocol.Command.PING));
-                    connection.sync();
-                }
-            } catch (JedisException e) {
-                log.debug("The connection of a subscription has ended", e);
             }
         }
     }
