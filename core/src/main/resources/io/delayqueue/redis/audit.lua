@@ -23,9 +23,7 @@ local key, limit, topic = keys[1], tonumber(ARGV[3]), ARGV[5]
 local flaws, counts, listed = {}, {}, {}
 
 local function add_flaw(name, own, id, states)
-  for _, value in ipairs({ name, own or '', id, states or '' }) do
-    flaws[#flaws + 1] = value
-  end
+  append(flaws, name, own, id, states or '')
 end
 
 -- Checks that tasks are in one state each, and counts them.
@@ -89,7 +87,6 @@ end
 local is_hash = key == detail or key == deliveries or key == errors
 local score, member, checked = (is_hash and check_hash or check_sorted_set)()
 for name, count in pairs(counts) do
-  listed[#listed + 1] = name
-  listed[#listed + 1] = count
+  append(listed, name, count)
 end
 return { score, member, checked, listed, flaws }

@@ -26,8 +26,7 @@ if #current.ids > 0 then
       end
       letters[key] = {}
     end
-    table.insert(letters[key], with_history(now, current.leases[i]))
-    table.insert(letters[key], current.ids[i])
+    append(letters[key], with_history(now, current.leases[i]), current.ids[i])
     failed[i] = { current.ids[i], current.records[i], ARGV[at + 4], ARGV[at + 5] }
   end
   local attempts = append_attempts(failed)

@@ -43,13 +43,8 @@ local function count_topic(topic, is_paused)
   for _, key in ipairs({ ready_keys(topic) }) do
     add(key, read_topic_key('ZCARD', key) or 0)
   end
-  result[#result + 1] = topic
-  result[#result + 1] = delayed
-  result[#result + 1] = ready
-  result[#result + 1] = read_topic_key('ZCARD', reserved_key(topic)) or 0
-  result[#result + 1] = read_topic_key('ZCARD', dead_key(topic)) or 0
-  result[#result + 1] = is_paused
-  result[#result + 1] = now - math.floor(oldest)
+  local leased, dead = read_topic_key('ZCARD', reserved_key(topic)) or 0, read_topic_key('ZCARD', dead_key(topic)) or 0
+  append(result, topic, delayed, ready, leased, dead, is_paused, now - math.floor(oldest))
   for _, to in ipairs(ends) do
     result[#result + 1] = stored and redis.call('ZCOUNT', waiting, '-inf', to) - due or 0
   end

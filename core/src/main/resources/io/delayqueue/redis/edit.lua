@@ -19,14 +19,9 @@
 --#include places
 --#include priority
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
 local id = ARGV[4]
-local text = redis.call('HGET', detail, id)
-local place = text and locate({ id }, { text })[1]
-if not place or not place.key then
+local text, place = locate_one(id)
+if not place then
   return 0
 end
 local waits = place.state == DELAYED or place.state == READY
@@ -38,9 +33,9 @@ local has_begun = (tonumber(attempts) or 0) > (place.state == RESERVED and 1 or 
 if text ~= ARGV[5] or place.state ~= tonumber(ARGV[6]) or has_begun ~= (ARGV[7] == '1') then
   return 2
 end
-local time, soonest = tonumber(ARGV[9]), nil
+local time = tonumber(ARGV[9])
 if time and waits then
-  soonest = schedule({ [place.topic] = time }, math.ceil(clock() / 1000), tonumber(ARGV[2]))
+  schedule({ [place.topic] = time }, math.ceil(clock() / 1000))
   -- The new place is written before the old one is left: the key may be empty afterwards.
   redis.call('ZADD', waiting_key(place.topic), with_fraction(time, place.score), id)
 else
@@ -56,6 +51,5 @@ elseif time and place.state == RESERVED and number then
     publish(ARGV[1], 'paused:' .. place.topic)
   end
 end
-wake(ARGV[1], soonest)
 remember(ARGV[3], 1)
 return 1

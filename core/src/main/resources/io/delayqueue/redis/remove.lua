@@ -10,17 +10,12 @@
 -- and no error.
 
 --#include answers
---#include describe
 --#include detail
 --#include finding
 --#include removal
 --#include repeats
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
-local ids, details, places, records, failures, old = find_tasks({ unpack(ARGV, 3) })
+local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 3) })
 force_oom_safe_write(topics)
 local messages = remove_members(ids, places, records, 'removed')
 redis.call('HDEL', detail, unpack(ids))
@@ -38,7 +33,6 @@ leave_repeats(repeating)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end
-local result = describe(ids, details, records, failures, places)
 local kept, some, room = result, false, 4096
 for i, task in ipairs(result) do
   if task then

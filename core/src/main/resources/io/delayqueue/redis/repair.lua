@@ -30,7 +30,7 @@ local function repair_agenda(topic)
   if time <= math.max(now, head) then
     return 0
   end
-  wake(ARGV[1], schedule({ [topic] = head }, now, tonumber(ARGV[2])))
+  schedule({ [topic] = head }, now)
   return 1
 end
 
@@ -56,9 +56,8 @@ local function repair_task(text, task)
   if flaw == 'TASK_NOWHERE' and #places == 0 then
     local due = tonumber(due_of(text))
     due = (tonumber(attempts) or 0) > 0 and due or waits_until(text, due)
-    local soonest = schedule({ [task.topic] = due }, math.ceil(clock() / 1000), tonumber(ARGV[2]))
+    schedule({ [task.topic] = due }, math.ceil(clock() / 1000))
     redis.call('ZADD', waiting_key(task.topic), with_history(due, level), id)
-    wake(ARGV[1], soonest)
   elseif flaw == 'TASK_IN_SEVERAL_STATES' and #places > 1 then
     force_oom_safe_write(topics)
     for i = 2, #places do

@@ -45,8 +45,7 @@ for i, id in ipairs(read) do
       -- One that is over was for an attempt that ended otherwise, or ended sooner.
       time = marked > now and marked or time
     end
-    details[#details + 1] = id
-    details[#details + 1] = with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 6] ~= ''))
+    append(details, id, with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 6] ~= '')))
     time = is_paused and PAUSED_UNTIL or time
     times[topic] = math.min(times[topic] or time, time)
     if may_repeat(stored[i]) then
@@ -66,13 +65,14 @@ end
 check_waiting(times)
 local attempts = append_attempts(failed)
 force_oom_safe_write(topics)
-local soonest = next(times) and schedule(times, now, tonumber(ARGV[2]))
+if next(times) then
+  schedule(times, now)
+end
 remove_leases(current)
 redis.call('HDEL', deliveries, unpack(read))
 for_each_topic(current, function(scores, i)
   if scores_of[i] then
-    scores[#scores + 1] = scores_of[i]
-    scores[#scores + 1] = read[i]
+    append(scores, scores_of[i], read[i])
   end
 end, function(topic, scores)
   if #scores > 0 then
@@ -91,5 +91,4 @@ if #well > 0 then
 end
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
-wake(ARGV[1], soonest)
 return result

@@ -13,10 +13,6 @@
 --#include adding
 --#include repeats
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
 local repeated = {}
 local result, written = add_tasks(function(replaced)
   local ids, details = {}, {}

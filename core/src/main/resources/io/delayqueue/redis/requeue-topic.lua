@@ -17,10 +17,6 @@
 --#include priority
 --#include ready
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
 local micros = clock()
 local now = math.floor(micros / 1000)
 local topic, interval = ARGV[4], tonumber(ARGV[7])
@@ -50,9 +46,8 @@ end
 begin_ready(plan)
 -- The new place is written before the old one is left: the key may be empty afterwards.
 if times then
-  local soonest = schedule(times, now, tonumber(ARGV[2]))
+  schedule(times, now)
   redis.call('ZADD', waiting_key(topic), unpack(waits))
-  wake(ARGV[1], soonest)
 end
 make_ready(plan)
 redis.call('ZREM', dead, unpack(ids))

@@ -16,10 +16,6 @@
 --#include priority
 --#include ready
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
 local now = math.floor(clock() / 1000)
 local details, ids = read_within(detail, { unpack(ARGV, 5) })
 local plan, requeued, dead, revived = {}, { #ids }, {}, {}

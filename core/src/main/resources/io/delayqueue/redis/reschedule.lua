@@ -15,19 +15,11 @@
 --#include places
 --#include priority
 
-local earlier = answered()
-if earlier then
-  return earlier
-end
-local text = redis.call('HGET', detail, ARGV[3])
-if not text then
+local text, place = locate_one(ARGV[3])
+if not place then
   return { 0, 0 }
 end
-local place = locate({ ARGV[3] }, { text })[1]
 local before = due_of(text)
-if not place or not place.key then
-  return { 0, 0 }
-end
 if place.state == RESERVED or place.state == DEAD then
   return { place.state, tonumber(before) }
 end
@@ -41,13 +33,12 @@ if (place.state == READY or place.score < now) and due <= now then
   -- It keeps its place: what is to run soon must not go behind the others.
   return { 1, tonumber(before) }
 end
-local soonest = schedule({ [place.topic] = due }, now, tonumber(ARGV[2]))
+schedule({ [place.topic] = due }, now)
 -- The new place is written before the old one is left: the key may be empty afterwards.
 redis.call('ZADD', waiting_key(place.topic), with_fraction(due, place.score), ARGV[3])
 redis.call('HSET', detail, ARGV[3], with_due(string.format('%.0f', due), behind_due(text, before)))
 if place.state == READY then
   redis.call('ZREM', place.key, ARGV[3])
 end
-wake(ARGV[1], soonest)
 remember(ARGV[6], { 1, due })
 return { 1, due }

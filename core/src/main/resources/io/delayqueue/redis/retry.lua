@@ -27,17 +27,15 @@ if #current.ids > 0 then
   check_waiting(times)
   local attempts = append_attempts(failed)
   force_oom_safe_write(topics)
-  local soonest = schedule(times, now, tonumber(ARGV[2]))
+  schedule(times, now)
   remove_leases(current)
   for_each_topic(current, function(scores, i)
-    scores[#scores + 1] = with_history(due[i], current.leases[i])
-    scores[#scores + 1] = current.ids[i]
+    append(scores, with_history(due[i], current.leases[i]), current.ids[i])
   end, function(topic, scores)
     redis.call('ZADD', waiting_key(topic), unpack(scores))
   end)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  wake(ARGV[1], soonest)
 end
 return reply

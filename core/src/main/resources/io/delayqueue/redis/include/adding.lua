@@ -83,7 +83,7 @@ local function add_tasks(removal)
     check_waiting(times)
   end
   local remove = removal and removal(replaced)
-  local soonest = schedule(times, now, tonumber(args[2]))
+  schedule(times, now)
   for topic, list in pairs(scores) do
     redis.call('ZADD', waiting_key(topic), unpack(list))
   end
@@ -91,6 +91,5 @@ local function add_tasks(removal)
   if remove then
     remove()
   end
-  wake(args[1], soonest)
   return result, true
 end

@@ -13,24 +13,16 @@ local function check_waiting(times)
   end
 end
 
--- Enters times by topic, before their scores are written. Returns the earliest if it comes before all others of the group and before the
--- next check of the pusher: then the pusher has to be woken.
-local function schedule(times, now, sweep)
+-- Enters times by topic, before their scores are written. Wakes the pusher if the earliest time comes before all others of the group and before the
+-- next check of the pusher. ARGV[1] is the channel {G}:WAKE:D, and ARGV[2] has the milliseconds between two checks of the pusher.
+local function schedule(times, now)
   local entries, soonest = {}, math.huge
   for topic, time in pairs(times) do
-    entries[#entries + 1] = string.format('%.0f', time)
-    entries[#entries + 1] = topic
+    append(entries, string.format('%.0f', time), topic)
     soonest = math.min(soonest, time)
   end
   local changed = redis.call('ZADD', topics, 'LT', 'CH', unpack(entries))
-  if changed > 0 and soonest <= now + sweep and tonumber(redis.call('ZRANGE', topics, 0, 0, 'WITHSCORES')[2]) == soonest then
-    return soonest
-  end
-end
-
--- Wakes the pusher if "schedule" has returned a time.
-local function wake(channel, time)
-  if time then
-    publish(channel, string.format('%.0f', time))
+  if changed > 0 and soonest <= now + ARGV[2] and tonumber(redis.call('ZRANGE', topics, 0, 0, 'WITHSCORES')[2]) == soonest then
+    publish(ARGV[1], string.format('%.0f', soonest))
   end
 end

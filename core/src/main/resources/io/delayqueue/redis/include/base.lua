@@ -4,6 +4,13 @@ local function clock()
   return time[1] * 1000000 + time[2]
 end
 
+-- Appends values to a list.
+local function append(list, ...)
+  for _, value in ipairs({ ... }) do
+    list[#list + 1] = value
+  end
+end
+
 -- Publishes a message to other instances. They also check by themselves, so a missing permission or another failure must not fail a script that has written.
 local function publish(channel, message)
   redis.pcall('PUBLISH', channel, message)

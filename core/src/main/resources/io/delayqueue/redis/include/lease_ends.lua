@@ -1,3 +1,4 @@
+--#include base
 --#include bounds
 --#include delivery
 --#include detail
@@ -36,8 +37,7 @@ local function take_back_attempts(ids, records)
   for i, id in ipairs(ids) do
     local number, attempts, _, score = parse_delivery(records[i])
     if score then
-      changed[#changed + 1] = id
-      changed[#changed + 1] = number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(records[i], '^%d+:%d+(:.*)$')
+      append(changed, id, number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(records[i], '^%d+:%d+(:.*)$'))
     else
       first[#first + 1] = id
     end

@@ -12,22 +12,22 @@
 -- So no two deliveries of an id have the same number, not even if the store has lost its last writes, or the id was added again.
 -- Each priority has its turns, so no priority starves, and within a priority the oldest task comes first.
 
--- The sorted sets of ready tasks by level. Levels are indexes here: 1 normal, 2 high, 3 low.
+-- The sorted sets of ready tasks by level. Here levels are the indexes of Lua's tables: 1 normal, 2 high, 3 low; the level in a score is one less.
 local ready = { consuming, consuming_high, consuming_low }
 
--- Plans which levels a number of tasks are taken of; "there" says how many tasks each level has. Returns how many to take of each level, and the level
--- of each turn; no turns if all tasks are of normal priority. Of 16 turns one is the low level's, three are the normal level's, and twelve the high
--- level's; a level without further tasks leaves its turn to the highest level that has some. Turns are spread by the golden ratio of the group's count
--- of deliveries ("last"): whatever part of the turns a topic gets, the part has turns of each level. If fewer tasks are taken than planned, they are
--- those of the first turns.
-local function plan_turns(there, number, last)
+-- Plans from which levels tasks are taken, "count" tasks in all; "there" has by level how many tasks there are. Returns by level how many tasks to take,
+-- and a list of turns: the level of the first task to take, of the second, and so on; no list if all tasks are of normal priority. Of 16 turns one is the
+-- low level's, three are the normal level's, and twelve the high level's; a level without further tasks leaves its turn to the highest level that has
+-- some. "given" is how many deliveries the group had so far. The multiples of the golden ratio, counted on from "given", spread the turns: whatever part
+-- of the turns a topic gets, the part has turns of each level.
+local function plan_turns(there, count, given)
   local take, turns = { 0, 0, 0 }, {}
   if there[2] == 0 and there[3] == 0 then
-    take[1] = number
+    take[1] = count
     return take, nil
   end
-  for i = 1, number do
-    local turn = (last + i) * 0.6180339887498949 % 1
+  for i = 1, count do
+    local turn = (given + i) * 0.6180339887498949 % 1
     local level = turn < 1 / 16 and 3 or turn < 4 / 16 and 1 or 2
     if take[level] == there[level] then
       level = take[2] < there[2] and 2 or take[1] < there[1] and 1 or 3
@@ -37,7 +37,8 @@ local function plan_turns(there, number, last)
   return take, turns
 end
 
--- Reads the first due tasks of the topic, at most 500. Returns them by level, as scores and ids, and their number.
+-- Reads the first due tasks of the topic, at most 500. Returns by level a list in which the score of a task is followed by the id; and how many tasks
+-- were read.
 local function read_due(now)
   local due, count = { {}, {}, {} }, 0
   local range = redis.call('ZRANGEBYSCORE', waiting, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, 500)
@@ -50,7 +51,8 @@ local function read_due(now)
   return due, count
 end
 
--- Takes due tasks out of {G}:WAITING:T, and makes them ready, but for the first of each level that are leased ("taken").
+-- Takes the due tasks that were read, "count" in all, out of {G}:WAITING:T, and makes them ready. But of each level the first tasks, "taken" in number,
+-- are leased already and do not become ready.
 local function make_due_ready(due, count, taken)
   for level = 1, 3 do
     if #due[level] > 2 * taken[level] then
@@ -60,8 +62,9 @@ local function make_due_ready(due, count, taken)
   redis.call('ZREMRANGEBYRANK', waiting, 0, count - 1)
 end
 
--- Returns the ids and scores of tasks in the order of their turns: of due tasks if they are leased at once, else of ready ones.
-local function choose(take, turns, number, due)
+-- Returns the ids and the scores of the tasks to lease, "count" in all, in the order of the turns: due tasks if "due" has them, else ready tasks, which are
+-- read here.
+local function choose(take, turns, count, due)
   local ids, scores, ranges, reached = {}, {}, due, { 0, 0, 0 }
   if not due then
     ranges = {}
@@ -69,7 +72,7 @@ local function choose(take, turns, number, due)
       ranges[level] = take[level] > 0 and redis.call('ZRANGE', ready[level], 0, take[level] - 1, 'WITHSCORES')
     end
   end
-  for i = 1, number do
+  for i = 1, count do
     local level = turns and turns[i] or 1
     local at = reached[level]
     local first, second = ranges[level][at + 1], ranges[level][at + 2]
@@ -79,7 +82,7 @@ local function choose(take, turns, number, due)
   return ids, scores
 end
 
--- Returns by id how many attempts of those tasks have begun that have a history.
+-- Returns by id how many attempts have begun, of the tasks with a history alone.
 local function count_attempts(ids, scores)
   local old, begun = {}, {}
   for i, id in ipairs(ids) do
@@ -96,8 +99,8 @@ local function count_attempts(ids, scores)
   return begun
 end
 
--- Writes the leases of tasks in the order of the levels, and adds the tasks to the reply. A task without a detail is dropped. Returns how
--- many there are of each level.
+-- Writes the leases and the deliveries of tasks, and adds the tasks to the reply: those of high priority first, then normal, then low. A task without a
+-- detail is dropped. Returns by level how many tasks were leased or dropped.
 local function write_leases(reply, number, instance, ends, ids, scores, details, begun, turns)
   local format = string.format
   local deadline, first = format('%.0f', ends), first_delivery(number, instance)
@@ -132,11 +135,12 @@ local function write_leases(reply, number, instance, ends, ids, scores, details,
 end
 
 -- Leases tasks of a topic to an instance. "micros" is the time, "lease" the length in milliseconds, "limit" how many tasks at most; of large tasks fewer,
--- as many as read_within reads.
+-- as many as read_within reads, which are the tasks of the first turns.
 --
--- Returns what the script "reserve" does, and how many due tasks were moved: leased "straight" if no task was ready, made ready otherwise.
+-- Returns what the script "reserve" does, and how many due tasks left {G}:WAITING:T ("moved"). If no task was ready ("straight"), the chosen due tasks go
+-- straight to their lease, and the others become ready. Otherwise all due tasks become ready before tasks are chosen.
 --
--- {G}:SEQUENCE has the last number, and behind a colon how many deliveries there were, by which turns are given.
+-- {G}:SEQUENCE has the number of the group's last delivery ("last"), and behind a colon how many deliveries there were ("given").
 local function lease_tasks(micros, topic, instance, lease, limit)
   local now = math.floor(micros / 1000)
   local total, there, due, moved = 0, {}, nil, 0

@@ -68,3 +68,10 @@ local function states_of(task)
   end
   return table.concat(states)
 end
+
+-- Finds one task. Returns the detail and the place; no place if the task is in no sorted set.
+local function locate_one(id)
+  local text = redis.call('HGET', detail, id)
+  local place = text and locate({ id }, { text })[1]
+  return text, place and place.key and place
+end

@@ -47,8 +47,7 @@ local function try(push, check, read, ...)
   if not key then
     error(result, 0)
   end
-  table.insert(push.foreign, key)
-  table.insert(push.foreign, check.topic)
+  append(push.foreign, key, check.topic)
   if key == signal_key(check.topic) then
     redis.call('DEL', key)
     return try(push, check, read, ...)
@@ -120,8 +119,9 @@ local function holds_leases(push, any_ended)
   return begins or left > span and left <= 2 * span, begins
 end
 
--- Takes the first entries of sorted sets up to now, at most "limit" together: of each set at most an equal share of what the sets before it have left
--- of the limit. The head of a set is then the first score behind what was taken.
+-- Takes the first entries of sorted sets up to now, at most "limit" together. What the sets before a set have left of the limit is divided by the
+-- number of sets from this set on; the quotient, but at least one, is the most that is taken of this set. So sets with few entries leave more to those
+-- behind them. The head of a set becomes the first score behind what was taken; sets for which nothing is left of the limit keep their heads.
 local function take(push, sets, limit)
   local left = limit
   for i, set in ipairs(sets) do
@@ -135,7 +135,7 @@ local function take(push, sets, limit)
   end
 end
 
--- Takes only the first "count" of the entries that were taken of sorted sets; the others stay where they are.
+-- Keeps of the entries that were taken of all sorted sets, one set after the other, the first "count". The others stay where they are.
 local function take_only(sets, count)
   for _, set in ipairs(sets) do
     local kept = math.min(count, #set.taken / 2)
@@ -153,8 +153,8 @@ local function plan_due(plan, set)
   end
 end
 
--- Plans where the tasks return whose leases have ended: of tasks with large details only the first. Returns what {G}:ERRORS is to have of them: that
--- their attempts ended with their leases.
+-- Plans where the tasks return whose leases have ended. If details are large, fewer leases end than were taken: as many as previous_scores returns
+-- scores for. Returns what {G}:ERRORS is to have of the tasks: that their attempts ended with their leases.
 local function plan_ended(push, ended)
   local ids, ends, sets, lost = {}, {}, {}, {}
   for _, set in ipairs(ended) do
@@ -179,8 +179,8 @@ local function plan_ended(push, ended)
   return append_attempts(lost)
 end
 
--- Removes the tasks that were taken from their old places; make_ready enters them in the new ones. Returns how many of them were due, and for each of
--- the others, whose leases have ended, its topic.
+-- Removes the tasks that were taken from their old places; make_ready enters the tasks in the new places. Returns how many tasks were due; and a list
+-- of topics, in which each task whose lease has ended has the name of its topic.
 local function leave_places(checks)
   local due, expired = 0, {}
   for _, check in ipairs(checks) do
@@ -197,9 +197,9 @@ local function leave_places(checks)
   return due, expired
 end
 
--- Sets when each topic has to be checked again: at the lower of its two heads. If that is over, tasks are left: the topic gets the time of now, and so
--- goes behind the topics that are due for longer. But if the limits left nothing for the topic, the topic keeps its time. So each topic has its turn. A
--- topic without tasks has no time ("+inf").
+-- Sets when each topic has to be checked again: at the lower of its two heads. If this head is over, tasks are left: the topic gets the time of now, and
+-- so goes behind the topics that are due for longer. But a topic of which nothing was moved, because the limits left nothing for the topic, keeps its
+-- time. So each topic has its turn. A topic without tasks gets the time "+inf".
 local function raise_agenda(push, checks)
   local entries = {}
   for _, check in ipairs(checks) do
@@ -212,8 +212,7 @@ local function raise_agenda(push, checks)
       time = math.min(check.time or time, time)
     end
     if time ~= check.time and (check.time or time < math.huge or moved) then
-      entries[#entries + 1] = time == math.huge and '+inf' or string.format('%.0f', time)
-      entries[#entries + 1] = check.topic
+      append(entries, time == math.huge and '+inf' or string.format('%.0f', time), check.topic)
     end
   end
   if #entries > 0 then
@@ -221,26 +220,27 @@ local function raise_agenda(push, checks)
   end
 end
 
--- Calls "lease" for the topic of a check, and reads its heads again, because the lease has moved tasks. A head that is over is then an ended lease that
--- is held back: the topic need not be checked before the hold allows.
+-- Calls "lease" for the topic of a check, and reads the heads of the topic again, because the lease has moved tasks. If ended leases are held back, the
+-- head of {G}:RESERVED:T was the time of the next push ("head_before"), and stays so: otherwise the topic would be checked at once. Returns what "lease"
+-- has returned: the reply, and how many due tasks were moved.
 local function lease_own(push, check, lease, micros)
-  local leased, straight = try(push, check, lease, micros)
+  local leased, moved = try(push, check, lease, micros)
   if leased and check.reserved then
-    local held_until = check.reserved.head
+    local head_before = check.reserved.head
     read_heads(check)
     if check.reserved.head < push.now + 1 then
-      check.reserved.head = math.max(held_until, check.reserved.head)
+      check.reserved.head = math.max(head_before, check.reserved.head)
     end
     check.is_leased = true
   end
-  return leased, straight or 0
+  return leased, moved or 0
 end
 
 -- Pushes. ARGV[1] to ARGV[6] are those of the script "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
--- If no other instance asks to push, "lease" is called with the time, to lease tasks of the topic "own". It returns what the script "reserve" does, and
--- how many due tasks it has moved: due tasks of this topic go straight to their lease, unless the topic has ready tasks: then
--- they become ready too, because a task that is ready may be older or of a higher priority.
+-- If no other instance asks to push, "lease" is called with the time, to lease tasks of the topic "own". The function returns what the script "reserve"
+-- does, and how many due tasks the function has moved. If the topic has no ready tasks, the push leaves the due tasks of the topic to "lease". If the topic
+-- has ready tasks, the push makes the due tasks ready too, because a task that is ready may be older or of a higher priority.
 --
 -- Returns what the script "push" does, and what "lease" has returned if it was called.
 local function push_tasks(first, own, lease)
@@ -292,10 +292,10 @@ local function push_tasks(first, own, lease)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  local leased, straight
+  local leased, moved_by_lease
   if lease and alone then
-    leased, straight = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
-    moved = moved + straight
+    leased, moved_by_lease = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
+    moved = moved + moved_by_lease
   end
   raise_agenda(push, checks)
   -- The next push is due when the next topic has to be checked; the claim outlasts the wait until then.

@@ -49,8 +49,7 @@ local function plan_return(plan, topic, id, score)
     redis.call('ZCARD', waiting_key(topic))
     of_topic.waiting = {}
   end
-  table.insert(of_topic.waiting, score)
-  table.insert(of_topic.waiting, id)
+  append(of_topic.waiting, score, id)
 end
 
 -- Plans the signal of a topic that has ready tasks and no signal. Mostly a topic has no ready tasks: one command shows this.

@@ -8,8 +8,7 @@
 local function enter_repeats(ids)
   local entries = {}
   for _, id in ipairs(ids) do
-    entries[#entries + 1] = 0
-    entries[#entries + 1] = id
+    append(entries, 0, id)
   end
   if #ids > 0 then
     read_topic_key('ZADD', repeats, unpack(entries))
