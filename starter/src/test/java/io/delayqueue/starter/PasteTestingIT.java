@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.testing.MarkedText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,8 +18,6 @@ class PasteTestingIT extends PastedProject {
     private final MarkedText page = MarkedText.read(Path.of("..", "docs", "testing.md"));
 
     private final Map<String, String> files = page.files();
-
-    private final String plainJava = files.remove("com/example/shop/PlainJava.java");
 
     PasteTestingIT() throws IOException {}
 
@@ -61,14 +60,15 @@ class PasteTestingIT extends PastedProject {
     @Test
     void plainJavaShouldRunWithTheTestKitAlone() throws IOException {
         plainPom(page.blockUnder("The dependency", "xml"));
-        pasteTest(plainJava);
+        pasteTest(Files.readString(
+                Path.of("..", "test", "src", "test", "java", "com", "example", "shop", "PlainJava.java")));
         awaitOutput(
                 mvn(
                         "test-compile",
                         "exec:java",
                         "-Dexec.classpathScope=test",
                         "-Dexec.mainClass=com.example.shop.PlainJava"),
-                page.output("PlainJava"));
+                Pattern.compile("Reminding Alice at 2026-01-31T00:00:00Z"));
     }
 
     /** The files replace those of the application. */
