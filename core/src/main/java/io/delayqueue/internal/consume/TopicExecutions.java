@@ -2,6 +2,7 @@ package io.delayqueue.internal.consume;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.FewThreads;
@@ -13,6 +14,7 @@ import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,12 +24,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Deliveries of one topic in this instance, from their reservation until the store has acknowledged their outcome: passes them
- * to workers, and ends them.
+ * Deliveries of one topic in this instance, from their reservation until the store has acknowledged their outcome. Workers make their
+ * attempts, and each attempt ends once.
  */
 public final class TopicExecutions {
 
@@ -39,6 +43,9 @@ public final class TopicExecutions {
 
     /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
+    /** Maximum number of callbacks that ignore their interrupt and are replaced by a new thread. */
+    private static final int MAX_ABANDONED = 100;
 
     /** Maximum number of threads that cancel asynchronous work. */
     private static final int MAX_CANCELLING = 4;
@@ -57,7 +64,9 @@ public final class TopicExecutions {
 
     private final Workers workers;
 
-    private final TopicAttempts attempts;
+    private final SuspendedAttempts suspended;
+
+    private final DeadLetterNotifier deadLetters;
 
     private final FetchPolicy fetch;
 
@@ -66,13 +75,20 @@ public final class TopicExecutions {
 
     private final Consumer<PendingOutcome> outcomes;
 
-    private final BusySlots slots = new BusySlots();
+    /** Number of callbacks that still run although their attempt has ended. */
+    private final AtomicInteger abandoned = new AtomicInteger();
+
+    /** When a callback ended or was abandoned last, or a slot was seen free. */
+    private volatile long slotFreedAt;
+
+    /** How long all slots have been busy without the end of a callback, if that is too long. */
+    private volatile @Nullable Duration blocked;
 
     /** Number of unacknowledged outcomes at which no more tasks are reserved. */
     private final int maxUnacknowledged;
 
-    /** Confirms requests to interrupt attempts, one after the other. */
-    private final FewThreads confirmations;
+    /** Makes calls of the store for threads that must not wait for the store, one after the other. */
+    private final FewThreads calls;
 
     /** Cancels asynchronous work, which calls the application. */
     private final FewThreads cancellations;
@@ -95,12 +111,14 @@ public final class TopicExecutions {
         int concurrency = runner.concurrency();
         this.fetch = driver.fetch(topic, concurrency);
         this.outcomes = outcomes;
+        this.deadLetters = deadLetters;
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
-        this.confirmations = new FewThreads(context.helpers(), 1);
+        this.calls = new FewThreads(context.helpers(), 1);
         this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
         this.givers = new FewThreads(driver.pools().helpers(), 1);
-        this.attempts = new TopicAttempts(runner, context, this, deadLetters, cancellations, freed);
-        this.workers = attempts.workers();
+        this.slotFreedAt = context.time().now();
+        this.workers = new Workers(concurrency, driver, this::execute);
+        this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, this::forget);
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
@@ -125,13 +143,7 @@ public final class TopicExecutions {
     public EngineStatus.TopicStatus status() {
         int waiting = workers.waiting();
         return new EngineStatus.TopicStatus(
-                topic,
-                workers.concurrency(),
-                running(waiting),
-                waiting,
-                attempts.abandoned(),
-                unacknowledged(),
-                slots.blocked());
+                topic, workers.concurrency(), running(waiting), waiting, abandoned.get(), unacknowledged(), blocked);
     }
 
     private int running(int waiting) {
@@ -143,7 +155,13 @@ public final class TopicExecutions {
         Duration ttr = runner.ttr();
         // What may run so long does not hang, and the end of that time ends it.
         Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
-        if (slots.measure(running(workers.waiting()) == workers.concurrency(), now, after)) {
+        if (running(workers.waiting()) < workers.concurrency()) {
+            slotFreedAt = now;
+        }
+        boolean reported = blocked != null;
+        Duration busy = Duration.ofNanos(now - slotFreedAt);
+        blocked = busy.compareTo(after) < 0 ? null : busy;
+        if (!reported && blocked != null) {
             all().stream()
                     .max(Comparator.comparingLong(execution -> execution.runningFor(now)))
                     .ifPresent(longest -> log.warn(
@@ -209,8 +227,94 @@ public final class TopicExecutions {
         }
     }
 
+    /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work continues without it. */
+    private boolean execute(TaskExecution execution) {
+        if (!execution.isLeased()) {
+            // This instance was paused, or the store away: another one may have the task by now.
+            if (takeBack(execution)) {
+                freed.run();
+            }
+            return true;
+        }
+        AttemptCaller caller = context.driver().caller(execution);
+        return !execution.begin(caller) || run(execution, caller, false);
+    }
+
+    /** Ends a task whose work continued without a worker; false if it was abandoned meanwhile, or its worker replaced. */
+    private boolean resume(TaskExecution execution) {
+        AttemptCaller caller = execution.resume();
+        if (caller == null) {
+            runner.endLate(execution);
+            return false;
+        }
+        return run(execution, caller, true);
+    }
+
+    private boolean run(TaskExecution execution, AttemptCaller caller, boolean resumed) {
+        PendingOutcome outcome;
+        try {
+            outcome = resumed ? runner.end(execution) : runner.run(execution);
+            caller.returned();
+            if (outcome == null && suspended.suspend(execution)) {
+                caller.clearInterruption();
+                return false;
+            }
+        } catch (Throwable e) {
+            leave(execution, caller, null);
+            throw e;
+        }
+        boolean stays = leave(execution, caller, outcome);
+        if (stays) {
+            freed.run();
+        }
+        return stays;
+    }
+
+    /**
+     * Ends an attempt on its thread, unless it was abandoned.
+     *
+     * @param outcome the outcome; without one, the delivery is as if its instance had crashed
+     * @return false if the worker was replaced
+     */
+    private boolean leave(TaskExecution execution, AttemptCaller caller, @Nullable PendingOutcome outcome) {
+        boolean mine = execution.tryEnd();
+        caller.clearInterruption();
+        long now = context.time().now();
+        slotFreedAt = now;
+        if (!mine) {
+            if (!execution.isSuspended()) {
+                abandoned.decrementAndGet();
+            }
+            if (execution.isReplaced()) {
+                return false;
+            }
+        }
+        try {
+            if (mine && outcome != null) {
+                if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
+                    // Listeners of dead letters read it.
+                    execution.forgetDetail();
+                }
+                acknowledge(execution, outcome);
+                ran(outcome.outcome(), now - execution.begunAt());
+            } else if (mine) {
+                forget(execution);
+            }
+        } finally {
+            workers.release();
+        }
+        return true;
+    }
+
+    private void ran(Outcome outcome, long nanos) {
+        fetch.ran(nanos);
+        if (!(outcome instanceof Outcome.Released)) {
+            context.observers().ran(topic, Duration.ofNanos(nanos));
+        }
+    }
+
     /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
-    void acknowledge(TaskExecution execution, PendingOutcome outcome) {
+    private void acknowledge(TaskExecution execution, PendingOutcome outcome) {
         boolean taken = false;
         try {
             outcomes.accept(outcome);
@@ -222,23 +326,13 @@ public final class TopicExecutions {
         }
     }
 
-    void giveBack(TaskExecution execution) {
+    private void giveBack(TaskExecution execution) {
         acknowledge(execution, PendingOutcome.unstarted(execution));
     }
 
     /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
-    void forget(TaskExecution execution) {
+    private void forget(TaskExecution execution) {
         executions.remove(execution.delivery());
-    }
-
-    /** Measures what an attempt took, for the number of tasks to reserve. */
-    void ran(long nanos) {
-        fetch.ran(nanos);
-    }
-
-    /** A callback has ended or was abandoned. */
-    void slotFreed() {
-        slots.ended();
     }
 
     void start() {
@@ -248,8 +342,7 @@ public final class TopicExecutions {
     /** The store has a delivery's outcome. */
     public void acknowledged(Delivery delivery) {
         if (executions.remove(delivery) != null && unacknowledged() == maxUnacknowledged - 1) {
-            // On another thread: more outcomes wait to be sent.
-            context.helpers().execute(freed);
+            calls.execute(freed);
         }
     }
 
@@ -273,9 +366,8 @@ public final class TopicExecutions {
     private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
         for (TaskExecution execution : find(id, number)) {
             execution.cancel();
-            if (attempts.takeBack(execution)) {
-                // On another thread: the one that delivers messages must not wait for the store.
-                context.helpers().execute(freed);
+            if (takeBack(execution)) {
+                calls.execute(freed);
             } else {
                 ifItRuns.accept(execution);
             }
@@ -284,8 +376,7 @@ public final class TopicExecutions {
 
     /** A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun goes on. */
     public void interrupted(String id, long number) {
-        // On another thread: the one that delivers messages must not wait for the store.
-        find(id, number).forEach(execution -> confirmations.execute(() -> interruptIfConfirmed(execution)));
+        find(id, number).forEach(execution -> calls.execute(() -> interruptIfConfirmed(execution)));
     }
 
     private List<TaskExecution> find(String id, long number) {
@@ -316,8 +407,8 @@ public final class TopicExecutions {
     public void giveBackStalled(long now, long patience) {
         cancellations.start();
         givers.start();
-        confirmations.start();
-        attempts.endStalled(now, GRACE);
+        calls.start();
+        suspended.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
             fetch.stalled();
@@ -366,8 +457,36 @@ public final class TopicExecutions {
         return overdue;
     }
 
+    /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
+    private boolean takeBack(TaskExecution execution) {
+        if (!execution.giveBack()) {
+            return false;
+        }
+        workers.release();
+        giveBack(execution);
+        return true;
+    }
+
     /** Ends an attempt whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
     public boolean abandon(TaskExecution execution, PendingOutcome outcome) {
-        return attempts.abandon(execution, outcome);
+        boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
+        if (!execution.abandon(replace)) {
+            abandoned.decrementAndGet();
+            return false;
+        }
+        if (execution.isSuspended()) {
+            // There is no thread that does not return.
+            abandoned.decrementAndGet();
+        }
+        slotFreedAt = context.time().now();
+        try {
+            acknowledge(execution, outcome);
+        } finally {
+            if (execution.isReplaced()) {
+                workers.replace();
+                calls.execute(freed);
+            }
+        }
+        return true;
     }
 }
