@@ -265,14 +265,14 @@ public class Acknowledger implements BackgroundJob {
             return false;
         } finally {
             if (!known) {
-                outcomes.forEach(PendingOutcome::maybeAcknowledged);
+                outcomes.forEach(pending -> pending.execution().maybeAcknowledged());
             }
         }
         unacknowledged.addAndGet(-outcomes.size());
         // Without an iterator, which needs memory: what the store has taken must not be sent again.
         for (int i = 0; i < outcomes.size(); i++) {
             PendingOutcome pending = outcomes.get(i);
-            report(pending, !pending.isMaybeAcknowledged() && gone.contains(pending.delivery()));
+            report(pending, !pending.execution().isMaybeAcknowledged() && gone.contains(pending.delivery()));
         }
         return true;
     }

@@ -439,17 +439,14 @@ public final class TopicExecutions {
     private List<TaskExecution> overdue(long now) {
         List<TaskExecution> overdue = new ArrayList<>();
         for (TaskExecution execution : executions.values()) {
-            if (execution.isPaused()) {
+            if (execution.caller().isPaused()) {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;
             }
-            boolean timeOver = execution.interruptIfTimedOut(now);
-            if (timeOver) {
+            if (execution.interruptIfTimedOut(now)) {
                 log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
             }
-            if ((timeOver || execution.isInterruptedForRemoval() || execution.isInterruptedOnRequest())
-                            && !execution.canAnswer()
-                    || execution.ignoresInterruption(now, GRACE)) {
+            if (execution.isOverdue(now, GRACE)) {
                 overdue.add(execution);
             }
         }

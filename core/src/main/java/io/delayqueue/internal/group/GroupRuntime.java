@@ -204,7 +204,7 @@ public final class GroupRuntime {
             old.executions().acknowledged(delivery);
         }
         TaskOutcome outcome = pending.outcome().observed();
-        pending.execution().ended(stale ? null : outcome);
+        pending.execution().caller().ended(stale ? null : outcome);
         if (!stale) {
             if (pending.outcome() instanceof Outcome.Released released) {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();

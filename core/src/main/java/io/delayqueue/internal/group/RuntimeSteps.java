@@ -93,7 +93,8 @@ final class RuntimeSteps implements GroupSteps {
     }
 
     private long untilInterruption(long now) {
-        return leased().filter(execution -> execution.isRunning() && !execution.isPaused())
+        return leased().filter(execution ->
+                        execution.isRunning() && !execution.caller().isPaused())
                 .flatMap(execution -> Stream.ofNullable(execution.untilInterruption(now, TopicExecutions.GRACE)))
                 .min(Long::compare)
                 .orElse(BackgroundJob.NEVER);

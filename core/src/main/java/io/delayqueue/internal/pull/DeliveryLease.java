@@ -7,7 +7,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.Receipt;
-import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.store.Delivery;
@@ -68,8 +67,8 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void finish() {
-        Outcome next = context.repeats()
-                .next(new Repeats.Ended(delivery(), receipt.repeat(), receipt.dueAt(), null, this::storeNow), null);
+        Outcome next =
+                context.repeats().next(delivery(), receipt.repeat(), receipt.dueAt(), null, this::storeNow, null);
         acknowledge(next == null ? new Outcome.Finished(delivery()) : next);
     }
 

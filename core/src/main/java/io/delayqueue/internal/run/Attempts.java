@@ -31,7 +31,7 @@ public final class Attempts {
     public @Nullable Attempt ownOnce(Task task) {
         TaskExecution own = current.get();
         return own != null
-                        && !own.repeats()
+                        && own.repeat() == null
                         && own.id().equals(task.id())
                         && own.topic().equals(task.topic())
                 ? own

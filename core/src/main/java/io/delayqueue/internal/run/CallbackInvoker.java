@@ -81,17 +81,15 @@ public final class CallbackInvoker {
      * @param topic the task's topic
      * @param detail the task
      * @param local the topic's callback in this instance, if any
-     * @return the callback with its arguments
+     * @return the callback with its arguments; null if there is none, and the topic was not declared here
      * @throws UnreadableTaskException if there is no callback although the topic was declared here, or the payload or the
      *     arguments do not match it
-     * @throws ForeignTaskException if there is no callback, and the topic was not declared here
      */
-    public Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
-            throws UnreadableTaskException, ForeignTaskException {
+    public @Nullable Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
+            throws UnreadableTaskException {
         Invocation invocation = read(topic, detail, local);
         if (invocation == null) {
             foreign.accept(topic);
-            throw new ForeignTaskException(topic);
         }
         return invocation;
     }

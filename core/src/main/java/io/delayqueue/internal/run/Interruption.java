@@ -114,10 +114,11 @@ final class Interruption {
 
     /** Whether the time to answer an interruption is over. */
     boolean isIgnored(long now, long grace) {
-        return isToBeAnswered() && now - interruptedAt >= grace;
+        return now - interruptedAt >= grace;
     }
 
-    private boolean isToBeAnswered() {
+    /** Whether the callback is to end soon. */
+    boolean isToBeAnswered() {
         return reason != null && reason != Reason.SHUTDOWN;
     }
 }

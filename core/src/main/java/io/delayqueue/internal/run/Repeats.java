@@ -6,7 +6,7 @@ import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
-import io.delayqueue.store.TaskDetail;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +25,8 @@ public final class Repeats {
      * @throws InvalidTaskException if it cannot be found here
      */
     void prepare(TaskExecution execution) {
-        TaskDetail task = execution.task();
-        if (task != null && task.options().repeat() instanceof Repeat.Cron expression) {
-            long after = Math.max(task.dueAt().toEpochMilli(), execution.storeNow());
-            execution.nextCronTime(cron.next(expression, after));
+        if (execution.repeat() instanceof Repeat.Cron expression) {
+            execution.nextCronTime(cron.next(expression, Math.max(occurrenceDueAt(execution), execution.storeNow())));
         }
     }
 
@@ -52,53 +50,40 @@ public final class Repeats {
         return cron.next((Repeat.Cron) repeat, Math.max(due, now));
     }
 
-    /**
-     * Ended occurrence.
-     *
-     * @param repeat the repetition of its task, or null
-     * @param dueAt its due time, in milliseconds since the epoch
-     * @param nextCronTime the next time of its cron expression at its start, if known
-     * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
-     */
-    public record Ended(
-            Delivery delivery,
-            @Nullable Repeat repeat,
-            long dueAt,
-            @Nullable Long nextCronTime,
-            LongSupplier storeNow) {}
+    private static long occurrenceDueAt(TaskExecution execution) {
+        return Objects.requireNonNull(execution.task()).dueAt().toEpochMilli();
+    }
 
     /**
-     * Finds the next occurrence of a task of which one has ended.
+     * Finds the next occurrence of a repeating task of which one has ended.
      *
      * @param error the occurrence's failure as JSON, if it failed
-     * @return null if the task does not repeat, or has no time in the future
+     * @return null if the task has no time in the future
      */
     @Nullable
-    public NextOccurrence next(TaskExecution execution, @Nullable String error) {
-        TaskDetail task = execution.task();
-        if (task == null || task.options().repeat() == null) {
-            return null;
-        }
-        return next(
-                new Ended(
-                        execution.delivery(),
-                        task.options().repeat(),
-                        task.dueAt().toEpochMilli(),
-                        execution.nextCronTime(),
-                        execution::storeNow),
-                error);
+    NextOccurrence next(TaskExecution execution, Repeat repeat, @Nullable String error) {
+        long dueAt = occurrenceDueAt(execution);
+        return next(execution.delivery(), repeat, dueAt, execution.nextCronTime(), execution::storeNow, error);
     }
 
     /**
      * Finds the next occurrence of a task of which one has ended.
      *
+     * @param repeat the repetition of the task, or null
+     * @param dueAt the due time of the occurrence, in milliseconds since the epoch
+     * @param nextCronTime the next time of its cron expression at its start, if known
+     * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
      * @param error the occurrence's failure as JSON, if it failed
      * @return null if the task does not repeat, or has no time in the future
      */
     @Nullable
-    public NextOccurrence next(Ended ended, @Nullable String error) {
-        Repeat repeat = ended.repeat();
-        Delivery delivery = ended.delivery();
+    public NextOccurrence next(
+            Delivery delivery,
+            @Nullable Repeat repeat,
+            long dueAt,
+            @Nullable Long nextCronTime,
+            LongSupplier storeNow,
+            @Nullable String error) {
         if (repeat instanceof Repeat.FixedRate rate) {
             return new NextOccurrence(delivery, Timing.RATE, Millis.up(rate.period()), error);
         }
@@ -106,10 +91,9 @@ public final class Repeats {
             return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
-            long after = Math.max(ended.dueAt(), ended.storeNow().getAsLong());
-            Long known = ended.nextCronTime();
-            // It may have passed during the callback.
-            Long next = known != null && known > after ? known : cron.next(expression, after);
+            long after = Math.max(dueAt, storeNow.getAsLong());
+            // The known time may have passed during the callback.
+            Long next = nextCronTime != null && nextCronTime > after ? nextCronTime : cron.next(expression, after);
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
         return null;

@@ -1,20 +1,21 @@
 package io.delayqueue.internal.run;
 
-import io.delayqueue.TaskInterceptor;
+import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
+import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.run.Interruption.Reason;
-import io.delayqueue.monitor.TaskOutcome;
+import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +23,89 @@ import org.jspecify.annotations.Nullable;
  * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
  * end its attempt (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
  */
-public final class TaskExecution extends LocalDelivery {
+public final class TaskExecution implements Attempt {
+
+    private static final byte[] NOTHING = {};
 
     private static final Runnable NO_CANCELLATION = () -> {};
+
+    private final TopicName topic;
+
+    private final Delivery delivery;
+
+    private final int number;
+
+    private final long dueAt;
+
+    private volatile byte[] detail;
+
+    private final int bytes;
+
+    private final long storeTime;
+
+    private final LongSupplier nanoTime;
+
+    private final long reservedAt;
+
+    private final long leaseNanos;
+
+    private volatile long renewedAt;
+
+    private volatile boolean cancelled;
+
+    private volatile boolean lost;
 
     private volatile @Nullable TaskDetail task;
 
     private volatile @Nullable Long nextCronTime;
 
-    private AttemptState state = AttemptState.RESERVED;
+    /** State of a delivery's attempt in this instance. */
+    private enum State {
+
+        /** Waits for a worker. */
+        RESERVED,
+
+        /** The callback runs. */
+        RUNNING,
+
+        /** The callback has returned, and a thread ends the attempt. */
+        RETURNED,
+
+        /** The callback has returned, and its work continues without a thread. */
+        SUSPENDED,
+
+        /** The work has ended, and the attempt waits for a thread. */
+        WOKEN,
+
+        ENDED,
+
+        /** Has ended, although the callback still runs. */
+        ABANDONED,
+
+        /** Has ended without a thread, although its work continues or waits for one. */
+        LATE;
+
+        /** Whether the attempt has begun and not ended. */
+        boolean isOpen() {
+            return hasThread() || isWithoutThread() && this != LATE;
+        }
+
+        /** Whether the attempt has not ended, and has a thread. */
+        boolean hasThread() {
+            return this == RUNNING || this == RETURNED;
+        }
+
+        /** Whether the attempt has no thread, or had none at its end. */
+        boolean isWithoutThread() {
+            return this == SUSPENDED || this == WOKEN || this == LATE;
+        }
+
+        boolean hasCallback() {
+            return this == RUNNING || this == ABANDONED;
+        }
+    }
+
+    private State state = State.RESERVED;
 
     private boolean replaced;
 
@@ -51,6 +126,8 @@ public final class TaskExecution extends LocalDelivery {
 
     private Runnable cancellation = NO_CANCELLATION;
 
+    private boolean maybeAcknowledged;
+
     /**
      * Creates the execution of a reserved task.
      *
@@ -61,7 +138,98 @@ public final class TaskExecution extends LocalDelivery {
      */
     public TaskExecution(
             TopicName topic, ReservedTask task, long storeTime, long leasedAt, Duration lease, LongSupplier nanoTime) {
-        super(topic, task, storeTime, leasedAt, lease, nanoTime);
+        this.topic = topic;
+        this.delivery = task.delivery();
+        this.number = task.attempt();
+        this.dueAt = task.dueAt();
+        this.detail = task.detail();
+        this.bytes = detail.length;
+        this.storeTime = storeTime;
+        this.nanoTime = nanoTime;
+        this.reservedAt = nanoTime.getAsLong();
+        this.renewedAt = leasedAt;
+        this.leaseNanos = lease.toNanos();
+    }
+
+    @Override
+    public TopicName topic() {
+        return topic;
+    }
+
+    @Override
+    public String id() {
+        return delivery.id();
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    public Delivery delivery() {
+        return delivery;
+    }
+
+    /** The task as JSON; empty after its release. */
+    public byte[] detail() {
+        return detail;
+    }
+
+    /** Size of its current or former detail. */
+    public int bytes() {
+        return bytes;
+    }
+
+    long now() {
+        return nanoTime.getAsLong();
+    }
+
+    public long reservedAt() {
+        return reservedAt;
+    }
+
+    public long renewedAt() {
+        return renewedAt;
+    }
+
+    public void renewed(long now) {
+        renewedAt = now;
+    }
+
+    /**
+     * Estimates the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
+     */
+    public long storeNow() {
+        return storeTime + TimeUnit.NANOSECONDS.toMillis(now() - reservedAt);
+    }
+
+    /** Time since this attempt was due, by the store's clock. */
+    Duration lateness() {
+        return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
+    }
+
+    /** Records that the task was removed or replaced. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Records that the store will not receive, or not accept, the outcome of the callback. */
+    public void lost() {
+        lost = true;
+    }
+
+    /** Whether the task is leased as far as known: its lease has not expired, and no renewal has found it lost. */
+    public boolean isLeased() {
+        return !lost && now() - renewedAt < leaseNanos;
+    }
+
+    /** Whether it is known that the outcome of the callback will be discarded. */
+    boolean isOutcomeVoid() {
+        return cancelled || lost;
     }
 
     /** The task as read; null before the attempt, and after its release. */
@@ -72,15 +240,17 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Reads the task, whose JSON is not kept any longer. */
     TaskDetail read() throws UnreadableTaskException {
-        TaskDetail read = TaskJson.read(detail());
-        super.forgetDetail();
+        TaskDetail read = TaskJson.read(detail);
+        detail = NOTHING;
         task = read;
         return read;
     }
 
-    boolean repeats() {
+    /** The repetition of the task as read; null if there is none. */
+    @Nullable
+    Repeat repeat() {
         TaskDetail read = task;
-        return read != null && read.options().repeat() != null;
+        return read == null ? null : read.options().repeat();
     }
 
     /** First time of the task's cron expression after this attempt began, in milliseconds since the epoch; null if unknown or none. */
@@ -93,28 +263,28 @@ public final class TaskExecution extends LocalDelivery {
         nextCronTime = millis;
     }
 
-    @Override
+    /** Releases the task, because outcomes wait while the store does not answer. Allocates nothing. */
     public void forgetDetail() {
-        super.forgetDetail();
+        detail = NOTHING;
         task = null;
     }
 
     /** Ends the execution before the start of the attempt. Allocates nothing. */
     public synchronized boolean giveBack() {
-        if (state != AttemptState.RESERVED) {
+        if (state != State.RESERVED) {
             return false;
         }
-        state = AttemptState.ENDED;
+        state = State.ENDED;
         forgetDetail();
         return true;
     }
 
     /** Starts the attempt on the calling thread, unless it was given back before. */
     public synchronized boolean begin(AttemptCaller by) {
-        if (state != AttemptState.RESERVED) {
+        if (state != State.RESERVED) {
             return false;
         }
-        state = AttemptState.RUNNING;
+        state = State.RUNNING;
         caller = by;
         thread = Thread.currentThread();
         begunAt = now();
@@ -124,7 +294,7 @@ public final class TaskExecution extends LocalDelivery {
     /** Records the return of the callback; returns whether its work continues. */
     synchronized boolean returned() {
         if (state.hasCallback()) {
-            state = state == AttemptState.RUNNING ? AttemptState.RETURNED : AttemptState.ENDED;
+            state = state == State.RUNNING ? State.RETURNED : State.ENDED;
         }
         return work != null;
     }
@@ -136,10 +306,10 @@ public final class TaskExecution extends LocalDelivery {
      * @return false if the attempt has ended
      */
     public synchronized boolean suspend(Runnable cancel) {
-        if (state != AttemptState.RETURNED) {
+        if (state != State.RETURNED) {
             return false;
         }
-        state = AttemptState.SUSPENDED;
+        state = State.SUSPENDED;
         cancellation = cancel;
         if (interruption.reason() != null) {
             cancel.run();
@@ -149,8 +319,8 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Records the end of the work. The time to run is stopped until the attempt {@linkplain #resume resumes}. */
     public synchronized void wake() {
-        if (state == AttemptState.SUSPENDED) {
-            state = AttemptState.WOKEN;
+        if (state == State.SUSPENDED) {
+            state = State.WOKEN;
             cancellation = NO_CANCELLATION;
             interruption.pause(now());
         }
@@ -158,10 +328,10 @@ public final class TaskExecution extends LocalDelivery {
 
     /** Continues the attempt on the calling thread for its end; null if it has ended. */
     public synchronized @Nullable AttemptCaller resume() {
-        if (state != AttemptState.WOKEN) {
+        if (state != State.WOKEN) {
             return null;
         }
-        state = AttemptState.RETURNED;
+        state = State.RETURNED;
         thread = Thread.currentThread();
         interruption.resume(now());
         return caller;
@@ -172,7 +342,7 @@ public final class TaskExecution extends LocalDelivery {
         if (!state.isOpen()) {
             return false;
         }
-        state = AttemptState.ENDED;
+        state = State.ENDED;
         return true;
     }
 
@@ -187,9 +357,9 @@ public final class TaskExecution extends LocalDelivery {
         }
         this.replaced = replaced || state.isWithoutThread();
         state = switch (state) {
-            case RUNNING -> AttemptState.ABANDONED;
-            case SUSPENDED, WOKEN -> AttemptState.LATE;
-            default -> AttemptState.ENDED;
+            case RUNNING -> State.ABANDONED;
+            case SUSPENDED, WOKEN -> State.LATE;
+            default -> State.ENDED;
         };
         lost();
         return true;
@@ -263,9 +433,9 @@ public final class TaskExecution extends LocalDelivery {
         return taken;
     }
 
-    /** All that surrounds the callback. */
-    List<TaskInterceptor> around(List<TaskInterceptor> own) {
-        return caller.around(own);
+    /** Calls the callback. */
+    public AttemptCaller caller() {
+        return caller;
     }
 
     /** Whether an interrupt could reach the callback now. */
@@ -273,21 +443,11 @@ public final class TaskExecution extends LocalDelivery {
         return isSuspended() || caller.canAnswer();
     }
 
-    /** Whether the callback cannot continue because of others on its thread. */
-    public boolean isPaused() {
-        return caller.isPaused();
-    }
-
     /** Records that the callback has failed or exceeded its time. */
     synchronized void failed(Throwable failure) {
         if (state.isOpen()) {
             caller.failed(failure);
         }
-    }
-
-    /** Completes the execution with the acknowledged outcome, or with null for a refused one. */
-    public void ended(@Nullable TaskOutcome outcome) {
-        caller.ended(outcome);
     }
 
     /**
@@ -341,11 +501,11 @@ public final class TaskExecution extends LocalDelivery {
     }
 
     private boolean interrupt(Reason reason, long now) {
-        if (interruption.reason() != null || !state.hasThread() && state != AttemptState.SUSPENDED) {
+        if (interruption.reason() != null || !state.hasThread() && state != State.SUSPENDED) {
             return false;
         }
         interruption.interrupted(reason, now);
-        if (state == AttemptState.SUSPENDED) {
+        if (state == State.SUSPENDED) {
             cancellation.run();
         } else {
             caller.interrupt(Objects.requireNonNull(thread));
@@ -353,25 +513,14 @@ public final class TaskExecution extends LocalDelivery {
         return true;
     }
 
-    synchronized boolean isTimeOver() {
-        return interruption.reason() == Reason.TIME_OVER;
-    }
-
-    public synchronized boolean isInterruptedOnRequest() {
-        return interruption.reason() == Reason.REQUEST;
+    /** Why the callback was interrupted; null if it was not. */
+    synchronized @Nullable Reason interruptedBy() {
+        return interruption.reason();
     }
 
     /** Whether the attempt fails, whatever its callback returns or throws. */
-    boolean isToFail() {
-        return isTimeOver() || isInterruptedOnRequest();
-    }
-
-    public synchronized boolean isInterruptedForRemoval() {
-        return interruption.reason() == Reason.REMOVAL;
-    }
-
-    synchronized boolean isInterruptedForShutdown() {
-        return interruption.reason() == Reason.SHUTDOWN;
+    synchronized boolean isToFail() {
+        return interruption.reason() == Reason.TIME_OVER || interruption.reason() == Reason.REQUEST;
     }
 
     /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */
@@ -379,8 +528,18 @@ public final class TaskExecution extends LocalDelivery {
         return state.isOpen() ? interruption.untilNext(now, grace) : null;
     }
 
-    /** Whether the callback still runs a time after its interrupt by the end of its time, a request or a removal. */
-    public synchronized boolean ignoresInterruption(long now, long grace) {
-        return state.isOpen() && interruption.isIgnored(now, grace);
+    /** Whether the callback was interrupted by the end of its time, a request or a removal, and cannot answer that, or did not for a time. */
+    public synchronized boolean isOverdue(long now, long grace) {
+        return state.isOpen() && interruption.isToBeAnswered() && (!canAnswer() || interruption.isIgnored(now, grace));
+    }
+
+    /** Whether a call of the store that failed may have stored the outcome, which appears stale then. */
+    public boolean isMaybeAcknowledged() {
+        return maybeAcknowledged;
+    }
+
+    /** Records the failure of a call that may have stored the outcome. */
+    public void maybeAcknowledged() {
+        maybeAcknowledged = true;
     }
 }

@@ -5,6 +5,7 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
+import io.delayqueue.Repeat;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -20,6 +21,7 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import io.delayqueue.internal.run.Interruption.Reason;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
 import io.delayqueue.store.Failure;
@@ -160,11 +162,16 @@ public final class TaskRunner {
                     DeadReason.ATTEMPTS_EXHAUSTED);
         }
         try {
-            repeats.prepare(execution);
+            if (execution.repeat() != null) {
+                repeats.prepare(execution);
+            }
         } catch (InvalidTaskException e) {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
+        if (invocation == null) {
+            return PendingOutcome.unstarted(execution);
+        }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
         if (ttr != null) {
             execution.limit(ttr, context.time().clock());
@@ -173,7 +180,7 @@ public final class TaskRunner {
         AttemptContext own = new AttemptContext(topic, execution, task, maxAttempts);
         TaskExecution outer = attempts.enter(execution);
         try {
-            Interception.run(execution.around(interceptors), invocation, own);
+            Interception.run(execution.caller().around(interceptors), invocation, own);
         } finally {
             attempts.leave(outer);
         }
@@ -183,10 +190,7 @@ public final class TaskRunner {
     /** Determines the outcome of an attempt that has thrown an exception. */
     private PendingOutcome thrown(TaskExecution execution, Throwable failure) {
         try {
-            if (failure instanceof ForeignTaskException) {
-                return PendingOutcome.unstarted(execution);
-            }
-            if (failure instanceof UnreadableTaskException unreadable && !execution.isInterruptedForShutdown()) {
+            if (failure instanceof UnreadableTaskException unreadable && execution.interruptedBy() != Reason.SHUTDOWN) {
                 return unreadable(execution, unreadable);
             }
             return failed(execution, execution.isToFail() ? interrupted(execution, failure) : failure);
@@ -202,7 +206,7 @@ public final class TaskRunner {
         if (execution.isToFail()) {
             return failed(execution, interrupted(execution, null));
         }
-        return execution.isInterruptedForShutdown() || execution.isCancelled()
+        return execution.interruptedBy() == Reason.SHUTDOWN || execution.isCancelled()
                 ? PendingOutcome.started(execution)
                 : finished(execution);
     }
@@ -223,7 +227,7 @@ public final class TaskRunner {
 
     /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time, a request or a removal. */
     public PendingOutcome overrun(TaskExecution execution) {
-        return execution.isInterruptedForRemoval()
+        return execution.interruptedBy() == Reason.REMOVAL
                 ? PendingOutcome.started(execution)
                 : failed(execution, interrupted(execution, null));
     }
@@ -231,15 +235,17 @@ public final class TaskRunner {
     private PendingOutcome failed(TaskExecution execution, Throwable failure) {
         execution.failed(failure);
         int attempt = execution.number();
-        if (execution.isInterruptedForShutdown() || execution.isInterruptedForRemoval() && isInterruption(failure)) {
+        Reason reason = execution.interruptedBy();
+        if (reason == Reason.SHUTDOWN || reason == Reason.REMOVAL && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
         boolean isFinal = !execution.isToFail() && isFinal(failure);
         if (attempt >= maxAttempts(execution) || isFinal) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
-            boolean rejected = failure instanceof RejectTaskException;
-            Outcome.NextOccurrence next = rejected ? null : repeats.next(execution, json(execution, failure, null));
+            Repeat repeat = failure instanceof RejectTaskException ? null : execution.repeat();
+            Outcome.NextOccurrence next =
+                    repeat == null ? null : repeats.next(execution, repeat, json(execution, failure, null));
             return next == null
                     ? bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED)
                     : missed(execution, next, failure);
@@ -305,7 +311,8 @@ public final class TaskRunner {
     }
 
     private PendingOutcome finished(TaskExecution execution) {
-        Outcome.NextOccurrence next = repeats.next(execution, null);
+        Repeat repeat = execution.repeat();
+        Outcome next = repeat == null ? null : repeats.next(execution, repeat, null);
         return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
     }
 
@@ -383,7 +390,7 @@ public final class TaskRunner {
 
     private static DelayQueueException interrupted(TaskExecution execution, @Nullable Throwable cause) {
         return new DelayQueueException(
-                execution.isTimeOver()
+                execution.interruptedBy() == Reason.TIME_OVER
                         ? "The callback did not end within its time to run and was interrupted"
                         : "The callback was interrupted on request",
                 cause);

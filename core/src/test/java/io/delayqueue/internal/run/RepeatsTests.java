@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RepeatsTests {
@@ -49,12 +51,16 @@ class RepeatsTests {
         return run;
     }
 
+    private @Nullable NextOccurrence next(TaskExecution run, @Nullable String error) {
+        return repeats.next(run, Objects.requireNonNull(run.repeat()), error);
+    }
+
     @Test
     void cronTimeThatIsStillToComeShouldBeComputedOnce() throws Exception {
         TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 1_999;
-        assertThat(repeats.next(run, null)).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 2_000, null));
+        assertThat(next(run, null)).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 2_000, null));
         assertThat(computed).containsExactly(1_500L);
     }
 
@@ -63,7 +69,7 @@ class RepeatsTests {
         TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
         millis = 2_000;
-        assertThat(repeats.next(run, "{}")).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 3_000, "{}"));
+        assertThat(next(run, "{}")).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 3_000, "{}"));
         assertThat(computed).containsExactly(1_500L, 2_000L);
     }
 

@@ -60,7 +60,7 @@ class TaskExecutionTests {
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
-        assertThat(run.isTimeOver()).isTrue();
+        assertThat(run.interruptedBy()).isEqualTo(Interruption.Reason.TIME_OVER);
     }
 
     @Test
@@ -94,7 +94,7 @@ class TaskExecutionTests {
             System.gc();
             return failure.get() == null;
         });
-        assertThat(run.isTimeOver()).isFalse();
+        assertThat(run.interruptedBy()).isNull();
     }
 
     private WeakReference<Throwable> failed() {
