@@ -12,6 +12,9 @@ public final class Targets {
     /** This project. */
     public static final String OURS = "delayqueue";
 
+    /** The scripts of this project without an engine, which are no queue. */
+    public static final String LIMIT = "limit";
+
     private Targets() {}
 
     /** Maximum value. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Formats a run as Markdown. */
+/** Formats a run as Markdown, without the metrics that compare nothing. */
 public final class MarkdownTable {
 
     private static final String SPECIAL = "([\\\\|*_`\\[\\]]|<(?=[A-Za-z/!?]))";
@@ -13,7 +13,7 @@ public final class MarkdownTable {
 
     /** {@return the lines, which end with a line break} */
     public static String of(Report report) {
-        Table table = Table.of(report);
+        Table table = Table.compared(report);
         List<String> lines = new ArrayList<>();
         report.header().lines().forEach(line -> lines.add("- " + escape(line)));
         lines.add("");

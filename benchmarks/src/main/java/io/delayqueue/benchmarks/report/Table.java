@@ -7,6 +7,7 @@ import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Targets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Table with texts of cells, independent of its format.
@@ -26,11 +27,27 @@ public record Table(List<String> columns, List<List<String>> rows, List<String> 
 
     /** {@return the table of a run} */
     public static Table of(Report report) {
+        return of(report, metric -> true);
+    }
+
+    /** {@return the table of the metrics that have a target or that another queue was measured by} */
+    public static Table compared(Report report) {
+        return of(
+                report,
+                metric -> !metric.target().text().isEmpty()
+                        || report.others().stream()
+                                .filter(other -> !other.equals(Targets.LIMIT))
+                                .anyMatch(other ->
+                                        report.results().figure(metric, other).isPresent()));
+    }
+
+    private static Table of(Report report, Predicate<Metric> shown) {
         List<String> columns = new ArrayList<>(List.of("trial", "metric", Targets.OURS));
         columns.addAll(report.others());
         columns.addAll(List.of("target", "result"));
         Footnotes notes = new Footnotes();
         List<List<String>> rows = report.results().metrics().stream()
+                .filter(shown)
                 .map(metric -> row(report, metric, notes))
                 .toList();
         return new Table(List.copyOf(columns), rows, notes.all());

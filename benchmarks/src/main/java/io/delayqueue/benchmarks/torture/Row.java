@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** Counts of one scenario in all turns. */
+/** Counts of one scenario in all turns, or of all undisturbed workloads. */
 record Row(Part part, String scenario, List<Outcome> outcomes) {
+
+    private static final String WORKLOADS = "all workloads";
 
     /** Returns a row for each scenario, in the order of the parts and of their first turns. */
     static List<Row> of(List<Turn> turns) {
@@ -20,7 +22,8 @@ record Row(Part part, String scenario, List<Outcome> outcomes) {
                     .filter(turn -> turn.part() == part)
                     .flatMap(turn -> turn.outcomes().stream())
                     .forEach(outcome -> scenarios
-                            .computeIfAbsent(outcome.scenario(), name -> new ArrayList<>())
+                            .computeIfAbsent(
+                                    part == Part.COMPARE ? WORKLOADS : outcome.scenario(), name -> new ArrayList<>())
                             .add(outcome));
             scenarios.forEach((name, outcomes) -> rows.add(new Row(part, name, outcomes)));
         }

@@ -71,18 +71,6 @@ public record TortureTable(Instant date, Duration asked, String version, Machine
                 machine.java()));
         lines.add("");
         counts(lines);
-        lines.add("");
-        lines.add("| turn | part | seed | took | passed |");
-        lines.add("|---|---|---|---|---|");
-        for (int i = 0; i < turns.size(); i++) {
-            Turn turn = turns.get(i);
-            lines.add(line(List.of(
-                    String.valueOf(i + 1),
-                    turn.part().title(),
-                    turn.part() == Part.COMPARE ? NOT_COUNTED : String.valueOf(turn.seed()),
-                    time(turn.time()),
-                    turn.isGood() ? "yes" : "NO")));
-        }
         return String.join("\n", lines) + "\n";
     }
 

@@ -20,6 +20,8 @@ class TortureTableTests {
 
     private static final Outcome STEADY = new Outcome("steady", Disturbance.OTHER, 0, 200, 0, 0, 0, 0, 12);
 
+    private static final Outcome HOT = new Outcome("hot", Disturbance.OTHER, 0, 200, 0, 0, 0, 0, 13);
+
     private static TortureTable table(Turn... turns) {
         return new TortureTable(
                 Instant.parse("2026-11-21T19:27:30Z"),
@@ -38,7 +40,7 @@ class TortureTableTests {
         TortureTable table = table(
                 turn(Part.MODEL, 1, true, MODEL, MODEL),
                 turn(Part.CHAOS, 2, true, KILLED, PROMOTED),
-                turn(Part.COMPARE, 3, true, STEADY),
+                turn(Part.COMPARE, 3, true, STEADY, HOT),
                 turn(Part.CHAOS, 4, true, KILLED));
         assertThat(table.isGood()).isTrue();
         assertThat(table.markdown()).isEqualTo("""
@@ -50,17 +52,10 @@ class TortureTableTests {
                         | part | scenario | times | kills | failovers | other | operations | lost | early | doubled | of at most | latest, ms |
                         |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
                         | model | model | 2 | 0 | 0 | 0 | 6,000 | – | – | – | – | – |
-                        | compare | steady | 1 | 0 | 0 | 0 | 200 | 0 | 0 | – | – | 12 |
+                        | compare | all workloads | 2 | 0 | 0 | 0 | 400 | 0 | 0 | – | – | 13 |
                         | chaos | killed | 2 | 100 | 0 | 0 | 2,000 | 0 | 0 | 60 | 80 | 1,500 |
                         | chaos | promoted | 1 | 0 | 3 | 0 | 234 | 0 | 0 | 1 | 2 | 700 |
-                        | **all** |  | 6 | 100 | 3 | 0 | 8,434 | 0 | 0 | 61 | 82 | 1,500 |
-
-                        | turn | part | seed | took | passed |
-                        |---|---|---|---|---|
-                        | 1 | model | 1 | 1:01 min | yes |
-                        | 2 | chaos | 2 | 1:01 min | yes |
-                        | 3 | compare | – | 1:01 min | yes |
-                        | 4 | chaos | 4 | 1:01 min | yes |
+                        | **all** |  | 7 | 100 | 3 | 0 | 8,634 | 0 | 0 | 61 | 82 | 1,500 |
                         """);
     }
 
@@ -69,7 +64,7 @@ class TortureTableTests {
         TortureTable table =
                 table(turn(Part.CHAOS, 7, true, new Outcome("cut", Disturbance.OTHER, 1, 9, 1, 0, 0, 0, 0)));
         assertThat(table.isGood()).isFalse();
-        assertThat(table.markdown()).contains("| 9 | 1 | 0 |", "| 1 | chaos | 7 | 1:01 min | NO |");
+        assertThat(table.markdown()).contains("| 9 | 1 | 0 |");
     }
 
     @Test
