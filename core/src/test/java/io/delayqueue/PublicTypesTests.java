@@ -93,7 +93,7 @@ class PublicTypesTests {
                         "DeadLetterRetention",
                         "Delivery",
                         "ExpectedTime",
-                        "Failure",
+                        "Failures",
                         "PushAndReserveResult",
                         "DeadLetterStore",
                         "InstanceStore",

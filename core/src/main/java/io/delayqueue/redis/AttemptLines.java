@@ -1,10 +1,10 @@
 package io.delayqueue.redis;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
+import io.delayqueue.TaskError;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,6 @@ final class AttemptLines {
     private static final Logger log = Loggers.of(AttemptLines.class);
 
     /** Line, with the fields of a script. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     record Line(
             @Nullable Integer attempt,
             @Nullable String instance,
@@ -32,9 +31,10 @@ final class AttemptLines {
 
     /** Writes the fields of a failure: those of a JSON object, without the braces. */
     static String fields(String error) {
-        Failure failure = Failure.read(error).summary();
+        TaskError failure = Failures.summary(error);
+        long at = Objects.requireNonNull(failure.at()).toEpochMilli();
         String json = StoredJson.MAPPER.writeValueAsString(
-                new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), failure.millis()));
+                new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), at));
         return json.substring(1, json.length() - 1);
     }
 

@@ -10,7 +10,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
             failures.add(new Failed(
                     Replies.string(reply.get(i)),
                     Replies.number(reply.get(i + 1)),
-                    Failure.read(Replies.string(reply.get(i + 2))).kind()));
+                    Failures.kind(Replies.string(reply.get(i + 2)))));
         }
         return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import java.util.List;
@@ -40,7 +41,7 @@ public interface DeadLetterStore {
      * @param at when it became a dead letter, in milliseconds since the epoch
      * @param kind the kind of its last failure
      */
-    record Failed(String id, long at, Failure kind) {}
+    record Failed(String id, long at, TaskError kind) {}
 
     /**
      * Page of failures.

@@ -1,6 +1,5 @@
 package io.delayqueue.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.Repeat;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param cron a cron expression, or null
  * @param zone the time zone of the cron expression
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record RepeatJson(
         @Nullable Long rate,
         @Nullable Long delay,

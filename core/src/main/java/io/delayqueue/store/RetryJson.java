@@ -1,12 +1,10 @@
 package io.delayqueue.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.delayqueue.ExponentialBackoff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A back-off as JSON, with delays in milliseconds. Leaves out the fields that have the value of a fixed delay. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record RetryJson(
         long initial,
         @Nullable Double multiplier,

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StoredJson {
 
     /**
-     * Binds records. Their fields are written in the order of their components, unknown fields are ignored, and a text is no number. Trees
+     * Binds records. Their fields are written in the order of their components and left out if they are null, unknown fields are ignored, and a text is no number. Trees
      * keep numbers as they stand.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -35,6 +36,7 @@ public final class StoredJson {
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 
     private StoredJson() {}

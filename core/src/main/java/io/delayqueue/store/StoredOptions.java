@@ -1,6 +1,5 @@
 package io.delayqueue.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.delayqueue.Priority;
@@ -28,7 +27,6 @@ import tools.jackson.databind.node.NullNode;
  * @param headers the headers; null without any
  * @param paused true if the repetition is paused; scripts read it at the end
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record StoredOptions(
         @Nullable JsonNode payload,
         @Nullable CallbackReference callback,

@@ -192,7 +192,7 @@ public record TaskDetail(
                 dueAt,
                 state == TaskState.READY || stateTime >= TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(stateTime),
                 attempts,
-                Failure.error(lastError),
+                Failures.error(lastError),
                 payloadText(),
                 instance,
                 state == TaskState.RESERVED ? Instant.ofEpochMilli(reservedAt) : null,

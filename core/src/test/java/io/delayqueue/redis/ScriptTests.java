@@ -8,7 +8,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.store.AddStatus;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
 import java.util.HashMap;
@@ -170,7 +170,7 @@ class ScriptTests {
         assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
         assertThat(constants(Script.ADD))
                 .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> RedisTaskStore.ADDED.indexOf(kind) + 1));
-        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) Failure.MAX_ATTEMPTS);
+        assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) Failures.MAX_ATTEMPTS);
         assertThat(constants(Script.REPEAT)).containsEntry("PAUSED_UNTIL", TaskEdit.PAUSED_UNTIL);
     }
 

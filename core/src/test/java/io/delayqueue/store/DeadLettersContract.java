@@ -90,11 +90,11 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(page.failures())
                 .extracting(Failed::id, Failed::kind)
                 .containsExactly(
-                        tuple("e", Failure.ofKind("x".repeat(197) + "...", "c.D", null)),
-                        tuple("d", Failure.ofKind(null, null, null)),
-                        tuple("c", Failure.ofKind(null, "r.C", null)),
-                        tuple("b", Failure.ofKind("a.B", "c.D", null)),
-                        tuple("a", Failure.ofKind("a.B", null, null)));
+                        tuple("e", Failures.kind("x".repeat(197) + "...", "c.D", null)),
+                        tuple("d", Failures.kind(null, null, null)),
+                        tuple("c", Failures.kind(null, "r.C", null)),
+                        tuple("b", Failures.kind("a.B", "c.D", null)),
+                        tuple("a", Failures.kind("a.B", null, null)));
         assertThat(page.failures())
                 .allSatisfy(failed -> assertThat(find(failed.id()).stateUntil().toEpochMilli())
                         .isEqualTo(failed.at()));
@@ -105,20 +105,17 @@ public abstract class DeadLettersContract extends StoreContract {
         String[] reasons = {"card declined", "503", "€\u0001\"".repeat(333), null};
         for (int i = 0; i < reasons.length; i++) {
             Throwable reason = new RejectTaskException(reasons[i]);
-            bury(
-                    "r" + i,
-                    Failure.ofReason(1, reason, Instant.EPOCH, DeadReason.REJECTED)
-                            .toJson());
+            bury("r" + i, Failures.writeReason(1, reason, Instant.EPOCH, DeadReason.REJECTED));
             untilTheNextMillisecond();
         }
         String type = RejectTaskException.class.getName();
         assertThat(deadLetters().failures(topic, null, 10).failures())
                 .extracting(Failed::id, Failed::kind)
                 .containsExactly(
-                        tuple("r3", Failure.ofKind(type, null, "null")),
-                        tuple("r2", Failure.ofKind(type, null, reasons[2].substring(0, 197) + "...")),
-                        tuple("r1", Failure.ofKind(type, null, "503")),
-                        tuple("r0", Failure.ofKind(type, null, "card declined")));
+                        tuple("r3", Failures.kind(type, null, "null")),
+                        tuple("r2", Failures.kind(type, null, reasons[2].substring(0, 197) + "...")),
+                        tuple("r1", Failures.kind(type, null, "503")),
+                        tuple("r0", Failures.kind(type, null, "card declined")));
     }
 
     @Test

@@ -39,7 +39,7 @@ class FailureTests {
     @Test
     void failureShouldBeWrittenAsEver() {
         Broken failure = new Broken("say \"ä\"\n\u0001😀", new StackTraceElement("a.B", "c", "B.java", 7));
-        assertThat(Failure.of(3, failure, AT, null).toJson())
+        assertThat(Failures.write(3, failure, AT, null))
                 .isEqualTo("{\"attempt\":3,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"say \\\"ä\\\"\\n\\u0001😀\",\"stack\":\"" + BROKEN
                         + ": say \\\"ä\\\"\\n\\u0001😀\\n\\tat a.B.c(B.java:7)\\n\"}");
@@ -48,8 +48,8 @@ class FailureTests {
     @Test
     void failureWithCausesShouldHaveTheTypeOfTheInnermost() {
         Throwable root = new Broken("root");
-        assertThat(Failure.of(1, new IllegalStateException("top", new IllegalStateException("middle", root)), AT, null)
-                        .toJson())
+        assertThat(Failures.write(
+                        1, new IllegalStateException("top", new IllegalStateException("middle", root)), AT, null))
                 .startsWith(
                         "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"java.lang.IllegalStateException\","
                                 + "\"rootCause\":\"" + BROKEN + "\",\"message\":\"top\",\"stack\":\"")
@@ -58,14 +58,14 @@ class FailureTests {
 
     @Test
     void failureWithoutMessageShouldNameNone() {
-        assertThat(Failure.of(1, new Broken(null), Instant.EPOCH, null).toJson())
+        assertThat(Failures.write(1, new Broken(null), Instant.EPOCH, null))
                 .startsWith("{\"attempt\":1,\"at\":\"1970-01-01T00:00:00Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"null\",\"stack\":\"" + BROKEN);
     }
 
     @Test
     void longMessageShouldBeCutBetweenCharacters() {
-        assertThat(Failure.of(1, new Broken("😀".repeat(2_500)), AT, null).toJson())
+        assertThat(Failures.write(1, new Broken("😀".repeat(2_500)), AT, null))
                 .startsWith("{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"" + "😀".repeat(498) + "...\",\"stack\":\"" + BROKEN + ": 😀");
     }
@@ -73,7 +73,7 @@ class FailureTests {
     @Test
     void failureWhoseMessageCannotBeReadShouldBeNamed() {
         String message = "its message cannot be read: java.lang.IllegalStateException";
-        assertThat(Failure.of(1, new Unspeakable(), AT, null).toJson())
+        assertThat(Failures.write(1, new Unspeakable(), AT, null))
                 .startsWith(
                         "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + Unspeakable.class.getName()
                                 + "\",\"message\":\"" + message + "\",\"stack\":\"" + Unspeakable.class.getName()
@@ -82,16 +82,14 @@ class FailureTests {
 
     @Test
     void failureOfADeadLetterShouldEndWithTheReasonOfItsDeath() {
-        assertThat(Failure.of(1, new Broken("no"), AT, DeadReason.ATTEMPTS_EXHAUSTED)
-                        .toJson())
-                .isEqualTo(Failure.of(1, new Broken("no"), AT, null)
-                        .toJson()
+        assertThat(Failures.write(1, new Broken("no"), AT, DeadReason.ATTEMPTS_EXHAUSTED))
+                .isEqualTo(Failures.write(1, new Broken("no"), AT, null)
                         .replaceFirst("}$", ",\"deadReason\":\"ATTEMPTS_EXHAUSTED\"}"));
     }
 
     @Test
     void reasonShouldHaveNoStack() {
-        assertThat(Failure.ofReason(2, new Broken("no such address"), AT, null).toJson())
+        assertThat(Failures.writeReason(2, new Broken("no such address"), AT, null))
                 .isEqualTo("{\"attempt\":2,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"no such address\"}");
     }
@@ -99,7 +97,7 @@ class FailureTests {
     @Test
     void failureShouldBeReadWithAllItsParts() {
         assertThat(
-                        Failure.error(
+                        Failures.error(
                                 "{\"attempt\":5,\"at\":\"2026-01-02T03:04:05.678901Z\",\"type\":\"a.B\","
                                         + "\"rootCause\":\"d.E\",\"message\":\"no\\n\\\"luck\\\"\",\"stack\":\"a.B: no\\n\\tat c\",\"deadReason\":\"REJECTED\"}"))
                 .isEqualTo(new TaskError(
@@ -114,7 +112,7 @@ class FailureTests {
 
     @Test
     void noFailureShouldBeNone() {
-        assertThat(Failure.error(null)).isNull();
+        assertThat(Failures.error(null)).isNull();
     }
 
     @ParameterizedTest
@@ -124,13 +122,13 @@ class FailureTests {
                 "{\"attempt\":5.5,\"at\":\"yesterday\"}"
             })
     void partThatIsMissingOrOfAnotherKindShouldBeLeftOut(String json) {
-        assertThat(Failure.error(json)).isEqualTo(new TaskError(null, null, null, null, null, null, null));
+        assertThat(Failures.error(json)).isEqualTo(new TaskError(null, null, null, null, null, null, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no luck", "", "{\"message\":", "\"no luck\"", "[1]", "null", "{}"})
     void textThatIsNoFailureShouldBeTheMessage(String text) {
-        assertThat(Failure.error(text)).isEqualTo(new TaskError(null, null, null, null, text, null, null));
+        assertThat(Failures.error(text)).isEqualTo(new TaskError(null, null, null, null, text, null, null));
     }
 
     @ParameterizedTest
@@ -141,26 +139,26 @@ class FailureTests {
                 "{\"rootCause\":\"c.D\",\"more\":{\"type\":\"no\"},\"type\":\"a.B\"}"
             })
     void failureOrItsBeginningShouldBeRead(String failure) {
-        assertThat(Failure.read(failure).kind()).isEqualTo(Failure.ofKind("a.B", "c.D", null));
+        assertThat(Failures.kind(failure)).isEqualTo(Failures.kind("a.B", "c.D", null));
     }
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "no luck", "[\"type\"]", "{", "{\"type\":\"a.B"})
     void failureThatCannotBeReadShouldHaveNoType(String failure) {
-        assertThat(Failure.read(failure).kind()).isEqualTo(Failure.ofKind(null, null, null));
+        assertThat(Failures.kind(failure)).isEqualTo(Failures.kind(null, null, null));
     }
 
     @Test
     void messageOfAFailureWithoutAStackShouldBeItsReason() {
-        assertThat(Failure.read("{\"type\":\"a.B\",\"message\":\"the \\\"stack\\\": no\",\"deadReason\":\"REJECTED\"}")
-                        .kind())
-                .isEqualTo(Failure.ofKind("a.B", null, "the \"stack\": no"));
+        assertThat(Failures.kind(
+                        "{\"type\":\"a.B\",\"message\":\"the \\\"stack\\\": no\",\"deadReason\":\"REJECTED\"}"))
+                .isEqualTo(Failures.kind("a.B", null, "the \"stack\": no"));
     }
 
     @Test
     void longNamesShouldBeCut() {
-        assertThat(Failure.read("{\"type\":\"" + "x".repeat(500) + "\"}").kind())
-                .isEqualTo(Failure.ofKind("x".repeat(197) + "...", null, null));
+        assertThat(Failures.kind("{\"type\":\"" + "x".repeat(500) + "\"}"))
+                .isEqualTo(Failures.kind("x".repeat(197) + "...", null, null));
     }
 }

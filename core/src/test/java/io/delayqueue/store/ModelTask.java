@@ -219,7 +219,7 @@ final class ModelTask {
                         Instant.ofEpochMilli(due.from()),
                         state == TaskState.READY ? null : Instant.ofEpochMilli(until.from()),
                         attempts,
-                        Failure.error(error),
+                        Failures.error(error),
                         "\"" + payload + "\"",
                         instance,
                         found.reservedAt(),

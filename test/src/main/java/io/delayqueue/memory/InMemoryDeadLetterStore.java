@@ -6,7 +6,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +46,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             List<StoredTask> dead = TopicTasks.first(rest.descendingMap(), limit);
             return new FailurePage(
                     dead.stream()
-                            .map(task -> new Failed(
-                                    task.id,
-                                    task.time(),
-                                    Failure.read(task.lastError).kind()))
+                            .map(task -> new Failed(task.id, task.time(), Failures.kind(task.lastError)))
                             .toList(),
                     all.size(),
                     dead.size() < limit ? null : dead.get(limit - 1).place.cursor(pages));

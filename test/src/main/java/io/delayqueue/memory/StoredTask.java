@@ -7,17 +7,20 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +50,10 @@ final class StoredTask {
 
         /** Returns the failure of this attempt. */
         FailedAttempt failed(String error) {
-            Failure failure = Failure.read(error).summary();
+            TaskError failure = Failures.summary(error);
             return new FailedAttempt(
                     attempts,
-                    Instant.ofEpochMilli(failure.millis()),
+                    Objects.requireNonNull(failure.at()).truncatedTo(ChronoUnit.MILLIS),
                     instance,
                     Outcome.FAILED,
                     failure.type(),
@@ -213,7 +216,7 @@ final class StoredTask {
     void wentWrong(FailedAttempt attempt) {
         List<FailedAttempt> attempts = new ArrayList<>();
         attempts.add(attempt);
-        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), Failure.MAX_ATTEMPTS - 1)));
+        attempts.addAll(failedAttempts.subList(0, Math.min(failedAttempts.size(), Failures.MAX_ATTEMPTS - 1)));
         failedAttempts = List.copyOf(attempts);
     }
 

@@ -1,8 +1,6 @@
 package io.delayqueue.internal.codec;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param started when the engine was started, in milliseconds since the epoch
  * @param schedules the ids of all repeating tasks that the instance declares in the group; null if they do not fit, or of an earlier version
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 record Heartbeat(
         @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
         long at,
@@ -37,9 +34,9 @@ record Heartbeat(
         boolean pushing,
         int @Nullable [] layout,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String version,
+        @Nullable String version,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> schedules,
+        @Nullable List<String> schedules,
 
         @Nullable Integer topicCount,
         @Nullable List<Topic> topics,
@@ -71,13 +68,7 @@ record Heartbeat(
      * @param lateness buckets of the histogram, each followed by its count
      * @param durations number of ended attempts, then the sum of their durations in microseconds; null without attempts
      */
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    record Counters(
-            long @Nullable [] counts,
-
-            long @Nullable [] lateness,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) long @Nullable [] durations) {
+    record Counters(long @Nullable [] counts, long @Nullable [] lateness, long @Nullable [] durations) {
 
         private static final Duration MICROSECOND = Duration.of(1, ChronoUnit.MICROS);
 

@@ -2,7 +2,6 @@ package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
@@ -33,7 +32,6 @@ import tools.jackson.core.JacksonException;
  * @param dueAt when the task was due, in milliseconds since the epoch
  * @param repetition its repetition, or null if it runs once
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Receipt(
         @JsonProperty("g") String group,
         @JsonProperty("t") String topicName,

@@ -1,6 +1,5 @@
 package io.delayqueue.internal.codec;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -18,7 +17,6 @@ import tools.jackson.core.JacksonException;
  * @param at the time by the store's clock, in milliseconds since the epoch
  * @param instances the counters by instance
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record WorkSums(long at, Map<String, Sum> instances) {
 
     /** A missing map is empty. */
@@ -27,7 +25,6 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     }
 
     /** Counters of an instance since its start. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     record Sum(long started, @Nullable Counters counters) {
 
         static Sum of(InstanceInfo instance) {

@@ -10,7 +10,7 @@ import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -108,8 +108,7 @@ class DeliveryLease implements TaskLease {
     }
 
     private String error(Throwable reason, @Nullable DeadReason deadReason) {
-        return Failure.ofReason(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason)
-                .toJson();
+        return Failures.writeReason(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason);
     }
 
     private void acknowledge(Outcome outcome) {

@@ -14,7 +14,7 @@ import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
@@ -130,12 +130,11 @@ final class PulledTopic {
                         .add(topic, TaskEvent.DEAD, task.delivery().id(), task.attempt(), e);
                 dead.add(new Outcome.Dead(
                         task.delivery(),
-                        Failure.of(
-                                        task.attempt(),
-                                        e,
-                                        Instant.ofEpochMilli(reservation.storeTime()),
-                                        DeadReason.UNREADABLE)
-                                .toJson()));
+                        Failures.write(
+                                task.attempt(),
+                                e,
+                                Instant.ofEpochMilli(reservation.storeTime()),
+                                DeadReason.UNREADABLE)));
             }
         }
         if (!dead.isEmpty()) {

@@ -24,7 +24,7 @@ import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.internal.run.Interruption.Reason;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
@@ -219,7 +219,7 @@ public final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failure.of(1, new DelayQueueException("warm-up"), Instant.EPOCH, null).toJson();
+        Failures.write(1, new DelayQueueException("warm-up"), Instant.EPOCH, null);
         if (callback != null) {
             invoker.warmUp(callback);
         }
@@ -385,7 +385,7 @@ public final class TaskRunner {
     /** Has the store's time, like all other times in the store. */
     private static String json(TaskExecution execution, Throwable failure, @Nullable DeadReason deadReason) {
         Instant at = Instant.ofEpochMilli(execution.storeNow());
-        return Failure.of(execution.number(), failure, at, deadReason).toJson();
+        return Failures.write(execution.number(), failure, at, deadReason);
     }
 
     private static DelayQueueException interrupted(TaskExecution execution, @Nullable Throwable cause) {

@@ -1,11 +1,11 @@
 package io.delayqueue.internal.service;
 
+import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
-import io.delayqueue.store.Failure;
 import io.delayqueue.store.TaskStore;
 import java.time.Instant;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ final class FailureGroups {
     /** Maximum number of calls of the store. */
     private static final int MAX_STEPS = 20;
 
-    private final Map<Failure, Group> groups = new LinkedHashMap<>();
+    private final Map<TaskError, Group> groups = new LinkedHashMap<>();
 
     private int read;
 
@@ -47,7 +47,7 @@ final class FailureGroups {
         total = page.total();
         read += page.failures().size();
         page.failures().forEach(failed -> {
-            Failure kind = failed.kind();
+            TaskError kind = failed.kind();
             Instant at = Instant.ofEpochMilli(failed.at());
             groups.merge(
                     kind,

@@ -1,7 +1,7 @@
 --#include delivery
 --#keys errors
 
--- How many attempts that went wrong are kept of a task, as Failure.MAX_ATTEMPTS in Java.
+-- How many attempts that went wrong are kept of a task, as Failures.MAX_ATTEMPTS in Java.
 local MAX_ATTEMPTS = 20
 
 -- What {G}:ERRORS is to have of tasks of which an attempt went wrong, as HSET takes it: the last failure as JSON, or nothing; then, each behind a line

@@ -2,24 +2,25 @@ package io.delayqueue.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.TaskError;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
 import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
-import io.delayqueue.store.Failure;
+import io.delayqueue.store.Failures;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FailureGroupsTests {
 
-    private static final Failure REFUSED = Failure.ofKind("a.Failed", "java.net.ConnectException", null);
+    private static final TaskError REFUSED = Failures.kind("a.Failed", "java.net.ConnectException", null);
 
-    private static final Failure FAILED = Failure.ofKind("a.Failed", null, "no luck");
+    private static final TaskError FAILED = Failures.kind("a.Failed", null, "no luck");
 
     private final FailureGroups groups = new FailureGroups();
 
-    private static Group group(Failure kind, long count, long first, long last, String lastId) {
+    private static Group group(TaskError kind, long count, long first, long last, String lastId) {
         return new Group(
                 kind.type(),
                 kind.rootCause(),
@@ -42,7 +43,7 @@ class FailureGroupsTests {
     @Test
     void groupsOfOneSizeShouldBeginWithTheNewest() {
         groups.add(new FailurePage(
-                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, Failure.ofKind(null, null, null))), 2, null));
+                List.of(new Failed("b", 2, FAILED), new Failed("a", 1, Failures.kind(null, null, null))), 2, null));
         assertThat(groups.result(null).groups()).extracting(Group::lastId).containsExactly("b", "a");
     }
 }

@@ -1,0 +1,172 @@
+package io.delayqueue.store;
+
+import io.delayqueue.DeadReason;
+import io.delayqueue.TaskError;
+import io.delayqueue.log.LogText;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.log.StackText;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Failed attempts as the JSON that is kept with their tasks. Scripts read the beginning as text, up to the type of the root cause. */
+public final class Failures {
+
+    /** Maximum number of failed attempts kept of a task, the newest. */
+    public static final int MAX_ATTEMPTS = 20;
+
+    private static final Logger log = Loggers.of(Failures.class);
+
+    private static final int MAX_MESSAGE = 1_000;
+
+    private static final int MAX_SUMMARY = 200;
+
+    private Failures() {}
+
+    /**
+     * Writes the failure of an attempt that threw an exception.
+     *
+     * @param attempt the number of the attempt
+     * @param failure the exception
+     * @param at the time by the store's clock
+     * @param deadReason the reason why the task becomes a dead letter; null if it does not
+     * @return the failure as JSON, with a stack
+     */
+    public static String write(int attempt, Throwable failure, Instant at, @Nullable DeadReason deadReason) {
+        List<Throwable> chain = StackText.chain(failure);
+        Throwable root = chain.get(chain.size() - 1);
+        String rootCause = root == failure ? null : root.getClass().getName();
+        return write(attempt, at, failure, rootCause, StackText.of(chain), deadReason);
+    }
+
+    /**
+     * Writes a failure by an exception that stands for a reason: where it was created is of no interest.
+     *
+     * @param attempt the number of the attempt
+     * @param reason the exception
+     * @param at the time by the store's clock
+     * @param deadReason the reason why the task becomes a dead letter; null if it does not
+     * @return the failure as JSON, without a stack
+     */
+    public static String writeReason(int attempt, Throwable reason, Instant at, @Nullable DeadReason deadReason) {
+        return write(attempt, at, reason, null, null, deadReason);
+    }
+
+    private static String write(
+            int attempt,
+            Instant at,
+            Throwable failure,
+            @Nullable String rootCause,
+            @Nullable String stack,
+            @Nullable DeadReason deadReason) {
+        String type = failure.getClass().getName();
+        return StoredJson.MAPPER.writeValueAsString(
+                new TaskError(attempt, at, type, rootCause, message(failure), stack, deadReason));
+    }
+
+    private static String message(Throwable failure) {
+        try {
+            return LogText.shorten(String.valueOf(failure.getMessage()), MAX_MESSAGE);
+        } catch (Throwable e) {
+            // The methods of an application's exception can fail too.
+            return "its message cannot be read: " + e.getClass().getName();
+        }
+    }
+
+    /**
+     * {@return the kind of a failure, by which dead letters are grouped}
+     *
+     * @param type the class of the exception, if known
+     * @param rootCause the class of the innermost cause, if any
+     * @param reason the message of a failure without a stack, which a pull consumer gave; else null
+     */
+    public static TaskError kind(@Nullable String type, @Nullable String rootCause, @Nullable String reason) {
+        return new TaskError(null, null, shorten(type), shorten(rootCause), shorten(reason), null, null);
+    }
+
+    /**
+     * {@return the kind of a failure, as far as it can be read}
+     *
+     * @param json the failure as JSON, or its beginning; null if there is none
+     */
+    public static TaskError kind(@Nullable String json) {
+        TaskError failure = error(fields(json));
+        return kind(failure.type(), failure.rootCause(), failure.stack() == null ? failure.message() : null);
+    }
+
+    /**
+     * {@return a failure as it is listed with others, as far as it can be read: its type and message have at most 200 characters, and its
+     * time is the epoch if it is missing}
+     *
+     * @param json the failure as JSON, or its beginning
+     */
+    public static TaskError summary(String json) {
+        TaskError failure = error(fields(json));
+        Instant at = failure.at() == null ? Instant.EPOCH : failure.at();
+        return new TaskError(null, at, shorten(failure.type()), null, shorten(failure.message()), null, null);
+    }
+
+    private static @Nullable String shorten(@Nullable String text) {
+        return text == null ? null : LogText.shorten(text, MAX_SUMMARY);
+    }
+
+    /**
+     * {@return a failure as users get it, with the whole text as its message if nothing of it can be read; null if there is none}
+     *
+     * @param json the failure as JSON; null if there is none
+     */
+    static @Nullable TaskError error(@Nullable String json) {
+        if (json == null) {
+            return null;
+        }
+        ObjectNode fields = fields(json);
+        return fields.isEmpty() ? new TaskError(null, null, null, null, json, null, null) : error(fields);
+    }
+
+    private static ObjectNode fields(@Nullable String json) {
+        ObjectNode fields = StoredJson.MAPPER.createObjectNode();
+        try (JsonParser parser = StoredJson.MAPPER.createParser(json == null ? "" : json)) {
+            if (parser.nextToken() != null) {
+                StoredJson.readFields(parser, fields);
+            }
+        } catch (JacksonException e) {
+            // Mostly the end of the beginning.
+            log.trace("A failure is read up to here", e);
+        }
+        return fields;
+    }
+
+    private static TaskError error(ObjectNode fields) {
+        return new TaskError(
+                fields.path("attempt").isInt() ? fields.path("attempt").intValue() : null,
+                time(text(fields, "at")),
+                text(fields, "type"),
+                text(fields, "rootCause"),
+                text(fields, "message"),
+                text(fields, "stack"),
+                // A later version may have others.
+                Arrays.stream(DeadReason.values())
+                        .filter(reason -> reason.name().equals(text(fields, "deadReason")))
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    private static @Nullable String text(ObjectNode fields, String name) {
+        return fields.path(name).stringValue(null);
+    }
+
+    private static @Nullable Instant time(@Nullable String at) {
+        try {
+            return at == null ? null : Instant.parse(at);
+        } catch (DateTimeException e) {
+            log.trace("A failure's time cannot be read", e);
+            return null;
+        }
+    }
+}
