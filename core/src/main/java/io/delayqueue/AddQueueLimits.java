@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -27,7 +28,6 @@ public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
         Objects.requireNonNull(maxWait, "maxWait must not be null");
         require(maxTasks >= 1, "maxTasks", "must be at least 1", maxTasks);
         require(maxBytes >= 1, "maxBytes", "must be at least 1", maxBytes);
-        require(!maxWait.isNegative(), "maxWait", "must not be negative", maxWait);
-        require(maxWait.compareTo(Task.MAX_DELAY) <= 0, "maxWait", "must be at most 36,500 days", maxWait);
+        requireLength("", "maxWait", maxWait, Duration.ZERO, "must not be negative");
     }
 }

@@ -1,5 +1,8 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
+
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -18,6 +21,8 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
 
     private static final Duration MIN_DELAY = Duration.ofMillis(1);
 
+    private static final String SUBJECT = "retry";
+
     /** 1 s, doubled each time, at most 10 minutes, plus or minus 20 %. */
     public static final ExponentialBackoff DEFAULT =
             new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2);
@@ -30,12 +35,17 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
     public ExponentialBackoff {
         Objects.requireNonNull(initial, "initial must not be null");
         Objects.requireNonNull(max, "max must not be null");
-        require(initial.compareTo(MIN_DELAY) >= 0, "initial", "must be at least 1 ms", initial);
-        require(multiplier >= 1, "multiplier", "must be at least 1", multiplier);
-        require(Double.isFinite(multiplier), "multiplier", "must be finite", multiplier);
-        require(max.compareTo(initial) >= 0, "max", "must be at least the initial delay (" + initial + ")", max);
-        require(max.compareTo(Task.MAX_DELAY) <= 0, "max", "must be at most 36,500 days", max);
-        require(jitter >= 0 && jitter <= 1, "jitter", "must be from 0 to 1", jitter);
+        require(initial.compareTo(MIN_DELAY) >= 0, SUBJECT, "initial", "must be at least 1 ms", initial);
+        require(multiplier >= 1, SUBJECT, "multiplier", "must be at least 1", multiplier);
+        require(Double.isFinite(multiplier), SUBJECT, "multiplier", "must be finite", multiplier);
+        require(
+                max.compareTo(initial) >= 0,
+                SUBJECT,
+                "max",
+                "must be at least the initial delay (" + initial + ")",
+                max);
+        require(max.compareTo(Task.MAX_DELAY) <= 0, SUBJECT, "max", "must be at most 36,500 days", max);
+        require(jitter >= 0 && jitter <= 1, SUBJECT, "jitter", "must be from 0 to 1", jitter);
     }
 
     /**
@@ -47,15 +57,8 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      */
     public static ExponentialBackoff fixed(Duration delay) {
         Objects.requireNonNull(delay, "delay must not be null");
-        require(delay.compareTo(MIN_DELAY) >= 0, "delay", "must be at least 1 ms", delay);
-        require(delay.compareTo(Task.MAX_DELAY) <= 0, "delay", "must be at most 36,500 days", delay);
+        requireLength(SUBJECT, "delay", delay, MIN_DELAY, "must be at least 1 ms");
         return new ExponentialBackoff(delay, 1, delay, 0);
-    }
-
-    private static void require(boolean holds, String field, String rule, Object value) {
-        if (!holds) {
-            throw new InvalidSettingException("retry", field, rule + ", but is " + value);
-        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when a setting breaks a rule. The message names the setting and the rule. */
@@ -36,8 +37,40 @@ public final class InvalidSettingException extends IllegalArgumentException {
      * @throws InvalidSettingException if the value breaks the rule
      */
     public static void require(boolean holds, String field, String rule, @Nullable Object value) {
+        require(holds, "", field, rule, value);
+    }
+
+    /**
+     * Checks a setting of a subject.
+     *
+     * @param holds whether the value obeys the rule
+     * @param subject subject of the setting, for the message; may be empty
+     * @param field name of the setting, as in Java
+     * @param rule the rule, beginning with "must"
+     * @param value the value
+     * @throws InvalidSettingException if the value breaks the rule
+     */
+    public static void require(boolean holds, String subject, String field, String rule, @Nullable Object value) {
         if (!holds) {
-            throw new InvalidSettingException("", field, rule + ", but is " + value);
+            throw new InvalidSettingException(subject, field, rule + ", but is " + value);
+        }
+    }
+
+    /**
+     * Checks a length of time, which is at most 36,500 days.
+     *
+     * @param subject subject of the setting, for the message; may be empty
+     * @param field name of the setting, as in Java
+     * @param value the value; null is not checked
+     * @param least the least value
+     * @param rule the rule for the least value, beginning with "must"
+     * @throws InvalidSettingException if the value breaks the rule, or is longer
+     */
+    public static void requireLength(
+            String subject, String field, @Nullable Duration value, Duration least, String rule) {
+        if (value != null) {
+            require(value.compareTo(least) >= 0, subject, field, rule, value);
+            require(value.compareTo(Task.MAX_DELAY) <= 0, subject, field, "must be at most 36,500 days", value);
         }
     }
 

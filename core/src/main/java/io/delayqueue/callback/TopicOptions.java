@@ -1,9 +1,9 @@
 package io.delayqueue.callback;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
-import io.delayqueue.Task;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -37,8 +37,7 @@ public record TopicOptions(
      */
     public TopicOptions {
         require(concurrency == null || concurrency >= 1, "concurrency", "must be at least 1", concurrency);
-        require(ttr == null || ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr", "must be at least 1 second", ttr);
-        require(ttr == null || ttr.compareTo(Task.MAX_DELAY) <= 0, "ttr", "must be at most 36,500 days", ttr);
+        requireLength("", "ttr", ttr, Duration.ofSeconds(1), "must be at least 1 second");
         require(maxAttempts == null || maxAttempts >= 1, "maxAttempts", "must be at least 1", maxAttempts);
         Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
         noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));

@@ -1,8 +1,9 @@
 package io.delayqueue.engine;
 
+import static io.delayqueue.InvalidSettingException.requireLength;
+
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.CronSchedule;
-import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
@@ -270,12 +271,7 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder blockedAfter(Duration length) {
         Objects.requireNonNull(length, "blockedAfter must not be null");
-        if (length.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("blockedAfter must be at least 1 second, but is " + length);
-        }
-        if (length.compareTo(Task.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException("blockedAfter must be at most 36,500 days, but is " + length);
-        }
+        requireLength("", "blockedAfter", length, Duration.ofSeconds(1), "must be at least 1 second");
         this.blockedAfter = length;
         return this;
     }

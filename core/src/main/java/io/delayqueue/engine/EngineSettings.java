@@ -1,9 +1,9 @@
 package io.delayqueue.engine;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import java.util.HashSet;
@@ -41,14 +41,8 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         Objects.requireNonNull(lease, "lease must not be null");
         Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
         Objects.requireNonNull(topics, "topics must not be null");
-        require(lease.compareTo(Duration.ofSeconds(1)) >= 0, "lease", "must be at least 1 second", lease);
-        require(lease.compareTo(Task.MAX_DELAY) <= 0, "lease", "must be at most 36,500 days", lease);
-        require(!shutdownTimeout.isNegative(), "shutdownTimeout", "must not be negative", shutdownTimeout);
-        require(
-                shutdownTimeout.compareTo(Task.MAX_DELAY) <= 0,
-                "shutdownTimeout",
-                "must be at most 36,500 days",
-                shutdownTimeout);
+        requireLength("", "lease", lease, Duration.ofSeconds(1), "must be at least 1 second");
+        requireLength("", "shutdownTimeout", shutdownTimeout, Duration.ZERO, "must not be negative");
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
     }
 

@@ -1,8 +1,8 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
 
-import io.delayqueue.Task;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -25,7 +25,6 @@ public record Durability(int minReplicas, Duration timeout) {
     public Durability {
         require(minReplicas >= 0, "minReplicas", "must not be negative", minReplicas);
         Objects.requireNonNull(timeout, "timeout must not be null");
-        require(timeout.compareTo(Duration.ofMillis(1)) >= 0, "timeout", "must be at least 1 ms", timeout);
-        require(timeout.compareTo(Task.MAX_DELAY) <= 0, "timeout", "must be at most 36,500 days", timeout);
+        requireLength("", "timeout", timeout, Duration.ofMillis(1), "must be at least 1 ms");
     }
 }

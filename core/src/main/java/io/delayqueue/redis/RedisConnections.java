@@ -1,6 +1,8 @@
 package io.delayqueue.redis;
 
-import io.delayqueue.Task;
+import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
+
 import java.time.Duration;
 import java.util.Objects;
 import redis.clients.jedis.HostAndPort;
@@ -28,28 +30,21 @@ public record RedisConnections(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if the time-out is out of its range, or the database is negative
+     * @throws io.delayqueue.InvalidSettingException if the time-out is out of its range, or the database is negative
      */
     public RedisConnections {
         Objects.requireNonNull(commands, "commands must not be null");
         Objects.requireNonNull(blocking, "blocking must not be null");
         Objects.requireNonNull(address, "address must not be null");
         Objects.requireNonNull(timeout, "timeout must not be null");
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout must not be negative, but is " + timeout);
-        }
-        if (timeout.compareTo(Task.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException("timeout must be at most 36,500 days, but is " + timeout);
-        }
-        if (database < 0) {
-            throw new IllegalArgumentException("database must not be negative, but is " + database);
-        }
+        requireLength("", "timeout", timeout, Duration.ZERO, "must not be negative");
+        require(database >= 0, "database", "must not be negative", database);
     }
 
     /**
      * Connections to database 0.
      *
-     * @throws IllegalArgumentException if the time-out is out of its range
+     * @throws io.delayqueue.InvalidSettingException if the time-out is out of its range
      */
     public RedisConnections(UnifiedJedis commands, UnifiedJedis blocking, String address, Duration timeout) {
         this(commands, blocking, address, timeout, 0);

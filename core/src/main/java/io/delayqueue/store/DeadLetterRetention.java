@@ -1,7 +1,9 @@
 package io.delayqueue.store;
 
+import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.InvalidSettingException.requireLength;
+
 import io.delayqueue.InvalidSettingException;
-import io.delayqueue.Task;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record DeadLetterRetention(
         @Nullable Duration maxAge, @Nullable Integer maxCount) {
 
+    private static final String SUBJECT = "dead-letter";
+
     /** Keeps all dead letters. */
     public static final DeadLetterRetention ALL = new DeadLetterRetention(null, null);
 
@@ -23,23 +27,8 @@ public record DeadLetterRetention(
      * @throws InvalidSettingException if one is out of its range
      */
     public DeadLetterRetention {
-        require(
-                maxAge == null || maxAge.compareTo(Duration.ofSeconds(1)) >= 0,
-                "maxAge",
-                "must be at least 1 second",
-                maxAge);
-        require(
-                maxAge == null || maxAge.compareTo(Task.MAX_DELAY) <= 0,
-                "maxAge",
-                "must be at most 36,500 days",
-                maxAge);
-        require(maxCount == null || maxCount >= 1, "maxCount", "must be at least 1", maxCount);
-    }
-
-    private static void require(boolean holds, String field, String rule, @Nullable Object value) {
-        if (!holds) {
-            throw new InvalidSettingException("dead-letter", field, rule + ", but is " + value);
-        }
+        requireLength(SUBJECT, "maxAge", maxAge, Duration.ofSeconds(1), "must be at least 1 second");
+        require(maxCount == null || maxCount >= 1, SUBJECT, "maxCount", "must be at least 1", maxCount);
     }
 
     /** {@return whether nothing is ever removed} */

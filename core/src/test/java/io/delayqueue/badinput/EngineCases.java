@@ -97,13 +97,13 @@ final class EngineCases {
                         "EngineExtensions.addForecastListener: a null interval",
                         s -> s.engine().extensions().addForecastListener(null, List.of(SECOND), (group, topics) -> {}),
                         "interval"),
-                illegal(
+                setting(
                         "EngineExtensions.addForecastListener: an interval below 1 ms",
                         s -> s.engine()
                                 .extensions()
                                 .addForecastListener(Duration.ofNanos(999_999), List.of(SECOND), (group, topics) -> {}),
                         "interval must be at least 1 ms, but is PT0.000999999S"),
-                illegal(
+                setting(
                         "EngineExtensions.addForecastListener: an interval above 36,500 days",
                         s -> s.engine()
                                 .extensions()
@@ -122,11 +122,11 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.blockedAfter: null",
                         s -> s.builder().blockedAfter(null),
                         "blockedAfter"),
-                illegal(
+                setting(
                         "DelayQueueEngineBuilder.blockedAfter: below a second",
                         s -> s.builder().blockedAfter(Duration.ofMillis(999)),
                         "blockedAfter must be at least 1 second, but is PT0.999S"),
-                illegal(
+                setting(
                         "DelayQueueEngineBuilder.blockedAfter: above 36,500 days",
                         s -> s.builder().blockedAfter(TOO_LONG),
                         "blockedAfter must be at most 36,500 days, but is " + TOO_LONG),

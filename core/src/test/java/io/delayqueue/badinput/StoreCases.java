@@ -91,15 +91,15 @@ final class StoreCases {
                         "new RedisConnections: null timeout",
                         s -> connections(s.client(), s.client(), "here", null),
                         "timeout"),
-                illegal(
+                setting(
                         "new RedisConnections: negative timeout",
                         s -> connections(s.client(), s.client(), "here", SECOND.negated()),
                         "timeout must not be negative, but is PT-1S"),
-                illegal(
+                setting(
                         "new RedisConnections: timeout too long",
                         s -> connections(s.client(), s.client(), "here", TOO_LONG),
                         "timeout must be at most 36,500 days, but is PT876000H0.001S"),
-                illegal(
+                setting(
                         "new RedisConnections: negative database",
                         s -> new RedisConnections(s.client(), s.client(), "here", SECOND, -1),
                         "database must not be negative, but is -1"));

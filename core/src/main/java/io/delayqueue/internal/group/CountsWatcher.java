@@ -1,6 +1,7 @@
 package io.delayqueue.internal.group;
 
-import io.delayqueue.Task;
+import static io.delayqueue.InvalidSettingException.requireLength;
+
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
@@ -73,17 +74,10 @@ public final class CountsWatcher implements BackgroundJob {
      */
     public record Watch(Duration interval, List<Duration> windows, ForecastListener listener) {
 
-        private static final Duration MIN_INTERVAL = Duration.ofMillis(1);
-
         public Watch {
             Objects.requireNonNull(listener, "listener must not be null");
             Objects.requireNonNull(interval, "interval must not be null");
-            if (interval.compareTo(MIN_INTERVAL) < 0) {
-                throw new IllegalArgumentException("interval must be at least 1 ms, but is " + interval);
-            }
-            if (interval.compareTo(Task.MAX_DELAY) > 0) {
-                throw new IllegalArgumentException("interval must be at most 36,500 days, but is " + interval);
-            }
+            requireLength("", "interval", interval, Duration.ofMillis(1), "must be at least 1 ms");
         }
     }
 
