@@ -3,12 +3,13 @@ package io.delayqueue.callback;
 import io.delayqueue.TopicName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Callbacks of an instance, one for each topic. Not thread-safe. */
+/** Callbacks of an instance, one for each topic. Thread-safe. */
 public final class TopicCallbacks {
 
     private final Map<TopicName, TopicCallback> callbacks = new LinkedHashMap<>();
@@ -22,7 +23,7 @@ public final class TopicCallbacks {
      * @param callback the callback
      * @throws DuplicateCallbackException if its topic has a callback; the message names both
      */
-    public void add(TopicCallback callback) {
+    public synchronized void add(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
         TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
         if (other != null) {
@@ -36,17 +37,17 @@ public final class TopicCallbacks {
      * @param topic the topic
      * @return its callback, or null if it has none here
      */
-    public @Nullable TopicCallback get(TopicName topic) {
+    public synchronized @Nullable TopicCallback get(TopicName topic) {
         return callbacks.get(topic);
     }
 
-    /** {@return the topics that have a callback; unmodifiable} */
-    public Set<TopicName> topics() {
-        return Collections.unmodifiableSet(callbacks.keySet());
+    /** {@return the topics that have a callback now; unmodifiable} */
+    public synchronized Set<TopicName> topics() {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(callbacks.keySet()));
     }
 
     /** {@return a copy} */
-    public TopicCallbacks copy() {
+    public synchronized TopicCallbacks copy() {
         TopicCallbacks copy = new TopicCallbacks();
         copy.callbacks.putAll(callbacks);
         return copy;

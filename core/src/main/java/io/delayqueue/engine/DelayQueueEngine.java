@@ -115,7 +115,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
-        Observers observers = extensions.observers();
+        Observers observers = extensions.observers;
         Executor executor = sessions.isStepped() ? Runnable::run : Threads.orHere(adders);
         Attempts attempts = sessions.attempts;
         Repeats repeats = sessions.repeats;
@@ -128,7 +128,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 executor,
                 !sessions.isStepped(),
                 builder.addQueueLimits,
-                extensions.addInterceptors(),
+                extensions.addInterceptors,
                 observers);
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
@@ -137,8 +137,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
-                new PayloadCheck(
-                        this::currentCallbacks, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
+                new PayloadCheck(callbacks::copy, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
                 new UpcomingRuns(repeats));
         this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
         PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
@@ -208,9 +207,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         }
         localTopics.requireEnabled(callback.topic().group());
         ReadableTypes.refuse(mapper, callback);
-        synchronized (callbacks) {
-            callbacks.add(callback);
-        }
+        callbacks.add(callback);
     }
 
     /**
@@ -247,18 +244,8 @@ public final class DelayQueueEngine implements AutoCloseable {
      *     has no callback here
      */
     public Optional<TopicOptions> topicOptions(TopicName topic) {
-        TopicCallback callback;
-        synchronized (callbacks) {
-            callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
-        }
+        TopicCallback callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
         return Optional.ofNullable(callback).map(one -> settings.complete(one.options()));
-    }
-
-    /** Not under the lock of this engine, which a stop holds for long. */
-    private TopicCallbacks currentCallbacks() {
-        synchronized (callbacks) {
-            return callbacks.copy();
-        }
     }
 
     /** {@return the extensions of this engine, which can be added until it starts} */

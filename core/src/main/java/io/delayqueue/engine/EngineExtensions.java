@@ -6,7 +6,7 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.group.CountsWatcher;
 import io.delayqueue.internal.heartbeat.WorkCounters;
-import io.delayqueue.internal.service.ForecastWindows;
+import io.delayqueue.internal.service.Arguments;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
@@ -25,17 +25,17 @@ public final class EngineExtensions {
 
     private final BooleanSupplier running;
 
-    private final List<TaskInterceptor> interceptors = new CopyOnWriteArrayList<>();
+    final List<TaskInterceptor> interceptors = new CopyOnWriteArrayList<>();
 
-    private final List<AddInterceptor> addInterceptors = new CopyOnWriteArrayList<>();
+    final List<AddInterceptor> addInterceptors = new CopyOnWriteArrayList<>();
 
-    private final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
+    final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
 
-    private final WorkCounters work = new WorkCounters();
+    final WorkCounters work = new WorkCounters();
 
-    private final Observers observers = new Observers(work);
+    final Observers observers = new Observers(work);
 
-    private final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
+    final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
     /**
      * Creates an empty set.
@@ -102,7 +102,7 @@ public final class EngineExtensions {
      */
     public void addForecastListener(Duration interval, List<Duration> windows, ForecastListener listener) {
         Objects.requireNonNull(listener, "listener must not be null");
-        add(countsWatches, new CountsWatcher.Watch(interval, ForecastWindows.valid(windows), listener), "listener");
+        add(countsWatches, new CountsWatcher.Watch(interval, Arguments.windows(windows), listener), "listener");
     }
 
     private <T> void add(List<T> all, T extension, String name) {
@@ -115,29 +115,5 @@ public final class EngineExtensions {
         if (running.getAsBoolean()) {
             throw new IllegalStateException("What extends an engine must be added before the engine starts");
         }
-    }
-
-    List<TaskInterceptor> interceptors() {
-        return interceptors;
-    }
-
-    List<AddInterceptor> addInterceptors() {
-        return addInterceptors;
-    }
-
-    List<DeadLetterListener> deadLetterListeners() {
-        return deadLetterListeners;
-    }
-
-    Observers observers() {
-        return observers;
-    }
-
-    WorkCounters work() {
-        return work;
-    }
-
-    List<CountsWatcher.Watch> countsWatches() {
-        return countsWatches;
     }
 }

@@ -177,11 +177,11 @@ final class EngineSessions implements EngineControl {
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
-        Observers observers = extensions.observers();
+        Observers observers = extensions.observers;
         Driver driver = stepping == null ? builder.threads(outage, engineLog, !builder.consumes(callbacks)) : stepping;
         DeadLetterNotifier deadLetters = time.moved()
-                ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners(), observers.taskEvents())
-                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners(), observers.taskEvents(), engineLog);
+                ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners, observers.taskEvents())
+                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners, observers.taskEvents(), engineLog);
         Groups groups = new Groups(
                 new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
                 registered,
@@ -209,14 +209,14 @@ final class EngineSessions implements EngineControl {
                         backend,
                         name,
                         groups::status,
-                        extensions.work(),
+                        extensions.work,
                         InstanceHeartbeats.Intervals.DEFAULT,
                         watch::checkIfDue,
                         localTopics::schedules,
                         driver),
                 trimmer(groups, driver));
         int number = 0;
-        for (CountsWatcher.Watch watch : extensions.countsWatches()) {
+        for (CountsWatcher.Watch watch : extensions.countsWatches) {
             number++;
             created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
         }
@@ -243,7 +243,7 @@ final class EngineSessions implements EngineControl {
                 context,
                 invoker,
                 repeats,
-                extensions.interceptors(),
+                extensions.interceptors,
                 attempts);
         if (!time.moved()) {
             runner.warmUp();
@@ -358,7 +358,7 @@ final class EngineSessions implements EngineControl {
 
     @Override
     public void logEvents() {
-        extensions.observers().taskEvents().logAll();
+        extensions.observers.taskEvents().logAll();
     }
 
     @Override
@@ -376,7 +376,7 @@ final class EngineSessions implements EngineControl {
             if (crashed.isRegistryChanged()) {
                 next.registryChanged();
             }
-            extensions.observers().taskEvents().forget();
+            extensions.observers.taskEvents().forget();
             restarted.run();
         });
     }

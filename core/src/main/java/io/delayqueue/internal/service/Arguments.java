@@ -8,28 +8,44 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks the windows of forecasts. */
-public final class ForecastWindows {
+/** Checks the arguments of an inspector. */
+public final class Arguments {
 
-    private static final Duration MIN = Duration.ofMillis(1);
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
 
-    private ForecastWindows() {}
+    private Arguments() {}
 
-    /** Returns the windows in whole milliseconds. */
-    public static List<Duration> valid(List<Duration> windows) {
+    /** Returns the windows of a forecast in whole milliseconds. */
+    public static List<Duration> windows(List<Duration> windows) {
         Objects.requireNonNull(windows, "windows must not be null");
         if (windows.isEmpty() || windows.size() > TopicForecast.MAX_WINDOWS) {
             throw InvalidTaskException.of(
                     "windows", windows.size(), "must be from 1 to " + TopicForecast.MAX_WINDOWS + " in number");
         }
-        return windows.stream().map(ForecastWindows::valid).toList();
+        return windows.stream().map(Arguments::window).toList();
     }
 
-    private static Duration valid(Duration window) {
+    private static Duration window(Duration window) {
         Objects.requireNonNull(window, "window must not be null");
-        if (window.compareTo(MIN) < 0 || window.compareTo(Task.MAX_DELAY) > 0) {
+        if (window.compareTo(MIN_TIME) < 0 || window.compareTo(Task.MAX_DELAY) > 0) {
             throw InvalidTaskException.of("window", window, "must be from 1 ms to 36,500 days");
         }
         return window.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Returns a maximum time in nanoseconds. */
+    static long nanos(Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost must not be null");
+        if (atMost.compareTo(MIN_TIME) < 0) {
+            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
+        }
+        return (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
+    }
+
+    /** Checks a number that is at least 1. */
+    static void requireUpTo(int max, String field, int value) {
+        if (value < 1 || value > max) {
+            throw InvalidTaskException.of(field, value, "must be from 1 to " + max);
+        }
     }
 }

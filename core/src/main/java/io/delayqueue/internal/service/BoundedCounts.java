@@ -1,8 +1,6 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
@@ -15,7 +13,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +33,6 @@ public final class BoundedCounts {
     /** Maximum number of unregistered groups: requests over HTTP can bring any names. */
     private static final int MAX_UNREGISTERED = 100;
 
-    private static final Duration MIN_TIME = Duration.ofMillis(1);
-
     private final Supplier<Backend> backend;
 
     private final Executor pool;
@@ -55,12 +50,8 @@ public final class BoundedCounts {
 
     /** Counts by group, registered or with tasks, in the order of the names. */
     public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
-        Objects.requireNonNull(atMost, "atMost must not be null");
-        if (atMost.compareTo(MIN_TIME) < 0) {
-            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
-        }
+        long nanos = Arguments.nanos(atMost);
         Backend open = backend.get();
-        long nanos = (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
         try {
             return CompletableFuture.supplyAsync(() -> all(open, wanted), pool).get(nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

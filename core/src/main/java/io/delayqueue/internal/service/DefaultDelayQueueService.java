@@ -21,7 +21,7 @@ import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.DeadLetterStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,8 +83,11 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         return backend;
     }
 
-    private TaskStore store() {
-        return openBackend().tasks();
+    /** The store, unless the engine is closed, or a name breaks the rule. */
+    private Backend backend(String group, String id) {
+        TopicName.requireGroup(group);
+        Task.requireId(id);
+        return openBackend();
     }
 
     @Override
@@ -136,16 +139,14 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public Optional<TaskInfo> findTask(String group, String id) {
-        List<String> ids = List.of(Task.requireId(id));
         return Optional.ofNullable(
-                store().find(TopicName.requireGroup(group), ids).get(0));
+                backend(group, id).tasks().find(group, List.of(id)).get(0));
     }
 
     @Override
     public Optional<TaskInfo> removeTask(String group, String id) {
-        requireOpen();
-        Task.requireId(id);
-        return remover.remove(TopicName.requireGroup(group), id);
+        backend(group, id);
+        return remover.remove(group, id);
     }
 
     @Override
@@ -160,14 +161,12 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public RescheduleResult rescheduleTask(String group, String id, Duration delay) {
-        return store().reschedule(
-                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireDelay(delay)), true);
+        return backend(group, id).tasks().reschedule(group, id, Millis.up(Task.requireDelay(delay)), true);
     }
 
     @Override
     public RescheduleResult rescheduleTask(String group, String id, Instant at) {
-        return store().reschedule(
-                        TopicName.requireGroup(group), Task.requireId(id), Millis.up(Task.requireInstant(at)), false);
+        return backend(group, id).tasks().reschedule(group, id, Millis.up(Task.requireInstant(at)), false);
     }
 
     @Override
@@ -181,50 +180,38 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     }
 
     private boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
-        return store().interrupt(TopicName.requireGroup(group), Task.requireId(id), reservedAt);
+        return backend(group, id).tasks().interrupt(group, id, reservedAt);
     }
 
     @Override
     public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
-        TopicName.requireGroup(group);
-        Task.requireId(id);
+        backend(group, id);
         Objects.requireNonNull(repeat, "repeat must not be null");
-        requireOpen();
         return repeats.change(group, id, expected, repeat);
     }
 
     @Override
     public RepeatResult pauseRepeat(String group, String id) {
-        TopicName.requireGroup(group);
-        Task.requireId(id);
-        requireOpen();
+        backend(group, id);
         return repeats.pause(group, id);
     }
 
     @Override
     public RepeatResult resumeRepeat(String group, String id) {
-        TopicName.requireGroup(group);
-        Task.requireId(id);
-        requireOpen();
+        backend(group, id);
         return repeats.resume(group, id);
     }
 
     @Override
     public boolean requeueDeadLetter(String group, String id) {
-        List<String> ids = List.of(Task.requireId(id));
-        return !openBackend()
-                .deadLetters()
-                .requeue(TopicName.requireGroup(group), ids)
-                .isEmpty();
+        return !backend(group, id).deadLetters().requeue(group, List.of(id)).isEmpty();
     }
 
     @Override
     public boolean requeueDeadLetter(String group, String id, Object payload) {
-        TopicName.requireGroup(group);
-        Task.requireId(id);
-        requireOpen();
+        DeadLetterStore deadLetters = backend(group, id).deadLetters();
         byte[] json = adder.writePayload(Objects.requireNonNull(payload, "payload must not be null"));
-        return openBackend().deadLetters().requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
+        return deadLetters.requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
     }
 
     @Override

@@ -67,9 +67,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit) {
         TopicName name = new TopicName(group, topic);
-        if (limit < 1 || limit > MAX_GROUPED) {
-            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_GROUPED);
-        }
+        Arguments.requireUpTo(MAX_GROUPED, "limit", limit);
         return FailureGroups.read(backend.get().deadLetters(), name, from, limit);
     }
 
@@ -80,14 +78,14 @@ public final class DefaultInspector implements DelayQueueInspector {
             TopicName.requireGroup(group);
             Objects.requireNonNull(names, "topics must not be null").forEach(TopicName::requireTopic);
         });
-        List<Duration> valid = ForecastWindows.valid(windows);
+        List<Duration> valid = Arguments.windows(windows);
         return backend.get().topics().forecast(topics, valid);
     }
 
     @Override
     public List<TopicForecast> forecast(String group, List<Duration> windows) {
         TopicName.requireGroup(group);
-        return backend.get().topics().forecast(group, List.of(), ForecastWindows.valid(windows));
+        return backend.get().topics().forecast(group, List.of(), Arguments.windows(windows));
     }
 
     @Override
@@ -95,7 +93,7 @@ public final class DefaultInspector implements DelayQueueInspector {
         TopicName.requireGroup(group);
         Objects.requireNonNull(topics, "topics must not be null");
         topics.forEach(TopicName::requireTopic);
-        List<Duration> valid = ForecastWindows.valid(windows);
+        List<Duration> valid = Arguments.windows(windows);
         TopicStore open = backend.get().topics();
         // The store takes none for all.
         return topics.isEmpty() ? List.of() : open.forecast(group, topics, valid);
@@ -104,9 +102,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public RepeatingTasks repeatingTasks(String group, @Nullable String cursor, int limit) {
         TopicName.requireGroup(group);
-        if (limit < 1 || limit > TopicOperations.MAX_PAGE) {
-            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + TopicOperations.MAX_PAGE);
-        }
+        Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
         TaskPage page = backend.get().topics().repeating(group, cursor == null ? null : lastId(cursor), limit);
         return new RepeatingTasks(page.tasks(), orphans(group, page.tasks()), page.cursor());
     }
@@ -175,9 +171,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public List<Instant> nextRuns(TaskInfo task, int limit) {
         Objects.requireNonNull(task, "task must not be null");
-        if (limit < 1 || limit > MAX_RUNS) {
-            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_RUNS);
-        }
+        Arguments.requireUpTo(MAX_RUNS, "limit", limit);
         return runs.of(task, () -> backend.get().tasks().time(task.topic().group()), limit);
     }
 }

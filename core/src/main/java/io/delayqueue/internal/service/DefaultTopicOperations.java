@@ -1,6 +1,5 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -66,9 +65,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     private TaskPage list(TaskState state, @Nullable String cursor, int limit, boolean payloads) {
         Objects.requireNonNull(state, "state must not be null");
-        if (limit < 1 || limit > MAX_PAGE) {
-            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_PAGE);
-        }
+        Arguments.requireUpTo(MAX_PAGE, "limit", limit);
         List<TaskInfo> tasks = new ArrayList<>();
         String next = cursor;
         long length = 0;
@@ -135,9 +132,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from, int perSecond) {
-        if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
-            throw InvalidTaskException.of("perSecond", perSecond, "must be from 1 to " + MAX_PER_SECOND);
-        }
+        Arguments.requireUpTo(MAX_PER_SECOND, "perSecond", perSecond);
         return store.get().deadLetters().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
     }
 

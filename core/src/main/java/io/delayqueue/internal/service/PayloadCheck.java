@@ -1,7 +1,5 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
@@ -13,7 +11,6 @@ import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -22,8 +19,6 @@ import java.util.function.Supplier;
 
 /** Reads the tasks of a group with this engine's callbacks. */
 public final class PayloadCheck {
-
-    private static final Duration MIN_TIME = Duration.ofMillis(1);
 
     private final Supplier<TopicCallbacks> callbacks;
 
@@ -44,11 +39,7 @@ public final class PayloadCheck {
     }
 
     PayloadReport run(TopicStore store, String group, Duration atMost) {
-        Objects.requireNonNull(atMost, "atMost must not be null");
-        if (atMost.compareTo(MIN_TIME) < 0) {
-            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
-        }
-        long nanos = (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
+        long nanos = Arguments.nanos(atMost);
         long began = System.nanoTime();
         BooleanSupplier timeOver = () -> System.nanoTime() - began >= nanos;
         TopicCallbacks local = callbacks.get();

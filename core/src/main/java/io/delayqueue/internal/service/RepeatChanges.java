@@ -13,6 +13,7 @@ import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Changes, pauses and resumes the repetition of tasks. */
@@ -27,29 +28,22 @@ final class RepeatChanges {
         this.repeats = repeats;
     }
 
-    /** Change of a task that repeats. */
-    private abstract static class Change implements TaskEdit {
+    private static final Changed NOT_FOUND = leave(Outcome.NOT_FOUND, null);
 
-        RepeatResult result = new RepeatResult(Outcome.NOT_FOUND, null);
+    /** Decides how a task that repeats changes. */
+    private interface Change {
+        Changed of(byte[] json, TaskInfo task, Repeat repeat);
+    }
 
-        @Override
-        public @Nullable Edited apply(byte[] json, TaskInfo task) {
-            Repeat repeat = task.options().repeat();
-            return repeat == null ? leave(Outcome.NOT_REPEATING, null) : apply(json, task, repeat);
-        }
+    /** A decision: its result, and the task as it is to be; null to leave the task as it is. */
+    private record Changed(RepeatResult result, @Nullable Edited task) {}
 
-        abstract @Nullable Edited apply(byte[] json, TaskInfo task, Repeat repeat);
+    private static Changed leave(Outcome outcome, @Nullable Repeat repeat) {
+        return new Changed(new RepeatResult(outcome, repeat), null);
+    }
 
-        @Nullable
-        Edited leave(Outcome outcome, @Nullable Repeat repeat) {
-            result = new RepeatResult(outcome, repeat);
-            return null;
-        }
-
-        Edited change(Repeat repeat, byte[] json, @Nullable Long time) {
-            result = new RepeatResult(Outcome.CHANGED, repeat);
-            return new Edited(json, time);
-        }
+    private static Changed change(Repeat repeat, byte[] json, @Nullable Long time) {
+        return new Changed(new RepeatResult(Outcome.CHANGED, repeat), new Edited(json, time));
     }
 
     /** Whether a task waits until it is resumed. */
@@ -66,11 +60,15 @@ final class RepeatChanges {
     }
 
     private RepeatResult make(String group, String id, Change change) {
-        boolean changed = store.edit(group, id, change);
+        AtomicReference<Changed> last = new AtomicReference<>(NOT_FOUND);
+        boolean changed = store.edit(group, id, (json, task) -> {
+            Repeat repeat = task.options().repeat();
+            last.set(repeat == null ? leave(Outcome.NOT_REPEATING, null) : change.of(json, task, repeat));
+            return last.get().task();
+        });
         // The task can have gone after it was read.
-        return !changed && change.result.outcome() == Outcome.CHANGED
-                ? new RepeatResult(Outcome.NOT_FOUND, null)
-                : change.result;
+        boolean gone = !changed && last.get().task() != null;
+        return (gone ? NOT_FOUND : last.get()).result();
     }
 
     /**
@@ -81,33 +79,29 @@ final class RepeatChanges {
         Repeat other = inMillis(repetition);
         long now = store.time(group);
         long next = following(other, now, now);
-        return make(group, id, new Change() {
-            @Override
-            @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
-                // First, so that a call can be repeated.
-                if (repeat.equals(other)) {
-                    return leave(Outcome.UNCHANGED, repeat);
-                }
-                if (expected != null && !repeat.equals(inMillis(expected))) {
-                    return leave(Outcome.CONFLICT, repeat);
-                }
-                if (isToCome(task, now)) {
-                    return change(other, TaskJson.withRepeat(json, next, other, null), next);
-                }
-                if (isHeld(task)) {
-                    return change(other, TaskJson.withRepeat(json, next, other, null), null);
-                }
-                long due = task.dueAt().toEpochMilli();
-                if (task.state() != TaskState.RESERVED) {
-                    return change(other, TaskJson.withRepeat(json, due, other, null), null);
-                }
-                // The instance that runs the task has read the repetition that it had, and finishes it if that has
-                // ended.
-                return repeats.following(repeat, due, now) == null
-                        ? leave(Outcome.NOT_REPEATING, null)
-                        : change(other, TaskJson.withRepeat(json, due, other, ofRunning(other, next)), null);
+        return make(group, id, (json, task, repeat) -> {
+            // First, so that a call can be repeated.
+            if (repeat.equals(other)) {
+                return leave(Outcome.UNCHANGED, repeat);
             }
+            if (expected != null && !repeat.equals(inMillis(expected))) {
+                return leave(Outcome.CONFLICT, repeat);
+            }
+            if (isToCome(task, now)) {
+                return change(other, TaskJson.withRepeat(json, next, other, null), next);
+            }
+            if (isHeld(task)) {
+                return change(other, TaskJson.withRepeat(json, next, other, null), null);
+            }
+            long due = task.dueAt().toEpochMilli();
+            if (task.state() != TaskState.RESERVED) {
+                return change(other, TaskJson.withRepeat(json, due, other, null), null);
+            }
+            // The instance that runs the task has read the repetition that it had, and finishes it if that has
+            // ended.
+            return repeats.following(repeat, due, now) == null
+                    ? leave(Outcome.NOT_REPEATING, null)
+                    : change(other, TaskJson.withRepeat(json, due, other, ofRunning(other, next)), null);
         });
     }
 
@@ -130,16 +124,12 @@ final class RepeatChanges {
      * back if not.
      */
     RepeatResult pause(String group, String id) {
-        return make(group, id, new Change() {
-            @Override
-            @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
-                if (task.options().paused()) {
-                    return leave(Outcome.UNCHANGED, repeat);
-                }
-                byte[] paused = TaskJson.withPause(json, task.dueAt().toEpochMilli(), true);
-                return change(repeat, paused, TaskEdit.hasBegun(task) ? null : TaskEdit.PAUSED_UNTIL);
+        return make(group, id, (json, task, repeat) -> {
+            if (task.options().paused()) {
+                return leave(Outcome.UNCHANGED, repeat);
             }
+            byte[] paused = TaskJson.withPause(json, task.dueAt().toEpochMilli(), true);
+            return change(repeat, paused, TaskEdit.hasBegun(task) ? null : TaskEdit.PAUSED_UNTIL);
         });
     }
 
@@ -149,20 +139,16 @@ final class RepeatChanges {
      */
     RepeatResult resume(String group, String id) {
         long now = store.time(group);
-        return make(group, id, new Change() {
-            @Override
-            @Nullable
-            Edited apply(byte[] json, TaskInfo task, Repeat repeat) {
-                if (!task.options().paused()) {
-                    return leave(Outcome.UNCHANGED, repeat);
-                }
-                long due = task.dueAt().toEpochMilli();
-                boolean held = isHeld(task);
-                boolean begun = TaskEdit.hasBegun(task);
-                long next = held && !begun && due <= now ? following(repeat, due, now) : due;
-                boolean returns = task.state() == TaskState.RESERVED && !begun;
-                return change(repeat, TaskJson.withPause(json, next, false), held || returns ? next : null);
+        return make(group, id, (json, task, repeat) -> {
+            if (!task.options().paused()) {
+                return leave(Outcome.UNCHANGED, repeat);
             }
+            long due = task.dueAt().toEpochMilli();
+            boolean held = isHeld(task);
+            boolean begun = TaskEdit.hasBegun(task);
+            long next = held && !begun && due <= now ? following(repeat, due, now) : due;
+            boolean returns = task.state() == TaskState.RESERVED && !begun;
+            return change(repeat, TaskJson.withPause(json, next, false), held || returns ? next : null);
         });
     }
 
