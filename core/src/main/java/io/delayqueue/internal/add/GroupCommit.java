@@ -1,6 +1,5 @@
 package io.delayqueue.internal.add;
 
-import io.delayqueue.AddQueueLimits;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.TaskStore;
@@ -108,17 +107,6 @@ final class GroupCommit<E, R> {
         private Batch(long before) {
             this.before = before;
         }
-    }
-
-    /** Creates a queue without a limit, for synchronous requests. */
-    GroupCommit(
-            Function<List<E>, List<R>> call,
-            ToIntFunction<E> bytes,
-            Function<E, String> topic,
-            Executor executor,
-            int most,
-            Duration timeout) {
-        this(call, bytes, topic, executor, most, timeout, new UnawaitedAdds("", AddQueueLimits.DEFAULT, () -> false));
     }
 
     /**
@@ -237,7 +225,7 @@ final class GroupCommit<E, R> {
 
     /** Gives back the room of a request that is not made. */
     void leaveRoom(E request) {
-        unawaited.answered(1, bytes.applyAsInt(request));
+        unawaited.answered(bytes.applyAsInt(request));
     }
 
     /** Makes an asynchronous request that has room; the calling thread never makes the call. */

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.add;
 
+import io.delayqueue.AddQueueLimits;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
@@ -51,7 +52,8 @@ public final class TaskRemover {
                         id -> id,
                         executor,
                         GroupCommit.LANES,
-                        backend.callTimeout()));
+                        backend.callTimeout(),
+                        new UnawaitedAdds(group, AddQueueLimits.DEFAULT, () -> false)));
     }
 
     /** Removes a task. Of several concurrent callers one receives it. */

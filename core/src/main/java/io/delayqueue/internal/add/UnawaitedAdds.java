@@ -68,8 +68,8 @@ final class UnawaitedAdds {
     }
 
     /** Gives back room. Allocates nothing: it is called when memory may have run out. */
-    synchronized void answered(int number, long size) {
-        tasks = tasks - number;
+    synchronized void answered(int size) {
+        tasks = tasks - 1;
         bytes -= size;
         if (waiting > 0) {
             notifyAll();

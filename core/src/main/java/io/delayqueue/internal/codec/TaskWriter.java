@@ -27,6 +27,17 @@ public final class TaskWriter {
     /** Arguments of a callback as a JSON array, and the parameter types of the constructor they are for. */
     private record WrittenArguments(List<String> signature, byte[] json) {}
 
+    /** Payload already written as JSON. Writers other than {@link TaskWriter} write the same JSON. */
+    private static final class WrittenPayload extends RawValue {
+
+        private final byte[] json;
+
+        WrittenPayload(byte[] json) {
+            super(new String(json, UTF_8));
+            this.json = json;
+        }
+    }
+
     private static final byte[] NULL = "null".getBytes(UTF_8);
 
     private final JsonMapper mapper;
@@ -152,7 +163,7 @@ public final class TaskWriter {
 
     private byte[] json(String field, Object value, @Nullable Type type) {
         if (value instanceof WrittenPayload written) {
-            return written.json();
+            return written.json;
         }
         byte[] json;
         try {

@@ -87,12 +87,18 @@ class GroupCommitTests {
                 NewTask::topic,
                 executor,
                 GroupCommit.LANES,
-                Duration.ZERO);
+                Duration.ZERO,
+                unlimited());
     }
 
     /** A queue of names, whose first letters are their topics. */
     private GroupCommit<String, String> names(Function<List<String>, List<String>> call, int lanes, Duration timeout) {
-        return new GroupCommit<>(call, String::length, name -> name.substring(0, 1), executor, lanes, timeout);
+        return new GroupCommit<>(
+                call, String::length, name -> name.substring(0, 1), executor, lanes, timeout, unlimited());
+    }
+
+    private static UnawaitedAdds unlimited() {
+        return new UnawaitedAdds("g", AddQueueLimits.DEFAULT, () -> false);
     }
 
     private GroupCommit<NewTask, AddStatus> bounded(int tasks, long bytes, Duration wait, BooleanSupplier mayWait) {
@@ -341,7 +347,8 @@ class GroupCommitTests {
                 name -> name,
                 senders,
                 2,
-                Duration.ZERO);
+                Duration.ZERO,
+                unlimited());
         // Both lanes are taken by threads that go on with what is queued when their calls end.
         executor.execute(() -> names.send("a"));
         gates.awaitCallWith("a");
@@ -482,7 +489,8 @@ class GroupCommitTests {
                 NewTask::topic,
                 executor,
                 GroupCommit.LANES,
-                Duration.ZERO);
+                Duration.ZERO,
+                unlimited());
         for (int i = 0; i < 4 * GroupCommit.LANES; i++) {
             CompletableFuture<AddStatus> result = i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1));
             assertThatThrownBy(result::join)
@@ -643,7 +651,8 @@ class GroupCommitTests {
                 NewTask::topic,
                 one,
                 1,
-                Duration.ZERO);
+                Duration.ZERO,
+                unlimited());
         CompletableFuture<AddStatus> first = own.sendAsync(task(0, 1));
         arrived.acquire();
         CompletableFuture<AddStatus> second = own.sendAsync(task(1, 1));
@@ -678,7 +687,8 @@ class GroupCommitTests {
                 name -> name,
                 executor,
                 1,
-                Duration.ZERO);
+                Duration.ZERO,
+                unlimited());
         self.add(names);
         assertThat(names.await("a")).isEqualTo("a");
         assertThat(other.get(0).get(1, TimeUnit.MINUTES)).isEqualTo("b");
