@@ -1,14 +1,20 @@
 package io.delayqueue.internal.retention;
 
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -24,13 +30,23 @@ public final class DeadLetterTrimmer implements BackgroundJob {
 
     private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final DeadLetterTrims trims;
+    /** Maximum number of steps for a topic before the next topic. */
+    private static final int MAX_STEPS = 100;
+
+    private final DeadLetterStore store;
+
+    private final DeadLetterRetention retention;
 
     private final Supplier<Map<String, Set<String>>> work;
 
-    private final long tick;
+    private final long interval;
+
+    private final LongSupplier nanoTime;
 
     private final JobHandle handle;
+
+    /** Time of the last trim of each group. */
+    private final Map<String, Long> done = new HashMap<>();
 
     /**
      * Creates the trimmer.
@@ -43,10 +59,11 @@ public final class DeadLetterTrimmer implements BackgroundJob {
             Supplier<Map<String, Set<String>>> work,
             Duration interval,
             Driver driver) {
-        this.trims =
-                new DeadLetterTrims(store, retention, interval, driver.time().nanoTime());
+        this.store = store;
+        this.retention = retention;
         this.work = work;
-        this.tick = Math.min(MAX_TICK, interval.toNanos());
+        this.interval = interval.toNanos();
+        this.nanoTime = driver.time().nanoTime();
         this.handle = driver.job("dead-letter-trimmer", this);
     }
 
@@ -56,7 +73,57 @@ public final class DeadLetterTrimmer implements BackgroundJob {
 
     @Override
     public long run() {
-        trims.trim(work.get(), () -> !handle.isStopping(), () -> handle.pause(BREATH));
-        return tick;
+        Map<String, Set<String>> groups = work.get();
+        done.keySet().retainAll(groups.keySet());
+        TaskStoreException failure = null;
+        for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
+            Long before = done.get(group.getKey());
+            long now = nanoTime.getAsLong();
+            if (before != null && now - before < interval) {
+                continue;
+            }
+            try {
+                if (trim(group.getKey(), group.getValue())) {
+                    done.put(group.getKey(), now);
+                }
+            } catch (TaskStoreException e) {
+                // The other groups may be on another node.
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return Math.min(MAX_TICK, interval);
+    }
+
+    /** Returns whether nothing is left to remove. */
+    private boolean trim(String group, Set<String> topics) {
+        boolean all = true;
+        TaskStoreException failure = null;
+        for (String topic : topics) {
+            try {
+                all &= trim(new TopicName(group, topic));
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException e) {
+                // Of this topic only.
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return all;
+    }
+
+    private boolean trim(TopicName topic) {
+        for (int step = 0; step < MAX_STEPS && !handle.isStopping(); step++) {
+            if (store.trim(topic, retention) < TaskStore.MAX_BATCH) {
+                return true;
+            }
+            handle.pause(BREATH);
+        }
+        return false;
     }
 }
