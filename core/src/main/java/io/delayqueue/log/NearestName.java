@@ -20,7 +20,7 @@ public final class NearestName {
      */
     public static @Nullable String of(String mistaken, Collection<String> names) {
         String nearest = null;
-        int least = maxDistance(mistaken);
+        int least = Math.max(2, mistaken.length() / SHARE);
         for (String name : names) {
             // At least one character is changed for each one that a name is longer.
             if (Math.abs(name.length() - mistaken.length()) > least) {
@@ -35,24 +35,8 @@ public final class NearestName {
         return nearest;
     }
 
-    /**
-     * Returns by how much similar names may differ.
-     *
-     * @param mistaken the mistaken name
-     * @return the largest {@link #distance} of a similar name
-     */
-    public static int maxDistance(String mistaken) {
-        return Math.max(2, mistaken.length() / SHARE);
-    }
-
-    /**
-     * Counts the characters to insert, delete or replace; upper and lower case are the same.
-     *
-     * @param one a name
-     * @param other another name
-     * @return the number
-     */
-    public static int distance(String one, String other) {
+    /** Counts the characters to insert, delete or replace; upper and lower case are the same. */
+    static int distance(String one, String other) {
         int[] last = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {
             last[j] = j;
