@@ -24,34 +24,29 @@ import org.springframework.util.unit.DataSize;
 /**
  * The properties under {@code delayqueue}.
  *
- * @param enabled Whether the queue exists. If not, it has no beans: inject an ObjectProvider of DelayQueueService where it may
- *     be disabled.
- * @param defaultQueue Whether there is a queue without a name, which these properties configure. If not, there are only the
- *     queues under delayqueue.queues, which inherit from here.
- * @param store Where the tasks of all queues are kept: redis, or memory for tests and for local runs without Redis, where they
- *     are gone when this process ends. Memory needs delayqueue-test on the class path and ignores the properties of Redis.
+ * @param enabled Whether the queue exists. If not, inject an ObjectProvider of DelayQueueService.
+ * @param defaultQueue Whether there is a queue without a name, which these properties configure.
+ * @param store Where the tasks of all queues are kept: redis, or memory for tests and local runs without Redis. Memory needs
+ *     delayqueue-test on the class path.
  * @param redis A Redis of its own for this queue, with the names of spring.data.redis. That of the application if nothing is
  *     set.
- * @param namespace The namespace of all keys and channels in Redis, so that several environments or applications can share one
- *     Redis. A letter followed by letters, digits, dashes, underscores and dots, 128 characters at most, and not MONITOR. None
- *     if not set. All instances of an application need the same.
+ * @param namespace The namespace of all keys and channels in Redis, the same in all instances of an application. A letter
+ *     followed by letters, digits, dashes, underscores and dots, 128 characters at most, and not MONITOR. None if not set.
  * @param lease How long a reserved task belongs to an instance without a renewal, and so the longest delay of a task whose
  *     instance crashed. Renewed after a third of its length. At least one second.
  * @param shutdownTimeout How long a stop waits for running callbacks before it interrupts them and gives their tasks back. Keep
  *     it below spring.lifecycle.timeout-per-shutdown-phase.
  * @param maxPayloadSize The largest payload that can be added, as JSON. Less than 2 GB.
  * @param addQueue Bounds of the asynchronous adds that wait for Redis.
- * @param concurrency How many callbacks of one topic run at once in this instance, unless the topic's listener sets its own
- *     number. At least 1.
- * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue: virtual
- *     ones if spring.threads.virtual.enabled is true on Java 21 or later.
- * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the topic's
+ * @param concurrency How many callbacks of one topic run at once in this instance, unless the listener sets its own number.
+ *     At least 1.
+ * @param executor The name of a bean of Executor on which callbacks run. If not set, they run on threads of the queue.
+ * @param ttr Time to run: how long one attempt may take before it is interrupted and has failed, unless the task or the
  *     listener sets its own. No limit if not set. At least one second.
- * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a callback.
- *     After that a warning is logged once, until a callback ends, with the stack of one, and health and a meter show the topic
- *     as blocked. At least one second.
- * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the topic's listener
- *     sets its own number. At least 1.
+ * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a callback,
+ *     before a warning, health and a meter report the topic. At least one second.
+ * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the listener sets
+ *     its own number. At least 1.
  * @param retry The delays between attempts.
  * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
@@ -61,15 +56,12 @@ import org.springframework.util.unit.DataSize;
  * @param observations Observations of adds and callbacks.
  * @param health When this instance is not healthy.
  * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid. An
- *     empty list registers the group alone. Topics of listeners register themselves.
- * @param disabledGroups Groups this application must not serve: it consumes, pulls and pushes nothing in them, but can add
- *     tasks to them. A listener in one of them stops the start.
- * @param consume Whether this application consumes tasks. If not, it only adds: its listeners and callbacks are not called, its declared
- *     schedules are not added, and nothing is pulled or pushed here; the topics of its listeners are registered. An application
- *     that consumes nothing ends when its main method has returned and no other thread keeps it alive.
- * @param start When the queue begins to consume: context, with the application context and after the web server; ready, when the
- *     application is ready, after its runners, which needs SpringApplication; manual, when the application calls start() of
- *     the bean of DelayQueueEngine. Tasks can be added before.
+ *     empty list registers the group alone. Listeners register their topics.
+ * @param disabledGroups Groups in which this application consumes, pulls and pushes nothing, but can add tasks. A listener
+ *     in one of them stops the start.
+ * @param consume Whether this application consumes tasks. If not, it only adds.
+ * @param start When the queue begins to consume: with the application context, when the application is ready, or when it
+ *     calls start() of the bean of DelayQueueEngine.
  * @param allowedCallbacks Callback classes that tasks may carry: full names, or packages such as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
@@ -152,7 +144,7 @@ public record DelayQueueProperties(
      * @param maxTasks How many tasks may wait. One more fails with an AddQueueFullException. At least 1.
      * @param maxSize How large they may be in total. A single larger one may wait alone. At least 1 byte.
      * @param maxWait How long an asynchronous add may wait for room before it fails. It never waits on a thread of the
-     *     queue, where callbacks run unless they have an executor of their own.
+     *     queue.
      */
     public record AddQueue(
             @DefaultValue("100000") int maxTasks,
@@ -176,9 +168,9 @@ public record DelayQueueProperties(
     /**
      * Confirmation of adds by replicas.
      *
-     * @param minReplicas How many replicas must have an added task before the add is confirmed. If they do not confirm in
-     *     time, the add throws a TaskNotReplicatedException, and the task may be delivered. 0 for none.
-     * @param timeout How long an add waits for the replicas. At least 1 ms. Without effect if min-replicas is 0.
+     * @param minReplicas How many replicas must have an added task before the add is confirmed. Else the add throws a
+     *     TaskNotReplicatedException, and the task may be delivered. 0 for none.
+     * @param timeout How long an add waits for the replicas. At least 1 ms.
      */
     public record Durability(
             @DefaultValue("0") int minReplicas,
@@ -202,8 +194,7 @@ public record DelayQueueProperties(
      * Accepted risks to tasks in Redis. Redis is checked at the start and every ten minutes; each other risk is a warning in the
      * log and a detail of health.
      *
-     * @param ignore Risks that are known and accepted: eviction-policy, evictions, no-persistence, snapshots-only,
-     *     missing-replicas.
+     * @param ignore Accepted risks: eviction-policy, evictions, no-persistence, snapshots-only, missing-replicas.
      */
     public record RedisChecks(@DefaultValue Set<StoreFinding.Kind> ignore) {}
 
@@ -233,8 +224,7 @@ public record DelayQueueProperties(
     /**
      * Conditions of the health of this instance, for the health endpoint of Spring Boot's Actuator.
      *
-     * @param stalledAfter How long a thread of the engine may make no progress. At least 5 seconds, because an idle one may
-     *     wait for some seconds.
+     * @param stalledAfter How long a thread of the engine may make no progress. At least 5 seconds.
      * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without being
      *     reserved. Not checked if not set. At least one second.
      * @param timeout How long a check of Redis may take. At least 1 ms.
@@ -263,27 +253,24 @@ public record DelayQueueProperties(
     /**
      * Adds in Spring's transactions.
      *
-     * @param enabled Whether an injected DelayQueueService adds the tasks of a transaction after its commit, and not at
-     *     all if it is rolled back. If not, only a TransactionalDelayQueueService does. If it is not set, the first add inside a
-     *     transaction logs a warning.
+     * @param enabled Whether an injected DelayQueueService adds the tasks of a transaction after its commit. If not, only a
+     *     TransactionalDelayQueueService does. If it is not set, the first add inside a transaction logs a warning.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
 
     /**
      * The task in the diagnostic context of logs.
      *
-     * @param enabled Whether the diagnostic context (MDC) of logs holds the task's queue, group, topic, id and attempt while its
-     *     callback runs.
+     * @param enabled Whether the diagnostic context (MDC) of logs holds the task while its callback runs.
      */
     public record Mdc(@DefaultValue("true") boolean enabled) {}
 
     /**
      * Observations of adds and callbacks.
      *
-     * @param enabled Whether adds and callbacks are observations of Micrometer, if the application has a registry of
-     *     them. If it has traces, the observations are spans that continue from the add to the callback.
-     * @param newTraceAfter Delay beyond which the attempts of an added task begin traces of their own, with a link to the add. Those of a
-     *     repeating task always do. At least 0.
+     * @param enabled Whether adds and callbacks are observations of Micrometer, if the application has a registry of them.
+     * @param newTraceAfter Delay beyond which the attempts of an added task begin traces of their own, with a link to the
+     *     add. At least 0.
      */
     public record Observations(
             @DefaultValue("true") boolean enabled,

@@ -12,9 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param multiplier The factor by which each further failure multiplies the delay. At least 1.
  * @param maxDelay The longest delay between two attempts. At least the initial one.
  * @param jitter The random part as a share of the delay, from 0 (none) to 1; 0.2 gives 80 % to 120 %.
- * @param noRetryFor Exceptions that are not retried. A task whose callback throws one of them, or a
- *     subclass, goes to the dead letters at once; causes do not count. A topic's listener may add others. A class
- *     that is missing, or is no exception, stops the start.
+ * @param noRetryFor Exceptions after which a task goes to the dead letters at once, with their subclasses; causes do not
+ *     count. A topic's listener may add others.
  */
 public record RetryProperties(
         @DefaultValue("1s") Duration initialDelay,

@@ -21,6 +21,8 @@ class ConfigurationPageTests extends PageContract {
     private static final Map<String, String> SEE = Map.ofEntries(
             Map.entry("delayqueue.queues", "configuration.md#several-queues"),
             Map.entry("delayqueue.store", "configuration.md#in-memory"),
+            Map.entry("delayqueue.consume", "configuration.md#applications-that-only-add"),
+            Map.entry("delayqueue.start", "configuration.md#start"),
             Map.entry("delayqueue.namespace", "redis-setup.md#namespaces"),
             Map.entry("delayqueue.blocked-after", "concepts.md#callbacks-that-hang"),
             Map.entry("delayqueue.executor", "configuration.md#threads"),

@@ -12,12 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Messages that docs/troubleshooting.md quotes occur in the sources. Three dots stand for a short expression, or for the beginning. */
+/**
+ * Messages that docs/troubleshooting.md quotes occur in the sources, each in a line of a block of text. Three dots stand for a
+ * short expression, or for the beginning. Blocks of a log are messages of others.
+ */
 class TroubleshootingTests {
 
     private static final Path PAGE = Path.of("..", "docs", "troubleshooting.md");
 
-    private static final Pattern MESSAGE = Pattern.compile("(?ms)^<!-- message -->\n```text\n(.*?)^```$");
+    private static final Pattern MESSAGES = Pattern.compile("(?ms)^```text\n(.*?)^```$");
 
     /** Code between two literals of a message; longer ones would find parts of other messages. */
     private static final String EXPRESSION = ".{1,80}";
@@ -28,9 +31,9 @@ class TroubleshootingTests {
     void quotedMessagesShouldOccurInTheSources() throws IOException {
         List<String> sources =
                 MODULES.stream().flatMap(TroubleshootingTests::sources).toList();
-        List<String> messages = MESSAGE.matcher(Files.readString(PAGE))
+        List<String> messages = MESSAGES.matcher(Files.readString(PAGE))
                 .results()
-                .map(block -> block.group(1).strip().replaceAll("\\s+", " "))
+                .flatMap(block -> block.group(1).lines())
                 .toList();
         assertThat(messages).isNotEmpty();
         assertThat(messages)

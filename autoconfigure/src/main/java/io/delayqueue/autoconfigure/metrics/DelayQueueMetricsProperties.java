@@ -11,13 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties under {@code delayqueue.metrics}.
  *
  * @param enabled Whether the queue has meters, if Micrometer is present.
- * @param depthRefresh The time between two counts of the tasks, for the gauges of depth. Each count costs one call of
- *     Redis for every 200 topics of a group, in the one instance that makes the group's tasks ready; scrapes cost none.
- *     At least 100 ms.
+ * @param depthRefresh The time between two counts of the tasks, for the gauges of depth. At least 100 ms.
  * @param dueWindows The windows of the gauges of the tasks that fall due, from now on. From 1 to 10, each from 1 ms to
- *     36,500 days. A longer one contains the shorter ones.
- * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. None if
- *     empty. The properties of management.metrics.distribution take precedence.
+ *     36,500 days.
+ * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. The
+ *     properties of management.metrics.distribution take precedence.
  * @param maxTopics How many topics have meters of their own. Further ones are counted together under the topic "other".
  */
 @ConfigurationProperties(DelayQueueMetricsProperties.PREFIX)

@@ -1,7 +1,6 @@
 package io.delayqueue.benchmarks.torture;
 
 import io.delayqueue.chaos.Outcome;
-import io.delayqueue.chaos.Outcome.Disturbance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,10 +31,6 @@ record Row(Part part, String scenario, List<Outcome> outcomes) {
 
     long sum(ToLongFunction<Outcome> count) {
         return outcomes.stream().mapToLong(count).sum();
-    }
-
-    long rounds(Disturbance kind) {
-        return sum(outcome -> outcome.rounds(kind));
     }
 
     long latestMillis() {

@@ -2,7 +2,6 @@ package io.delayqueue.benchmarks.torture;
 
 import io.delayqueue.benchmarks.report.Machine;
 import io.delayqueue.chaos.Outcome;
-import io.delayqueue.chaos.Outcome.Disturbance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,9 +26,7 @@ public record TortureTable(Instant date, Duration asked, String version, Machine
     /** Names of the counts. */
     public static final List<String> COLUMNS = List.of(
             "times",
-            "kills",
-            "failovers",
-            "other",
+            "disturbances",
             "operations",
             "lost",
             "early",
@@ -100,9 +97,7 @@ public record TortureTable(Instant date, Duration asked, String version, Machine
                 part,
                 scenario,
                 sum(rows, row -> row.outcomes().size()),
-                sum(rows, row -> row.rounds(Disturbance.KILL)),
-                sum(rows, row -> row.rounds(Disturbance.FAILOVER)),
-                sum(rows, row -> row.rounds(Disturbance.OTHER)),
+                sum(rows, row -> row.sum(Outcome::rounds)),
                 sum(rows, row -> row.sum(Outcome::operations)),
                 sum(delivering, row -> row.sum(Outcome::lost)),
                 sum(delivering, row -> row.sum(Outcome::early)),

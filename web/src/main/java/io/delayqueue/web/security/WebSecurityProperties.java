@@ -9,19 +9,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties under {@code delayqueue.web} for access and roles.
  *
- * @param allowUnauthenticated Whether everyone with access to the port may see and change tasks without logging in.
- *     Without Spring Security on the class path the application starts only if this is true.
- * @param allowedHosts Further host names under which the application may be called without logging in, such as
- *     queue.internal. localhost and addresses are always allowed, and * allows all. Without effect where users log in.
+ * @param allowUnauthenticated Whether everyone with access to the port may see and change tasks without logging in. Without
+ *     Spring Security the application starts only if this is true.
+ * @param allowedHosts Further host names under which the application may be called without logging in, beside localhost and
+ *     addresses; * allows all.
  * @param viewerRole The role that permits seeing tasks.
  * @param operatorRole The role that permits seeing, changing and consuming tasks.
  * @param readOnly Whether all changes and consumption over HTTP are refused, whatever the role.
- * @param maskPayload Whether payloads, the values of headers and the messages and stacks of errors are hidden from
- *     people. Consumers receive the tasks that they reserve unmasked.
- * @param loginPage The page for logging in, such as /login: page loads without a user are redirected to it. If not set,
- *     the browser asks for name and password. A path of the application, or a URL.
- * @param logoutPage The page for logging out, such as /logout, to which the dashboard links. If not set, there is no
- *     such link. A path of the application, or a URL.
+ * @param maskPayload Whether payloads, values of headers, and messages and stacks of errors are hidden from people.
+ *     Consumers receive their tasks unmasked.
+ * @param loginPage The page for logging in, such as /login: a path of the application, or a URL. If not set, the browser
+ *     asks for name and password.
+ * @param logoutPage The page for logging out, such as /logout, to which the dashboard links: a path of the application, or a
+ *     URL.
  */
 @ConfigurationProperties(WebSecurityProperties.PREFIX)
 record WebSecurityProperties(
