@@ -24,15 +24,8 @@ import java.util.function.ToLongFunction;
 public record TortureTable(Instant date, Duration asked, String version, Machine machine, List<Turn> turns) {
 
     /** Names of the counts. */
-    public static final List<String> COLUMNS = List.of(
-            "times",
-            "disturbances",
-            "operations",
-            "lost",
-            "early",
-            "doubled",
-            "of at most",
-            "latest, ms");
+    public static final List<String> COLUMNS =
+            List.of("times", "disturbances", "operations", "lost", "early", "doubled", "of at most", "latest, ms");
 
     private static final String NOT_COUNTED = "–";
 
