@@ -23,10 +23,8 @@ public final class ScriptSources {
 
     /** Returns the names of its keys in a group, some of a topic or a call. */
     public static List<String> keys(String script, String group, String one) {
-        return new Keys(group, new Keys.Space(0, null))
-                .of(script(script), one).stream()
-                        .map(key -> new String(key, UTF_8))
-                        .toList();
+        List<byte[]> keys = new Keys(group, new Keys.Space(0, null)).with(one).of(script(script));
+        return keys.stream().map(key -> new String(key, UTF_8)).toList();
     }
 
     /** Returns the names of its keys in a group, with those of some topics. */

@@ -22,7 +22,7 @@ final class AddArguments {
 
     static List<byte[]> keys(Script script, Keys k, List<NewTask> tasks, Supplier<String> nonce) {
         if (script == Script.REPLACE) {
-            return k.of(script, nonce.get());
+            return k.with(nonce.get()).of(script);
         }
         return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
     }

@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -15,49 +16,34 @@ final class CallTime {
     /** Tolerance for sockets that time out early: so little time is not enough for a new connection. */
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final ThreadLocal<@Nullable CallTime> CURRENT = new ThreadLocal<>();
+    /** Time of {@link System#nanoTime} after which the thread makes no connection. */
+    private static final ThreadLocal<@Nullable Long> NO_CONNECTION_AFTER = new ThreadLocal<>();
 
-    private final long noConnectionAfter;
+    private CallTime() {}
 
-    private final @Nullable CallTime outer;
-
-    private CallTime(long noConnectionAfter, @Nullable CallTime outer) {
-        this.noConnectionAfter = noConnectionAfter;
-        this.outer = outer;
-    }
-
-    /** Begins a call of the calling thread, which ends no later than the call it is part of; null, which is no limit, if the call has no time-out. */
-    static @Nullable CallTime begin(long timeoutNanos) {
+    /** Makes a call, which ends no later than the call it is part of; zero is no limit. */
+    static <T> T within(long timeoutNanos, Supplier<T> call) {
         if (timeoutNanos == 0) {
-            return null;
+            return call.get();
         }
-        long usable = timeoutNanos - Math.min(LEAST_NANOS, timeoutNanos / 10);
-        CallTime outer = CURRENT.get();
-        long until = System.nanoTime() + usable;
-        if (outer != null && outer.noConnectionAfter - until < 0) {
-            until = outer.noConnectionAfter;
-        }
-        CallTime time = new CallTime(until, outer);
-        CURRENT.set(time);
-        return time;
-    }
-
-    /** Ends what {@link #begin} began. */
-    static void end(@Nullable CallTime time) {
-        if (time == null) {
-            return;
-        }
-        if (time.outer == null) {
-            CURRENT.remove();
-        } else {
-            CURRENT.set(time.outer);
+        long until = System.nanoTime() + timeoutNanos - Math.min(LEAST_NANOS, timeoutNanos / 10);
+        Long outer = NO_CONNECTION_AFTER.get();
+        NO_CONNECTION_AFTER.set(outer == null || until - outer < 0 ? Long.valueOf(until) : outer);
+        try {
+            return call.get();
+        } finally {
+            if (outer == null) {
+                NO_CONNECTION_AFTER.remove();
+            } else {
+                NO_CONNECTION_AFTER.set(outer);
+            }
         }
     }
 
     /** Throws an exception if the calling thread's call has no time left for a connection. */
     static void requireLeft() {
-        CallTime time = CURRENT.get();
-        if (time != null && System.nanoTime() - time.noConnectionAfter > 0) {
+        Long until = NO_CONNECTION_AFTER.get();
+        if (until != null && System.nanoTime() - until > 0) {
             throw new OverException();
         }
     }

@@ -8,16 +8,22 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.params.SetParams;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Runs scripts whose writes replicas must confirm.
@@ -36,7 +42,7 @@ final class DurableCalls implements RedisCalls.Writes {
 
     private final RedisCalls calls;
 
-    private final PinnedConnections connections;
+    private final UnifiedJedis client;
 
     private final CommandObjects commands;
 
@@ -44,23 +50,33 @@ final class DurableCalls implements RedisCalls.Writes {
 
     private final long waitMillis;
 
+    /**
+     * Creates the calls.
+     *
+     * @throws IllegalArgumentException if the client does not provide single connections
+     */
     DurableCalls(RedisCalls calls, Durability durability) {
         this.calls = calls;
+        this.client = calls.client();
         this.durability = durability;
         this.commands = calls.commands();
-        this.connections = new PinnedConnections(calls.client());
+        if (!ofCluster() && !(client instanceof RedisSentinelClient) && !(client instanceof RedisClient)) {
+            throw new IllegalArgumentException("Waiting for replicas needs a RedisClient, RedisSentinelClient or"
+                    + " RedisClusterClient, but the client is a "
+                    + client.getClass().getName());
+        }
         // The connection's own time-out is not known; callers use the same for retries.
         long half = calls.timeout().toMillis() / 2;
         this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
 
     @Override
-    public RedisCalls.Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
+    public Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
         Step step = new Step(script, keys, arguments, mark);
         try {
             Object value = RedisCalls.surely(
                     () -> step.sendings > 0, () -> calls.repeat(RedisCalls.nameOf(script), step::attempt));
-            return new RedisCalls.Reply(value, step.sendings > 1);
+            return new Reply(value, step.sendings > 1);
         } catch (TaskNotReplicatedException e) {
             throw e;
         } catch (TaskStoreException e) {
@@ -81,6 +97,26 @@ final class DurableCalls implements RedisCalls.Writes {
                 (int) confirmed,
                 durability.minReplicas(),
                 cause);
+    }
+
+    private boolean ofCluster() {
+        return client instanceof RedisClusterClient;
+    }
+
+    /** Returns a connection to the master of this key. */
+    private Pipeline toMasterOf(byte[] key) {
+        return client instanceof RedisClusterClient cluster
+                ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
+                : (Pipeline) client.pipelined();
+    }
+
+    /** Returns a connection to a known node of a cluster. */
+    private Pipeline toNode(HostAndPort node) {
+        ConnectionPool pool = ((RedisClusterClient) client).getClusterNodes().get(node.toString());
+        if (pool == null) {
+            throw new JedisClusterOperationException("No connections to " + node);
+        }
+        return new Pipeline(pool.getResource(), true);
     }
 
     /** Script whose writes wait for confirmation. */
@@ -106,7 +142,7 @@ final class DurableCalls implements RedisCalls.Writes {
         }
 
         Object attempt() {
-            if (repeated && connections.ofCluster()) {
+            if (repeated && ofCluster()) {
                 letJedisFindTheNode();
             }
             repeated = true;
@@ -135,7 +171,7 @@ final class DurableCalls implements RedisCalls.Writes {
          * @param asked the node of an ASK redirection, for this call only
          */
         private Object on(@Nullable HostAndPort asked) {
-            try (Pipeline connection = asked == null ? connections.toMasterOf(mark) : connections.toNode(asked)) {
+            try (Pipeline connection = asked == null ? toMasterOf(mark) : toNode(asked)) {
                 Object reply = run(connection, asked != null);
                 long confirmed = confirmations(connection);
                 if (confirmed < durability.minReplicas()) {

@@ -7,18 +7,27 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TopicStore;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Reads tasks from the replies of scripts. */
-final class FoundTask {
+/** Task as scripts return it. */
+record FoundTask(Reply values) {
 
     private static final TaskState[] STATES = {TaskState.READY, TaskState.DELAYED, TaskState.RESERVED, TaskState.DEAD};
 
     /** Position of the score in what is stored of a delivery. */
     private static final int SCORE = 3;
 
-    private FoundTask() {}
+    /** Reads a task of a reply; null if there is none. */
+    static @Nullable FoundTask of(@Nullable Object task) {
+        return task == null ? null : new FoundTask(new Reply(task, false));
+    }
+
+    /** Finds a task; null if there is none. */
+    static @Nullable FoundTask find(RedisCalls calls, String group, String id) {
+        return of(calls.script(Script.FIND, calls.keys(group), id).values().get(0));
+    }
 
     /** Number of a state in scripts. */
     static int number(TaskState state) {
@@ -31,69 +40,71 @@ final class FoundTask {
     }
 
     static String numbers(List<TaskState> states) {
-        StringBuilder numbers = new StringBuilder();
-        states.forEach(state -> numbers.append(number(state)));
-        return numbers.toString();
+        return states.stream().map(state -> String.valueOf(number(state))).collect(Collectors.joining());
+    }
+
+    private String id() {
+        return values.string(0);
+    }
+
+    byte[] json() {
+        return values.bytes(1);
+    }
+
+    TaskState state() {
+        return STATES[(int) values.number(2)];
+    }
+
+    private String[] delivery() {
+        return values.string(4).split(":");
+    }
+
+    /** Returns the number of the task's delivery as it is stored; empty if the task was never delivered. */
+    String deliveryNumber() {
+        return delivery()[0];
+    }
+
+    /** Returns the time of the task's delivery in milliseconds. Its number is the time in microseconds, unless the clock has gone back. */
+    long reservedAt() {
+        return Long.parseLong(deliveryNumber()) / 1_000;
+    }
+
+    /** Whether the script "interrupt" has marked the delivery with this number. */
+    boolean isInterruptRequested(long number) {
+        return deliveryNumber().equals(Long.toString(number))
+                && List.of(delivery()).lastIndexOf("interrupt") > SCORE;
+    }
+
+    /** Returns the task as it is stored. */
+    TopicStore.Detail detail() {
+        return new TopicStore.Detail(id(), json());
     }
 
     /**
-     * Reads a task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others.
+     * Reads the task. If its JSON is broken the readable part is returned, so that it can be inspected and removed like others.
      *
      * @param topic the topic, even if its JSON has another one; empty for that of its JSON
      * @param payload whether to keep its payload
      */
-    static @Nullable TaskInfo read(String group, String topic, @Nullable Object reply, boolean payload) {
-        if (reply == null) {
-            return null;
-        }
-        List<Object> values = Replies.list(reply);
-        String id = Replies.string(values.get(0));
-        try {
-            return read(group, topic, id, values, payload);
-        } catch (JacksonException | DelayQueueException e) {
-            throw new TaskStoreException("The task " + id + " in " + group + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** Returns the number of a task's delivery as it is stored, or null if it was never delivered. */
-    static @Nullable String deliveryNumber(Object reply) {
-        String delivery = Replies.string(Replies.list(reply).get(4));
-        return delivery.isEmpty() ? null : delivery.substring(0, delivery.indexOf(':'));
-    }
-
-    /** Whether the script "interrupt" has marked the delivery with this number. */
-    static boolean isInterruptRequested(Object reply, long number) {
-        List<String> delivery =
-                List.of(Replies.string(Replies.list(reply).get(4)).split(":"));
-        return delivery.get(0).equals(Long.toString(number)) && delivery.lastIndexOf("interrupt") > SCORE;
-    }
-
-    /** Returns the time of a delivery in milliseconds. Its number is the time in microseconds, unless the clock has gone back. */
-    static long reservedAt(String deliveryNumber) {
-        return Long.parseLong(deliveryNumber) / 1_000;
-    }
-
-    /** Returns a task as it is stored. */
-    static TopicStore.Detail detail(Object reply) {
-        List<Object> values = Replies.list(reply);
-        return new TopicStore.Detail(Replies.string(values.get(0)), Replies.bytes(values.get(1)));
-    }
-
-    private static TaskInfo read(String group, String topic, String id, List<Object> values, boolean payload) {
-        String[] delivery = Replies.string(values.get(4)).split(":");
+    TaskInfo info(String group, String topic, boolean payload) {
+        String[] delivery = delivery();
         boolean delivered = delivery.length >= 3;
-        String[] errors = Replies.string(values.get(5)).split("\n");
-        return TaskDetail.readForDisplay(Replies.bytes(values.get(1)), payload)
-                .info(
-                        group,
-                        topic,
-                        id,
-                        STATES[(int) Replies.number(values.get(2))],
-                        Replies.number(values.get(3)),
-                        delivered ? Integer.parseInt(delivery[1]) : 0,
-                        delivered ? delivery[2] : null,
-                        delivered ? reservedAt(delivery[0]) : 0,
-                        errors[0].isEmpty() ? null : errors[0],
-                        AttemptLines.read(List.of(errors).subList(1, errors.length)));
+        String[] errors = values.string(5).split("\n");
+        try {
+            return TaskDetail.readForDisplay(json(), payload)
+                    .info(
+                            group,
+                            topic,
+                            id(),
+                            state(),
+                            values.number(3),
+                            delivered ? Integer.parseInt(delivery[1]) : 0,
+                            delivered ? delivery[2] : null,
+                            delivered ? reservedAt() : 0,
+                            errors[0].isEmpty() ? null : errors[0],
+                            AttemptLines.read(List.of(errors).subList(1, errors.length)));
+        } catch (JacksonException | DelayQueueException e) {
+            throw new TaskStoreException("The task " + id() + " in " + group + " cannot be read: " + e.getMessage(), e);
+        }
     }
 }

@@ -30,12 +30,17 @@ final class Keys {
     /** Hash tag of the group. */
     private final String group;
 
-    private final byte[] @Nullable [] ofGroup = new byte[ALL.length][];
+    private final byte[] @Nullable [] ofGroup;
+
+    /** Topic, instance or call of the keys that belong to one. */
+    private final @Nullable String one;
 
     Keys(String group, Space space) {
         this.space = space;
         this.group = space.tag(group);
         this.wake = bytes(space.wakeChannel(group));
+        this.one = null;
+        this.ofGroup = new byte[ALL.length][];
         for (Key key : ALL) {
             if (!key.isOfOne()) {
                 ofGroup[key.ordinal()] = bytes(key.in(space, this.group, ""));
@@ -43,42 +48,47 @@ final class Keys {
         }
     }
 
+    private Keys(Keys keys, String one) {
+        this.space = keys.space;
+        this.group = keys.group;
+        this.wake = keys.wake;
+        this.ofGroup = keys.ofGroup;
+        this.one = one;
+    }
+
+    /** Returns these keys, with those of a topic, an instance or a call. */
+    Keys with(String topicOrOther) {
+        return new Keys(this, topicOrOther);
+    }
+
     byte[] get(Key key) {
-        return get(key, null);
+        return get(key, one);
     }
 
     /** Returns the key of one topic, instance or call. */
-    byte[] get(Key key, @Nullable String one) {
-        return key.isOfOne() ? bytes(key.in(space, group, Objects.requireNonNull(one))) : ofGroup[key.ordinal()];
+    byte[] get(Key key, @Nullable String its) {
+        return key.isOfOne() ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];
     }
 
-    /** The keys that a script declares. */
+    /** Returns the keys that a script declares. */
     List<byte[]> of(Script script) {
-        return all(script.keys(), null);
-    }
-
-    /** Returns the declared keys of a script, some of them of one topic, instance or call. */
-    List<byte[]> of(Script script, String one) {
-        return all(script.keys(), one);
+        List<byte[]> keys = new ArrayList<>(script.keys().size());
+        for (Key key : script.keys()) {
+            keys.add(get(key));
+        }
+        return keys;
     }
 
     /** Returns the declared keys of a script, followed by those that differ from call to call. */
     List<byte[]> of(Script script, List<byte[]> more) {
-        List<byte[]> keys = all(script.keys(), null);
-        keys.addAll(more);
-        return keys;
-    }
-
-    /** Returns the declared keys of a script, one of which belongs to a topic, followed by those that differ from call to call. */
-    List<byte[]> of(Script script, String one, List<byte[]> more) {
-        List<byte[]> keys = all(script.keys(), one);
+        List<byte[]> keys = of(script);
         keys.addAll(more);
         return keys;
     }
 
     /** Returns the declared keys of a script, followed by those of each topic of the call. */
     List<byte[]> ofTopics(Script script, Collection<String> topics) {
-        List<byte[]> keys = all(script.keys(), null);
+        List<byte[]> keys = of(script);
         for (String topic : topics) {
             for (Key key : script.topicKeys()) {
                 keys.add(get(key, topic));
@@ -99,12 +109,21 @@ final class Keys {
         return topics;
     }
 
-    private List<byte[]> all(List<Key> declared, @Nullable String one) {
-        List<byte[]> keys = new ArrayList<>(declared.size());
-        for (Key key : declared) {
-            keys.add(get(key, one));
+    /** Writes the arguments of a script: bytes as they are, each element of a collection, null as an empty text, all else as its text. */
+    static List<byte[]> arguments(@Nullable Object... values) {
+        List<byte[]> arguments = new ArrayList<>(values.length);
+        for (Object value : values) {
+            if (value instanceof Collection<?> several) {
+                several.forEach(one -> arguments.add(argument(one)));
+            } else {
+                arguments.add(argument(value));
+            }
         }
-        return keys;
+        return arguments;
+    }
+
+    private static byte[] argument(@Nullable Object value) {
+        return value instanceof byte[] bytes ? bytes : bytes(Objects.toString(value, ""));
     }
 
     static byte[] bytes(String text) {

@@ -2,7 +2,7 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,34 +41,44 @@ record PageCursor(String walk, Place place, String score, String member) {
         return new PageCursor(walk, place, "", "");
     }
 
-    static PageCursor read(String walk, String text, List<Place> places) {
-        return find(walk, text, places)
-                .orElseThrow(() ->
-                        InvalidTaskException.of("cursor", text, "must come from a page of the same topic and state"));
+    /** Reads where a page goes on: at the beginning if there is no text. */
+    static PageCursor ofPage(String walk, @Nullable String text, List<Place> places) {
+        return read(
+                walk,
+                text,
+                places,
+                other -> InvalidTaskException.of("cursor", other, "must come from a page of the same topic and state"));
     }
 
-    /** Parses a position; empty if it does not belong to this walk. */
-    static Optional<PageCursor> find(String walk, String text, List<Place> places) {
+    /** Reads where an operation goes on: at the beginning if there is no text. */
+    static PageCursor ofStep(String walk, @Nullable String text, List<Place> places) {
+        return read(walk, text, places, RedisDeadLetterStore::noStep);
+    }
+
+    private static PageCursor read(
+            String walk, @Nullable String text, List<Place> places, Function<String, InvalidTaskException> otherWalk) {
+        if (text == null) {
+            return at(walk, places.get(0));
+        }
         String start = walk + "/";
         String[] parts = text.startsWith(start) ? text.substring(start.length()).split("/", 3) : new String[0];
         if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return Optional.of(new PageCursor(walk, place, parts[1], parts[2]));
+                    return new PageCursor(walk, place, parts[1], parts[2]);
                 }
             }
         }
-        return Optional.empty();
+        throw otherWalk.apply(text);
     }
 
     /**
      * Returns the position after a step that reached a score and a member, or the end of the set; null at the end of the walk.
      */
     @Nullable
-    String next(Object nextScore, Object nextMember, List<Place> places) {
-        String newScore = Replies.string(nextScore);
-        if (!newScore.isEmpty()) {
-            return new PageCursor(walk, place, newScore, Replies.string(nextMember)).toString();
+    String next(String nextScore, String nextMember, List<Place> places) {
+        if (!nextScore.isEmpty()) {
+            return new PageCursor(walk, place, nextScore, nextMember).toString();
         }
         int following = places.indexOf(place) + 1;
         return following == places.size()

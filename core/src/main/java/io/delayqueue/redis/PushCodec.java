@@ -1,7 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
@@ -14,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments and reads the replies of scripts that push and reserve. */
 final class PushCodec {
@@ -29,66 +25,41 @@ final class PushCodec {
 
     /** Returns the first arguments of a push; others can be added. */
     static List<byte[]> arguments(String instance, ExpectedTime expected) {
-        return new ArrayList<>(List.of(
-                bytes(instance),
-                bytes(TaskStore.MAX_BATCH),
-                bytes(RedisTaskStore.SWEEP_MILLIS),
-                bytes(CLAIM_MILLIS),
-                bytes(expected.millis()),
-                bytes(expected.hold().toMillis())));
+        return Keys.arguments(
+                instance,
+                TaskStore.MAX_BATCH,
+                RedisTaskStore.SWEEP_MILLIS,
+                CLAIM_MILLIS,
+                expected.millis(),
+                expected.hold().toMillis());
     }
 
-    static PushResult push(List<Object> reply) {
-        String next = Replies.string(reply.get(4));
+    static PushResult push(Reply reply) {
+        String next = reply.string(4);
+        Map<String, Integer> expired = new HashMap<>();
+        reply.table(2).strings().forEach(topic -> expired.merge(topic, 1, Integer::sum));
         return new PushResult(
-                Replies.isOne(reply.get(0)),
-                (int) Replies.number(reply.get(1)),
-                counted(Replies.list(reply.get(2))),
-                Replies.number(reply.get(3)),
-                nullIfEmpty(next),
-                foreign(Replies.list(reply.get(5))),
-                Replies.number(reply.get(6)),
-                names(Replies.list(reply.get(7))));
+                reply.isOne(0),
+                (int) reply.number(1),
+                expired,
+                reply.number(3),
+                next.isEmpty() ? null : next,
+                reply.table(5).pairs(),
+                reply.number(6),
+                Set.copyOf(reply.table(7).strings()));
     }
 
-    private static Map<String, String> foreign(List<Object> keysAndTopics) {
-        Map<String, String> foreign = new HashMap<>();
-        for (int i = 0; i < keysAndTopics.size(); i += 2) {
-            foreign.put(Replies.string(keysAndTopics.get(i)), Replies.string(keysAndTopics.get(i + 1)));
-        }
-        return foreign;
-    }
-
-    private static Set<String> names(List<Object> names) {
-        return names.stream().map(Replies::string).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Map<String, Integer> counted(List<Object> names) {
-        Map<String, Integer> counts = new HashMap<>();
-        names.forEach(name -> counts.merge(Replies.string(name), 1, Integer::sum));
-        return counts;
-    }
-
-    private static @Nullable String nullIfEmpty(String text) {
-        return text.isEmpty() ? null : text;
-    }
-
-    /**
-     * Reads a reservation.
-     *
-     * @param repeated whether the script was sent more than once
-     */
-    static Reservation reservation(TopicName topic, String instance, List<Object> reply, boolean repeated) {
-        List<ReservedTask> tasks = new ArrayList<>(reply.size() / VALUES_OF_A_TASK);
-        for (int i = 2; i < reply.size(); i += VALUES_OF_A_TASK) {
-            Delivery delivery = new Delivery(
-                    topic.topic(), Replies.string(reply.get(i)), Replies.number(reply.get(i + 1)), instance);
+    /** Reads a reservation. */
+    static Reservation reservation(TopicName topic, String instance, Reply reply) {
+        int size = reply.values().size();
+        List<ReservedTask> tasks = new ArrayList<>(size / VALUES_OF_A_TASK);
+        for (int i = 2; i < size; i += VALUES_OF_A_TASK) {
             tasks.add(new ReservedTask(
-                    delivery,
-                    (int) Replies.number(reply.get(i + 2)),
-                    (long) Double.parseDouble(Replies.string(reply.get(i + 3))),
-                    Replies.bytes(reply.get(i + 4))));
+                    new Delivery(topic.topic(), reply.string(i), reply.number(i + 1), instance),
+                    (int) reply.number(i + 2),
+                    (long) Double.parseDouble(reply.string(i + 3)),
+                    reply.bytes(i + 4)));
         }
-        return new Reservation(tasks, Replies.number(reply.get(0)), Replies.number(reply.get(1)), repeated);
+        return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated());
     }
 }

@@ -1,7 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.TaskState;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.redis.PageCursor.Place;
@@ -43,22 +41,21 @@ final class RedisAuditStore implements AuditStore {
 
     /** Checks a part of the entries of a group's keys, or of those of a state if there is a topic. */
     private Page page(String group, String topic, List<TaskState> states, List<Place> places, @Nullable String from) {
-        PageCursor cursor = from == null ? PageCursor.at(group, places.get(0)) : PageCursor.read(group, from, places);
+        PageCursor cursor = PageCursor.ofPage(group, from, places);
         Place place = cursor.place();
         boolean onAgenda = place == Place.DELAYED || place == Place.RESERVED;
-        Keys k = calls.keys(group);
-        List<Object> reply = Replies.list(calls.value(
+        Keys k = calls.keys(group).with(topic);
+        Reply reply = calls.script(
                 Script.AUDIT,
-                k.of(Script.AUDIT, List.of(k.get(place.key, topic))),
-                List.of(
-                        bytes(cursor.score()),
-                        bytes(cursor.member()),
-                        bytes(PAGE),
-                        bytes(REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK)
-                                .name()),
-                        bytes(topic),
-                        bytes(onAgenda ? String.valueOf(RedisTaskStore.SWEEP_MILLIS) : ""))));
-        List<String> values = strings(reply.get(4));
+                k.of(Script.AUDIT, List.of(k.get(place.key))),
+                Keys.arguments(
+                        cursor.score(),
+                        cursor.member(),
+                        PAGE,
+                        REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK),
+                        topic,
+                        onAgenda ? RedisTaskStore.SWEEP_MILLIS : null));
+        List<String> values = reply.table(4).strings();
         List<Flaw> flaws = new ArrayList<>();
         for (int i = 0; i < values.size(); i += 4) {
             String own = values.get(i + 1).isEmpty() ? null : values.get(i + 1);
@@ -68,11 +65,13 @@ final class RedisAuditStore implements AuditStore {
                             ? new Flaw(kind, own, values.get(i + 2), FoundTask.states(values.get(i + 3)), null)
                             : new Flaw(kind, topic, values.get(i + 2), states, own));
         }
+        Map<String, Long> tasks = new TreeMap<>();
+        reply.table(3).pairs().forEach((name, count) -> tasks.put(name, Long.valueOf(count)));
         return new Page(
-                REMAINS.containsKey(place) ? 0 : (int) Replies.number(reply.get(2)),
-                numbers(reply.get(3)),
+                REMAINS.containsKey(place) ? 0 : (int) reply.number(2),
+                tasks,
                 flaws,
-                cursor.next(reply.get(0), reply.get(1), places));
+                cursor.next(reply.string(0), reply.string(1), places));
     }
 
     @Override
@@ -91,35 +90,19 @@ final class RedisAuditStore implements AuditStore {
                                 .filter(place -> REMAINS.get(place) == flaw.kind())
                                 .toList();
                 };
-        Keys k = calls.keys(group);
         String topic = flaw.topic() == null ? "" : flaw.topic();
-        RedisCalls.Reply reply = calls.script(
+        Keys k = calls.keys(group).with(topic);
+        Reply reply = calls.script(
                 Script.REPAIR,
-                k.of(
-                        Script.REPAIR,
-                        places.stream().map(place -> k.get(place.key, topic)).toList()),
-                List.of(
+                k.of(Script.REPAIR, places.stream().map(place -> k.get(place.key)).toList()),
+                Keys.arguments(
                         k.wake,
-                        bytes(RedisTaskStore.SWEEP_MILLIS),
-                        bytes(flaw.kind().name()),
-                        bytes(flaw.id()),
-                        bytes(topic),
-                        bytes(FoundTask.numbers(flaw.states()))));
+                        RedisTaskStore.SWEEP_MILLIS,
+                        flaw.kind(),
+                        flaw.id(),
+                        topic,
+                        FoundTask.numbers(flaw.states())));
         // A repeated call that no longer finds the fault has repaired it itself.
-        return reply.repeated() || Replies.isOne(reply.value());
-    }
-
-    private static List<String> strings(Object reply) {
-        return Replies.list(reply).stream().map(Replies::string).toList();
-    }
-
-    /** Reads alternating names and numbers. */
-    private static Map<String, Long> numbers(Object reply) {
-        List<Object> values = Replies.list(reply);
-        Map<String, Long> numbers = new TreeMap<>();
-        for (int i = 0; i < values.size(); i += 2) {
-            numbers.put(Replies.string(values.get(i)), Replies.number(values.get(i + 1)));
-        }
-        return numbers;
+        return reply.repeated() || reply.isOne();
     }
 }

@@ -118,15 +118,13 @@ final class RedisCalls {
 
     Keys keys(String group) {
         Keys known = keys.get(group);
-        if (known != null) {
-            return known;
+        if (known == null) {
+            if (keys.size() >= MAX_GROUPS) {
+                keys.clear();
+            }
+            known = keys.computeIfAbsent(group, name -> new Keys(name, keyspace));
         }
-        if (keys.size() >= MAX_GROUPS) {
-            keys.clear();
-        }
-        Keys created = new Keys(group, keyspace);
-        keys.put(group, created);
-        return created;
+        return known;
     }
 
     /**
@@ -142,8 +140,10 @@ final class RedisCalls {
         return Keys.bytes(timeout.plus(KEPT_BEYOND).toMillis());
     }
 
-    /** Reply, and whether the command was sent more than once. */
-    record Reply(Object value, boolean repeated) {}
+    /** Runs a script with the keys that it declares. */
+    Reply script(Script script, Keys declared, @Nullable Object... arguments) {
+        return script(script, declared.of(script), Keys.arguments(arguments));
+    }
 
     /** Runs a script, and loads it if the server does not have it; repeats it after transient errors. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
@@ -182,22 +182,12 @@ final class RedisCalls {
         return "the script " + script.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Runs a script whose reply does not depend on repetitions. */
-    Object value(Script script, List<byte[]> keys, List<byte[]> arguments) {
-        return script(script, keys, arguments).value();
-    }
-
     /**
      * Runs a call that may be repeated until the time-out. An attempt that ended in its own time-out (of the socket or the
      * pool) is repeated only if at least the same time is left. An interrupted thread does not repeat it, and stays interrupted.
      */
     <T> T repeat(String what, Supplier<T> call) {
-        CallTime time = CallTime.begin(timeout.toNanos());
-        try {
-            return repeatUntilOver(what, call);
-        } finally {
-            CallTime.end(time);
-        }
+        return CallTime.within(timeout.toNanos(), () -> repeatUntilOver(what, call));
     }
 
     private <T> T repeatUntilOver(String what, Supplier<T> call) {
@@ -211,7 +201,7 @@ final class RedisCalls {
             } catch (JedisException failure) {
                 prepareNextAttempt(failure);
                 if (!TransientErrors.isTransient(failure)) {
-                    throw refused(what, failure);
+                    throw failed(what, "", failure);
                 }
                 if (reason == null || !TransientErrors.isCallOver(failure)) {
                     reason = failure;
@@ -222,7 +212,7 @@ final class RedisCalls {
                 // The first retry is immediate, because the usual case is a pooled connection that broke while idle.
                 boolean over = now + pause + atLeast >= deadline;
                 if (over || Thread.currentThread().isInterrupted()) {
-                    throw unavailable(" within " + timeout.toMillis() + " ms", reason);
+                    throw failed(what, " within " + timeout.toMillis() + " ms", reason);
                 }
                 LockSupport.parkNanos(pause);
                 pause = Math.min(Math.max(pause * 2, FIRST_PAUSE), MAX_PAUSE);
@@ -247,7 +237,7 @@ final class RedisCalls {
             return call.get();
         } catch (JedisException failure) {
             prepareNextAttempt(failure);
-            throw TransientErrors.isTransient(failure) ? unavailable("", failure) : refused(what, failure);
+            throw failed(what, "", failure);
         }
     }
 
@@ -262,33 +252,18 @@ final class RedisCalls {
         }
     }
 
-    private TaskStoreException refused(String what, JedisException failure) {
-        TaskStoreRefusalException ofAll = refusal(failure);
-        return ofAll != null
-                ? ofAll
-                : new TaskStoreException(
-                        "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
-    }
-
-    private TaskStoreUnavailableException unavailable(String within, JedisException failure) {
-        TaskStoreRefusalException ofAll = refusal(failure);
-        if (ofAll != null) {
-            return ofAll;
-        }
-        String reason = within + ": " + reason(failure);
-        return new TaskStoreUnavailableException(
-                TransientErrors.isAnswer(failure)
-                        ? "Redis at " + address + " could not be used" + reason
-                        : "Redis at " + address + " did not answer" + reason,
-                failure);
-    }
-
-    /** Names no call: Redis refuses all calls alike. Returns null if it does not. */
-    private @Nullable TaskStoreRefusalException refusal(JedisException failure) {
+    /** Returns the exception for a failure; a refusal names no call, because Redis refuses all calls alike. */
+    private TaskStoreException failed(String what, String within, JedisException failure) {
         String words = TransientErrors.refusal(failure);
-        return words == null
-                ? null
-                : new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);
+        if (words != null) {
+            return new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);
+        }
+        if (!TransientErrors.isTransient(failure)) {
+            return new TaskStoreException(
+                    "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
+        }
+        String how = TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer";
+        return new TaskStoreUnavailableException("Redis at " + address + how + within + ": " + reason(failure), failure);
     }
 
     /** Message of a failure, with those of its causes that say more. */

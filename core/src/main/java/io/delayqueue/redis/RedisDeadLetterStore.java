@@ -1,7 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
@@ -32,8 +30,6 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     /** The same, and the microseconds at which the next one becomes due. */
     private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
 
-    private static final byte[] NO_DETAIL = bytes("");
-
     private static final int MAX_TRIES = 10;
 
     private final RedisCalls calls;
@@ -44,28 +40,22 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
-        Keys k = keys(topic);
         String walk = topic + "/failures";
-        PageCursor from = cursor == null
-                ? PageCursor.at(walk, Place.DEAD)
-                : PageCursor.find(walk, cursor, PLACES).orElseThrow(() -> noStep(cursor));
-        List<Object> reply = Replies.list(calls.value(
-                Script.LIST_FAILURES,
-                k.of(Script.LIST_FAILURES, topic.topic()),
-                List.of(bytes(from.score()), bytes(from.member()), bytes(limit))));
+        PageCursor from = PageCursor.ofStep(walk, cursor, PLACES);
+        Reply reply = calls.script(Script.LIST_FAILURES, keys(topic), from.score(), from.member(), limit);
         List<Failed> failures = new ArrayList<>();
-        for (int i = 3; i < reply.size(); i += 3) {
+        for (int i = 3; i < reply.values().size(); i += 3) {
             failures.add(new Failed(
-                    Replies.string(reply.get(i)),
-                    Replies.number(reply.get(i + 1)),
-                    Failures.kind(Replies.string(reply.get(i + 2)))));
+                    reply.string(i),
+                    reply.number(i + 1),
+                    Failures.kind(reply.string(i + 2))));
         }
-        return new FailurePage(failures, Replies.number(reply.get(0)), from.next(reply.get(1), reply.get(2), PLACES));
+        return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2), PLACES));
     }
 
     @Override
     public Set<String> dead(TopicName topic, List<String> ids) {
-        byte[] key = keys(topic).get(Key.DEAD, topic.topic());
+        byte[] key = keys(topic).get(Key.DEAD);
         byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
         List<Double> times =
                 calls.repeat("reading the schedules", () -> calls.client().zmscore(key, members));
@@ -77,8 +67,8 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        List<Object> reply = requeue(topic, from == null ? "" : time(from), "", "");
-        return requeued(reply, String.valueOf(Replies.number(reply.get(1))));
+        Reply reply = requeue(topic, from == null ? null : time(from), null, null);
+        return requeued(reply, reply.string(1));
     }
 
     @Override
@@ -86,29 +76,29 @@ final class RedisDeadLetterStore implements DeadLetterStore {
         if (from != null && !PACED.matcher(from).matches()) {
             throw noStep(from);
         }
-        String[] times = from == null ? new String[] {"", ""} : from.split("/");
-        List<Object> reply = requeue(topic, times[0], String.valueOf(intervalMicros), times[1]);
-        return requeued(reply, Replies.number(reply.get(1)) + "/" + Replies.number(reply.get(2)));
+        String[] times = from == null ? new String[2] : from.split("/");
+        Reply reply = requeue(topic, times[0], intervalMicros, times[1]);
+        return requeued(reply, reply.string(1) + "/" + reply.string(2));
     }
 
-    private List<Object> requeue(TopicName topic, String latest, String interval, String first) {
-        Keys k = keys(topic);
-        return Replies.list(calls.value(
+    private Reply requeue(
+            TopicName topic, @Nullable String latest, @Nullable Long interval, @Nullable String first) {
+        Keys k = calls.keys(topic.group()).with(calls.nonce());
+        return calls.script(
                 Script.REQUEUE_TOPIC,
-                k.of(Script.REQUEUE_TOPIC, calls.nonce()),
-                List.of(
-                        k.wake,
-                        bytes(RedisTaskStore.SWEEP_MILLIS),
-                        calls.answerKept(),
-                        bytes(topic.topic()),
-                        bytes(TaskStore.MAX_BATCH),
-                        bytes(latest),
-                        bytes(interval),
-                        bytes(first))));
+                k,
+                k.wake,
+                RedisTaskStore.SWEEP_MILLIS,
+                calls.answerKept(),
+                topic.topic(),
+                TaskStore.MAX_BATCH,
+                latest,
+                interval,
+                first);
     }
 
-    private static TopicStep requeued(List<Object> reply, String next) {
-        int tasks = (int) Replies.number(reply.get(0));
+    private static TopicStep requeued(Reply reply, String next) {
+        int tasks = (int) reply.number(0);
         return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : next);
     }
 
@@ -125,31 +115,26 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     /** Makes dead letters of a topic ready; of any topic if the name is empty. */
     private List<String> requeue(String group, String topic, List<String> ids) {
         List<String> requeued = new ArrayList<>();
-        RedisCalls.inParts(
-                ids, left -> Replies.indexed(requeue(group, topic, NO_DETAIL, NO_DETAIL, left), left, requeued::add));
+        RedisCalls.inParts(ids, left -> requeue(group, topic, null, null, left).indexed(left, requeued::add));
         return requeued;
     }
 
-    private List<Object> requeue(String group, String topic, byte[] before, byte[] after, List<String> ids) {
-        Keys k = calls.keys(group);
-        List<byte[]> arguments = new ArrayList<>(List.of(calls.answerKept(), bytes(topic), before, after));
-        ids.forEach(id -> arguments.add(bytes(id)));
-        return Replies.list(calls.value(Script.REQUEUE, k.of(Script.REQUEUE, calls.nonce()), arguments));
+    private Reply requeue(
+            String group, String topic, byte @Nullable [] before, byte @Nullable [] after, List<String> ids) {
+        Keys k = calls.keys(group).with(calls.nonce());
+        return calls.script(Script.REQUEUE, k, calls.answerKept(), topic, before, after, ids);
     }
 
     @Override
     public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
-        Keys k = calls.keys(group);
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
-                    .get(0);
-            if (found == null || Replies.number(Replies.list(found).get(2)) != FoundTask.number(TaskState.DEAD)) {
+            FoundTask found = FoundTask.find(calls, group, id);
+            if (found == null || found.state() != TaskState.DEAD) {
                 return false;
             }
-            byte[] before = Replies.bytes(Replies.list(found).get(1));
-            List<Object> reply = requeue(group, "", before, edit.apply(before), List.of(id));
-            if (Replies.isOne(reply.get(0))) {
-                return reply.size() > 1;
+            Reply reply = requeue(group, "", found.json(), edit.apply(found.json()), List.of(id));
+            if (reply.isOne(0)) {
+                return reply.values().size() > 1;
             }
         }
         throw new TaskStoreException("The dead letter " + id + " in " + group + " changes all the time", null);
@@ -158,42 +143,34 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         // An age of zero is now; the step returns the time.
-        List<Object> reply = purge(topic, from == null ? "-0" : time(from), "", TaskStore.MAX_BATCH, List.of());
-        String latest = String.valueOf(Replies.number(reply.get(1)));
-        return new TopicStep((int) Replies.number(reply.get(0)), Replies.isOne(reply.get(2)) ? latest : null);
+        Reply reply = purge(topic, from == null ? "-0" : time(from), null, TaskStore.MAX_BATCH, List.of());
+        return new TopicStep((int) reply.number(0), reply.isOne(2) ? reply.string(1) : null);
     }
 
     @Override
     public int purgeSelected(TopicName topic, List<String> ids) {
-        int removed = 0;
-        boolean more = !ids.isEmpty();
-        while (more) {
-            List<Object> reply = purge(topic, "", "", TaskStore.MAX_BATCH, ids);
-            removed += (int) Replies.number(reply.get(0));
-            more = Replies.isOne(reply.get(2));
-        }
-        return removed;
+        return ids.isEmpty() ? 0 : purgeAll(topic, null, null, Integer.MAX_VALUE, ids);
     }
 
     @Override
     public int trim(TopicName topic, DeadLetterRetention retention) {
-        String age = retention.maxAge() == null ? "" : "-" + retention.maxAge().toMillis();
-        String count = retention.maxCount() == null ? "" : String.valueOf(retention.maxCount());
+        String age = retention.maxAge() == null ? null : "-" + retention.maxAge().toMillis();
+        return purgeAll(topic, age, retention.maxCount(), TaskStore.MAX_BATCH, List.of());
+    }
+
+    private int purgeAll(
+            TopicName topic, @Nullable String age, @Nullable Integer count, int limit, List<String> ids) {
         int removed = 0;
-        boolean more = true;
-        while (more && removed < TaskStore.MAX_BATCH) {
-            List<Object> reply = purge(topic, age, count, TaskStore.MAX_BATCH - removed, List.of());
-            removed += (int) Replies.number(reply.get(0));
-            more = Replies.isOne(reply.get(2));
-        }
+        Reply reply;
+        do {
+            reply = purge(topic, age, count, Math.min(limit - removed, TaskStore.MAX_BATCH), ids);
+            removed += (int) reply.number(0);
+        } while (reply.isOne(2) && removed < limit);
         return removed;
     }
 
-    private List<Object> purge(TopicName topic, String age, String count, int limit, List<String> ids) {
-        List<byte[]> arguments = new ArrayList<>(List.of(bytes(age), bytes(count), bytes(limit)));
-        ids.forEach(id -> arguments.add(bytes(id)));
-        Keys k = keys(topic);
-        return Replies.list(calls.value(Script.PURGE, k.of(Script.PURGE, topic.topic()), arguments));
+    private Reply purge(TopicName topic, @Nullable String age, @Nullable Integer count, int limit, List<String> ids) {
+        return calls.script(Script.PURGE, keys(topic), age, count, limit, ids);
     }
 
     /**
@@ -212,6 +189,6 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     private Keys keys(TopicName topic) {
-        return calls.keys(topic.group());
+        return calls.keys(topic.group()).with(topic.topic());
     }
 }

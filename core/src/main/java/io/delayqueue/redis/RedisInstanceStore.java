@@ -1,10 +1,7 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.store.InstanceStore;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,63 +42,45 @@ final class RedisInstanceStore implements InstanceStore {
         Long before = tidied.get(group);
         boolean tidy = before == null || now - before >= TIDY_INTERVAL;
         Keys keys = calls.keys(group);
-        Object watched = calls.value(
-                Script.HEARTBEAT,
-                keys.of(Script.HEARTBEAT),
-                List.of(
-                        bytes(instance),
-                        bytes(state),
-                        bytes(KEPT_MILLIS),
-                        bytes(SILENCE_MILLIS),
-                        bytes(tidy ? LOOK : 0)));
+        Reply watched =
+                calls.script(Script.HEARTBEAT, keys, instance, state, KEPT_MILLIS, SILENCE_MILLIS, tidy ? LOOK : 0);
         if (tidy) {
             tidied.put(group, now);
         }
-        return Replies.number(watched) == 1;
+        return watched.isOne();
     }
 
     @Override
     public void leave(String group, String instance) {
-        calls.script(Script.LEAVE, calls.keys(group).of(Script.LEAVE), List.of(bytes(instance)));
+        calls.script(Script.LEAVE, calls.keys(group), instance);
         tidied.remove(group);
     }
 
     @Override
     public Heartbeats heartbeats(String group) {
-        Keys keys = calls.keys(group);
-        List<Object> reply = Replies.list(
-                calls.value(Script.LOAD_INSTANCES, keys.of(Script.LOAD_INSTANCES), List.of(bytes(WATCHED_MILLIS))));
-        return heartbeats(reply.get(0), reply.subList(1, reply.size()));
+        Reply reply = calls.script(Script.LOAD_INSTANCES, calls.keys(group), WATCHED_MILLIS);
+        return heartbeats(reply.number(0), reply.table(1));
     }
 
-    private static Heartbeats heartbeats(Object storeTime, List<Object> entries) {
+    private static Heartbeats heartbeats(long storeTime, Reply entries) {
         List<StoredHeartbeat> all = new ArrayList<>();
-        for (int i = 0; i < entries.size(); i += 2) {
-            all.add(new StoredHeartbeat(Replies.string(entries.get(i)), Replies.string(entries.get(i + 1))));
-        }
-        return new Heartbeats(Replies.number(storeTime), List.copyOf(all));
+        entries.pairs().forEach((name, json) -> all.add(new StoredHeartbeat(name, json)));
+        return new Heartbeats(storeTime, List.copyOf(all));
     }
 
     @Override
     public StoredWork work(String group, boolean withHeartbeats) {
-        List<Object> reply = Replies.list(calls.value(
-                Script.LOAD_WORK, calls.keys(group).of(Script.LOAD_WORK), List.of(bytes(withHeartbeats ? 1 : 0))));
-        List<Object> entries = Replies.list(reply.get(1));
-        Map<String, String> parts = new HashMap<>();
-        for (int i = 0; i < entries.size(); i += 2) {
-            parts.put(Replies.string(entries.get(i)), Replies.string(entries.get(i + 1)));
-        }
+        Reply reply = calls.script(Script.LOAD_WORK, calls.keys(group), withHeartbeats ? 1 : 0);
+        Map<String, String> parts = reply.table(1).pairs();
         String sums = parts.remove(SUMS);
-        return new StoredWork(sums == null ? "" : sums, parts, heartbeats(reply.get(0), Replies.list(reply.get(2))));
+        return new StoredWork(sums == null ? "" : sums, parts, heartbeats(reply.number(0), reply.table(2)));
     }
 
     @Override
     public boolean recordWork(String group, String before, String sums, Map<String, String> parts) {
-        List<byte[]> arguments = new ArrayList<>(List.of(bytes(before), bytes(sums), bytes(WORK_KEPT.toMillis())));
-        parts.forEach((name, part) -> {
-            arguments.add(bytes(name));
-            arguments.add(bytes(part));
-        });
-        return Replies.isOne(calls.value(Script.RECORD_WORK, calls.keys(group).of(Script.RECORD_WORK), arguments));
+        List<String> entries = new ArrayList<>();
+        parts.forEach((name, part) -> entries.addAll(List.of(name, part)));
+        return calls.script(Script.RECORD_WORK, calls.keys(group), before, sums, WORK_KEPT.toMillis(), entries)
+                .isOne();
     }
 }

@@ -7,7 +7,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,19 +24,13 @@ import redis.clients.jedis.params.ZRangeParams;
 /** Registry on Redis: one hash, group to comma-separated topics. Beside it is the number of the data layout. */
 final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
-    private static final byte[] ON_PURPOSE = bytes("1");
-
-    private static final byte[] UNLESS_REMOVED = bytes("0");
-
     /** Maximum number of topics in one call, which blocks Redis for other clients. */
     private static final int MAX_NAMES = 1_000;
 
     /** Ends of keys of a group that layout 1 and later ones do not have. */
     private static final List<String> BEFORE_THE_FIRST_LAYOUT = List.of(":WAITING", ":RESERVED", ":COUNTS");
 
-    private static final byte[] MAX_REMOVALS = bytes(10_000);
-
-    private static final byte[] NO_REMOVALS = bytes("");
+    private static final int MAX_REMOVALS = 10_000;
 
     private final UnifiedJedis client;
 
@@ -49,7 +43,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private final String unregistered;
 
-    private final byte[] channel;
+    private final String channel;
 
     RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
         this.client = client;
@@ -57,7 +51,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
         this.keys = calls.keys("");
         this.summary = calls.keyspace().registry();
         this.unregistered = new String(keys.get(Key.UNREGISTERED), UTF_8);
-        this.channel = bytes(calls.keyspace().changedChannel());
+        this.channel = calls.keyspace().changedChannel();
     }
 
     @Override
@@ -76,23 +70,22 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public boolean register(String group, Collection<String> topics) {
-        return register(ON_PURPOSE, group, topics);
+        return register(true, group, topics);
     }
 
     @Override
     public boolean restore(String group, Collection<String> topics) {
-        return register(UNLESS_REMOVED, group, topics);
+        return register(false, group, topics);
     }
 
-    private boolean register(byte[] how, String group, Collection<String> topics) {
+    private boolean register(boolean onPurpose, String group, Collection<String> topics) {
         List<String> all = List.copyOf(topics);
         boolean changed = false;
         int from = 0;
         do {
-            List<byte[]> arguments = new ArrayList<>(List.of(channel, how, bytes(group)));
             int to = Math.min(from + MAX_NAMES, all.size());
-            all.subList(from, to).forEach(topic -> arguments.add(bytes(topic)));
-            changed |= Replies.isOne(calls.value(Script.REGISTER, keys.of(Script.REGISTER), arguments));
+            changed |= calls.script(Script.REGISTER, keys, channel, onPurpose ? 1 : 0, group, all.subList(from, to))
+                    .isOne();
             from = to;
         } while (from < all.size());
         return changed;
@@ -105,25 +98,18 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public boolean unregisterUnused(String group, @Nullable String topic) {
-        return unregister(group, topic, NO_REMOVALS);
+        return unregister(group, topic, null);
     }
 
-    private boolean unregister(String group, @Nullable String topic, byte[] removals) {
-        List<byte[]> arguments = List.of(
-                channel,
-                bytes(group),
-                bytes(topic == null ? "" : topic),
-                removals,
-                bytes(MAX_UNREGISTERED),
-                bytes(MAX_OF_GROUP));
-        return Replies.isOne(calls.value(Script.UNREGISTER, keys.of(Script.UNREGISTER), arguments));
+    private boolean unregister(String group, @Nullable String topic, @Nullable Integer removals) {
+        return calls.script(
+                        Script.UNREGISTER, keys, channel, group, topic, removals, MAX_UNREGISTERED, MAX_OF_GROUP)
+                .isOne();
     }
 
     @Override
     public void recordUnregistered(Collection<TopicName> topics) {
-        List<byte[]> arguments = new ArrayList<>(List.of(bytes(MAX_UNREGISTERED)));
-        topics.forEach(topic -> arguments.add(bytes(member(topic))));
-        calls.value(Script.RECORD_UNREGISTERED, keys.of(Script.RECORD_UNREGISTERED), arguments);
+        calls.script(Script.RECORD_UNREGISTERED, keys, MAX_UNREGISTERED, members(topics));
     }
 
     @Override
@@ -144,12 +130,14 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public void forgetUnregistered(Collection<TopicName> topics) {
-        String[] members = topics.stream().map(RedisRegistryStore::member).toArray(String[]::new);
+        String[] members = members(topics).toArray(String[]::new);
         calls.repeat("forgetting unregistered topics", () -> client.zrem(unregistered, members));
     }
 
-    private static String member(TopicName topic) {
-        return topic.group() + ":" + topic.topic();
+    private static List<String> members(Collection<TopicName> topics) {
+        return topics.stream()
+                .map(topic -> topic.group() + ":" + topic.topic())
+                .toList();
     }
 
     @Override
@@ -171,17 +159,16 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public int number() {
-        return number(bytes(""));
+        return number(null);
     }
 
     @Override
     public int write(int number) {
-        return number(bytes(number));
+        return number(Integer.valueOf(number));
     }
 
-    private int number(byte[] otherwise) {
-        String number =
-                Replies.string(calls.value(Script.NUMBER_LAYOUT, keys.of(Script.NUMBER_LAYOUT), List.of(otherwise)));
+    private int number(@Nullable Integer otherwise) {
+        String number = calls.script(Script.NUMBER_LAYOUT, keys, otherwise).string();
         try {
             return number.isEmpty() ? 0 : Integer.parseInt(number);
         } catch (NumberFormatException e) {
@@ -216,12 +203,8 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     private static Set<String> split(String topics) {
-        Set<String> names = new LinkedHashSet<>();
-        for (String name : topics.split(",")) {
-            if (!name.isEmpty()) {
-                names.add(name);
-            }
-        }
-        return names;
+        return Arrays.stream(topics.split(","))
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

@@ -3,11 +3,16 @@ package io.delayqueue.redis;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the risks of losing tasks in the information of a Redis server, with the settings that prevent them. */
+/** Finds the risks of losing tasks in a server's reply to INFO, with the settings that prevent them. Fields may be missing on compatible servers. */
 final class RedisRisks {
+
+    /** Like the default of Redis's own min-replicas-max-lag. A replica reports its offset every second. */
+    private static final long MAX_LAG_SECONDS = 10;
 
     private static final String NO_EVICTION = "noeviction";
 
@@ -16,13 +21,21 @@ final class RedisRisks {
 
     private final String address;
 
-    private final RedisInfo info;
+    private final Map<String, String> info = new HashMap<>();
 
     private final List<StoreFinding> found = new ArrayList<>();
 
-    RedisRisks(String address, RedisInfo info) {
+    RedisRisks(String address, String reply) {
         this.address = address;
-        this.info = info;
+        reply.lines().map(line -> line.split(":", 2)).filter(field -> field.length == 2).forEach(field -> info.put(field[0], field[1]));
+    }
+
+    boolean isReplica() {
+        return "slave".equals(info.get("role"));
+    }
+
+    boolean isWithoutAppendOnlyFile() {
+        return "0".equals(info.get("aof_enabled"));
     }
 
     List<StoreFinding> found() {
@@ -31,7 +44,7 @@ final class RedisRisks {
 
     /** Risk of a policy that removes keys, and of the keys that it has removed. */
     void evictions() {
-        String policy = info.evictionPolicy();
+        String policy = info.get("maxmemory_policy");
         if (policy == null || policy.equals(NO_EVICTION)) {
             return;
         }
@@ -43,7 +56,7 @@ final class RedisRisks {
         add(
                 Kind.EVICTION_POLICY,
                 "has maxmemory-policy " + policy + ": " + stake + ". Set maxmemory-policy noeviction");
-        long removed = info.evictedKeys();
+        long removed = number(info.get("evicted_keys"));
         if (removed > 0 && !policy.startsWith(VOLATILE)) {
             add(
                     Kind.EVICTIONS,
@@ -81,14 +94,16 @@ final class RedisRisks {
         String[] words = save.trim().split("\\s+");
         long longest = 0;
         for (int i = 0; i + 1 < words.length; i += 2) {
-            longest = words[i].matches("\\d{1,18}") ? Math.max(longest, Long.parseLong(words[i])) : longest;
+            longest = Math.max(longest, number(words[i]));
         }
         return longest;
     }
 
     void replicas(int wanted) {
-        long good = info.goodReplicas();
-        if (wanted > good && info.tellsReplicas()) {
+        long good = info.entrySet().stream()
+                .filter(field -> field.getKey().matches("slave\\d+") && isGood(field.getValue()))
+                .count();
+        if (wanted > good && info.containsKey("connected_slaves")) {
             add(
                     Kind.MISSING_REPLICAS,
                     "has " + good + " of the " + wanted
@@ -100,5 +115,22 @@ final class RedisRisks {
 
     private void add(Kind kind, String sentence) {
         found.add(new StoreFinding(kind, address, "Redis at " + address + " " + sentence + "."));
+    }
+
+    /** Whether a replica is connected and answers. */
+    private static boolean isGood(String replica) {
+        boolean online = false;
+        long lag = 0;
+        for (String part : replica.split(",")) {
+            if (part.startsWith("lag=")) {
+                lag = number(part.substring("lag=".length()));
+            }
+            online |= part.equals("state=online");
+        }
+        return online && lag <= MAX_LAG_SECONDS;
+    }
+
+    private static long number(@Nullable String text) {
+        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
     }
 }

@@ -1,6 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.store.Signals;
@@ -19,7 +18,7 @@ final class RedisSignals implements Signals {
     /** Redis before 7.0.8 rounds one millisecond to zero, which is a wait without end. */
     private static final double BRIEF_WAIT_SECONDS = 0.005;
 
-    private static final byte[] INTERRUPT_KEPT_MILLIS = bytes(5_000);
+    private static final int INTERRUPT_KEPT_MILLIS = 5_000;
 
     private final UnifiedJedis blocking;
 
@@ -73,9 +72,6 @@ final class RedisSignals implements Signals {
 
     @Override
     public void interruptWait(String group, String instance) {
-        calls.script(
-                Script.INTERRUPT_WAIT,
-                calls.keys(group).of(Script.INTERRUPT_WAIT, instance),
-                List.of(INTERRUPT_KEPT_MILLIS));
+        calls.script(Script.INTERRUPT_WAIT, calls.keys(group).with(instance), INTERRUPT_KEPT_MILLIS);
     }
 }

@@ -5,6 +5,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.StoreChecks;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,6 @@ final class RedisStoreChecks implements StoreChecks {
     /** The findings of the last check that each server has answered. */
     private final Map<String, List<StoreFinding>> found = new LinkedHashMap<>();
 
-    /** Runs a command on one server. */
-    private interface Commands {
-        <T> T run(CommandObject<T> command);
-    }
-
     RedisStoreChecks(RedisCalls calls, int minReplicas) {
         this.calls = calls;
         this.minReplicas = minReplicas;
@@ -42,11 +38,11 @@ final class RedisStoreChecks implements StoreChecks {
 
     @Override
     public synchronized List<StoreFinding> check() {
-        Map<String, Commands> servers = reachable();
+        Map<String, @Nullable ConnectionPool> servers = reachable();
         found.keySet().retainAll(servers.keySet());
         TaskStoreUnavailableException failure = null;
         int failures = 0;
-        for (Map.Entry<String, Commands> server : servers.entrySet()) {
+        for (Map.Entry<String, @Nullable ConnectionPool> server : servers.entrySet()) {
             try {
                 found.put(server.getKey(), check(server.getKey(), server.getValue()));
             } catch (TaskStoreUnavailableException e) {
@@ -60,62 +56,51 @@ final class RedisStoreChecks implements StoreChecks {
         return found.values().stream().flatMap(List::stream).toList();
     }
 
-    private Map<String, Commands> reachable() {
-        Map<String, Commands> all = new LinkedHashMap<>();
-        if (calls.client() instanceof RedisClusterClient cluster) {
-            cluster.getClusterNodes().forEach((node, pool) -> all.put(node, on(pool)));
-        } else {
-            all.put(calls.address(), new Commands() {
-                @Override
-                public <T> T run(CommandObject<T> command) {
-                    return calls.client().executeCommand(command);
-                }
-            });
+    /** Returns the addresses of the servers, those of a cluster with their connections. */
+    private Map<String, @Nullable ConnectionPool> reachable() {
+        return calls.client() instanceof RedisClusterClient cluster
+                ? new LinkedHashMap<>(cluster.getClusterNodes())
+                : Collections.singletonMap(calls.address(), null);
+    }
+
+    private <T> T run(@Nullable ConnectionPool server, CommandObject<T> command) {
+        if (server == null) {
+            return calls.client().executeCommand(command);
         }
-        return all;
+        try (Connection connection = server.getResource()) {
+            return connection.executeCommand(command);
+        }
     }
 
-    private static Commands on(ConnectionPool pool) {
-        return new Commands() {
-            @Override
-            public <T> T run(CommandObject<T> command) {
-                try (Connection connection = pool.getResource()) {
-                    return connection.executeCommand(command);
-                }
-            }
-        };
-    }
-
-    private List<StoreFinding> check(String address, Commands commands) {
-        String reply = ask(address, "INFO", commands, calls.commands().info());
+    private List<StoreFinding> check(String address, @Nullable ConnectionPool server) {
+        String reply = ask(address, "INFO", server, calls.commands().info());
         if (reply == null) {
             return List.of();
         }
-        RedisInfo info = new RedisInfo(reply);
-        if (info.isReplica()) {
+        RedisRisks risks = new RedisRisks(address, reply);
+        if (risks.isReplica()) {
             return List.of();
         }
-        RedisRisks risks = new RedisRisks(address, info);
         risks.evictions();
-        if (info.isWithoutAppendOnlyFile()) {
-            risks.snapshots(savePoints(address, commands));
+        if (risks.isWithoutAppendOnlyFile()) {
+            risks.snapshots(savePoints(address, server));
         }
         risks.replicas(minReplicas);
         return risks.found();
     }
 
     /** Returns the setting {@code save}; null if it is not readable. */
-    private @Nullable String savePoints(String address, Commands commands) {
+    private @Nullable String savePoints(String address, @Nullable ConnectionPool server) {
         CommandArguments arguments =
                 new CommandArguments(Protocol.Command.CONFIG).add("GET").add("save");
         Map<String, String> reply =
-                ask(address, "CONFIG GET", commands, new CommandObject<>(arguments, BuilderFactory.STRING_MAP));
+                ask(address, "CONFIG GET", server, new CommandObject<>(arguments, BuilderFactory.STRING_MAP));
         return reply == null ? null : reply.get("save");
     }
 
-    private <T> @Nullable T ask(String address, String name, Commands commands, CommandObject<T> command) {
+    private <T> @Nullable T ask(String address, String name, @Nullable ConnectionPool server, CommandObject<T> command) {
         try {
-            return calls.repeat(name, () -> commands.run(command));
+            return calls.repeat(name, () -> run(server, command));
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {

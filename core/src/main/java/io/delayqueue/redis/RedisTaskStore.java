@@ -73,19 +73,19 @@ final class RedisTaskStore implements TaskStore {
         Set<String> seen = new HashSet<>();
         boolean[] own = new boolean[1];
         inPartsUntilRefused(tasks, all, left -> {
-            RedisCalls.Reply reply = add(keys(group), left, own[0]);
+            Reply reply = add(keys(group), left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
             own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
-            List<Object> values = Replies.list(reply.value());
-            for (int i = 0; i < values.size(); i += 2) {
-                AddStatus.Kind kind = ADDED.get((int) Replies.number(values.get(i)) - 1);
+            int size = reply.values().size();
+            for (int i = 0; i < size; i += 2) {
+                AddStatus.Kind kind = ADDED.get((int) reply.number(i) - 1);
                 boolean first = seen.add(left.get(i / 2).id());
                 all.add(new AddStatus(
                         own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
-                        Replies.number(values.get(i + 1))));
+                        reply.number(i + 1)));
             }
-            return values.size() / 2;
+            return size / 2;
         });
         return all;
     }
@@ -106,11 +106,9 @@ final class RedisTaskStore implements TaskStore {
      *
      * @param maybeAdded whether a sending without a reply may have added them
      */
-    private RedisCalls.Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
+    private Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
         List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
-        arguments.add(k.wake);
-        arguments.add(bytes(SWEEP_MILLIS));
-        arguments.add(answerKept);
+        arguments.addAll(List.of(k.wake, bytes(SWEEP_MILLIS), answerKept));
         tasks.forEach(task -> AddArguments.add(task, arguments));
         Script script = AddArguments.script(tasks);
         return RedisCalls.surely(
@@ -121,27 +119,19 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        List<byte[]> arguments = PushCodec.arguments(instance, expected);
-        sweep.forEach(topic -> arguments.add(bytes(topic)));
-        return PushCodec.push(Replies.list(calls.value(Script.PUSH, keys(group).of(Script.PUSH), arguments)));
+        return PushCodec.push(calls.script(Script.PUSH, keys(group), PushCodec.arguments(instance, expected), sweep));
     }
 
     @Override
     public void resign(String group, String instance) {
         Keys k = keys(group);
-        calls.value(
-                Script.RESIGN,
-                k.of(Script.RESIGN),
-                List.of(k.wake, bytes(instance), bytes(WakeUpSubscription.RESIGNED)));
+        calls.script(Script.RESIGN, k, k.wake, instance, WakeUpSubscription.RESIGNED);
     }
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        RedisCalls.Reply reply = calls.script(
-                Script.RESERVE,
-                keys(topic.group()).of(Script.RESERVE, topic.topic()),
-                List.of(bytes(topic.topic()), bytes(instance), bytes(lease.toMillis()), bytes(limit)));
-        return PushCodec.reservation(topic, instance, Replies.list(reply.value()), reply.repeated());
+        Reply reply = calls.script(Script.RESERVE, keys(topic), topic.topic(), instance, lease.toMillis(), limit);
+        return PushCodec.reservation(topic, instance, reply);
     }
 
     @Override
@@ -152,18 +142,12 @@ final class RedisTaskStore implements TaskStore {
             ExpectedTime expected,
             Duration lease,
             int limit) {
-        List<byte[]> arguments = PushCodec.arguments(instance, expected);
-        arguments.add(bytes(topic.topic()));
-        arguments.add(bytes(lease.toMillis()));
-        arguments.add(bytes(limit));
-        sweep.forEach(other -> arguments.add(bytes(other)));
-        RedisCalls.Reply reply = calls.script(
-                Script.PUSH_AND_RESERVE, keys(topic.group()).of(Script.PUSH_AND_RESERVE, topic.topic()), arguments);
-        List<Object> values = Replies.list(reply.value());
-        PushResult push = PushCodec.push(Replies.list(values.get(0)));
-        if (values.size() > 1) {
-            List<Object> reserved = Replies.list(values.get(1));
-            return new PushAndReserveResult(push, PushCodec.reservation(topic, instance, reserved, reply.repeated()));
+        List<byte[]> first = PushCodec.arguments(instance, expected);
+        Reply reply = calls.script(
+                Script.PUSH_AND_RESERVE, keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
+        PushResult push = PushCodec.push(reply.table(0));
+        if (reply.values().size() > 1) {
+            return new PushAndReserveResult(push, PushCodec.reservation(topic, instance, reply.table(1)));
         }
         // An earlier sending whose reply was lost may have reserved tasks.
         return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
@@ -171,25 +155,20 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
-        Keys k = keys(topic.group());
+        Keys k = keys(topic);
+        List<String> names = known.stream()
+                .map(delivery -> delivery.number() + ":" + delivery.id())
+                .toList();
         int reclaimed = 0;
-        byte[] score = bytes("");
-        byte[] member = bytes("");
+        String score = "";
+        String member = "";
         do {
-            List<byte[]> arguments = new ArrayList<>(6 + known.size());
-            arguments.add(bytes(topic.topic()));
-            arguments.add(bytes(instance));
-            arguments.add(bytes(after));
-            arguments.add(score);
-            arguments.add(member);
-            arguments.add(bytes(MAX_BATCH));
-            known.forEach(delivery -> arguments.add(bytes(delivery.number() + ":" + delivery.id())));
-            List<Object> reply =
-                    Replies.list(calls.value(Script.RECLAIM, k.of(Script.RECLAIM, topic.topic()), arguments));
-            reclaimed += (int) Replies.number(reply.get(0));
-            score = Replies.bytes(reply.get(1));
-            member = Replies.bytes(reply.get(2));
-        } while (score.length > 0);
+            Reply reply = calls.script(
+                    Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
+            reclaimed += (int) reply.number(0);
+            score = reply.string(1);
+            member = reply.string(2);
+        } while (!score.isEmpty());
         return reclaimed;
     }
 
@@ -226,10 +205,10 @@ final class RedisTaskStore implements TaskStore {
             int count = OutcomeArguments.addMany(left, add, arguments);
             Collection<String> topics = Keys.topics(
                     left.subList(0, count), one -> delivery.apply(one).topic());
-            RedisCalls.Reply reply = calls.script(script, k.ofTopics(script, topics), arguments);
+            Reply reply = calls.script(script, k.ofTopics(script, topics), arguments);
             // Entries of a repeated call that appear stale were possibly acknowledged by the sending whose reply was
             // lost.
-            return Replies.indexed(Replies.list(reply.value()), left, one -> {
+            return reply.indexed(left, one -> {
                 if (!reply.repeated()) {
                     stale.add(delivery.apply(one));
                 }
@@ -240,10 +219,8 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
-        Keys k = keys(group);
         List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
-        RedisCalls.inParts(
-                ids, left -> read(group, calls.value(Script.FIND, k.of(Script.FIND), arguments(left)), found));
+        RedisCalls.inParts(ids, left -> read(group, calls.script(Script.FIND, keys(group), left), found));
         return found;
     }
 
@@ -256,80 +233,77 @@ final class RedisTaskStore implements TaskStore {
                 removed,
                 left -> read(
                         group,
-                        calls.value(
-                                Script.REMOVE, k.of(Script.REMOVE, calls.nonce()), arguments(left, k.wake, answerKept)),
+                        calls.script(Script.REMOVE, k.with(calls.nonce()), k.wake, answerKept, left),
                         removed));
         return removed;
     }
 
     /** Reads found tasks into a list; returns their number. */
-    private static int read(String group, Object reply, List<@Nullable TaskInfo> infos) {
-        List<Object> tasks = Replies.list(reply);
-        tasks.forEach(task -> infos.add(FoundTask.read(group, "", task, true)));
-        return tasks.size();
+    private static int read(String group, Reply reply, List<@Nullable TaskInfo> infos) {
+        for (Object task : reply.values()) {
+            FoundTask found = FoundTask.of(task);
+            infos.add(found == null ? null : found.info(group, "", true));
+        }
+        return reply.values().size();
     }
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
         Keys k = keys(group);
-        List<Object> values = Replies.list(calls.value(
-                Script.RESCHEDULE,
-                k.of(Script.RESCHEDULE, calls.nonce()),
-                List.of(k.wake, bytes(SWEEP_MILLIS), bytes(id), bytes(time), bytes(relative ? "+" : "="), answerKept)));
-        RescheduleResult.Outcome outcome = RESCHEDULED[(int) Replies.number(values.get(0))];
-        Instant dueAt = Instant.ofEpochMilli(Replies.number(values.get(1)));
+        Keys once = k.with(calls.nonce());
+        Reply reply = calls.script(
+                Script.RESCHEDULE, once, k.wake, SWEEP_MILLIS, id, time, relative ? "+" : "=", answerKept);
+        RescheduleResult.Outcome outcome = RESCHEDULED[(int) reply.number(0)];
+        Instant dueAt = Instant.ofEpochMilli(reply.number(1));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
     }
 
     @Override
     public boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
         Keys k = keys(group);
-        Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
-                .get(0);
-        String number = found == null ? null : FoundTask.deliveryNumber(found);
-        if (number == null
-                || reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(FoundTask.reservedAt(number)))) {
+        FoundTask found = FoundTask.find(calls, group, id);
+        if (found == null
+                || found.deliveryNumber().isEmpty()
+                || reservedAt != null && !reservedAt.equals(Instant.ofEpochMilli(found.reservedAt()))) {
             return false;
         }
         // A call that is sent again must not read the number of a later attempt.
-        return Replies.isOne(
-                calls.value(Script.INTERRUPT, k.of(Script.INTERRUPT), List.of(k.wake, bytes(id), bytes(number))));
+        return calls.script(Script.INTERRUPT, k, k.wake, id, found.deliveryNumber())
+                .isOne();
     }
 
     @Override
     public boolean isInterruptRequested(String group, Delivery delivery) {
-        Object found = Replies.list(
-                        calls.value(Script.FIND, keys(group).of(Script.FIND), List.of(bytes(delivery.id()))))
-                .get(0);
-        return found != null && FoundTask.isInterruptRequested(found, delivery.number());
+        FoundTask found = FoundTask.find(calls, group, delivery.id());
+        return found != null && found.isInterruptRequested(delivery.number());
     }
 
     @Override
     public boolean edit(String group, String id, TaskEdit edit) {
         Keys k = keys(group);
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            Object found = Replies.list(calls.value(Script.FIND, k.of(Script.FIND), List.of(bytes(id))))
-                    .get(0);
-            TaskInfo task = FoundTask.read(group, "", found, false);
-            byte[] before =
-                    task == null ? null : Replies.bytes(Replies.list(found).get(1));
-            TaskEdit.Edited edited = before == null ? null : edit.apply(before, task);
+            FoundTask found = FoundTask.find(calls, group, id);
+            if (found == null) {
+                return false;
+            }
+            TaskInfo task = found.info(group, "", false);
+            TaskEdit.Edited edited = edit.apply(found.json(), task);
             if (edited == null) {
                 return false;
             }
-            long answer = Replies.number(calls.value(
-                    Script.EDIT,
-                    k.of(Script.EDIT, calls.nonce()),
-                    List.of(
+            long answer = calls.script(
+                            Script.EDIT,
+                            k.with(calls.nonce()),
                             k.wake,
-                            bytes(SWEEP_MILLIS),
+                            SWEEP_MILLIS,
                             answerKept,
-                            bytes(id),
-                            before,
-                            bytes(FoundTask.number(task.state())),
-                            bytes(TaskEdit.hasBegun(task) ? 1 : 0),
+                            id,
+                            found.json(),
+                            FoundTask.number(task.state()),
+                            TaskEdit.hasBegun(task) ? 1 : 0,
                             edited.json(),
-                            edited.time() == null ? bytes("") : bytes(edited.time()))));
+                            edited.time())
+                    .number();
             if (answer != CHANGED) {
                 return answer == 1;
             }
@@ -339,16 +313,14 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public long time(String group) {
-        return Replies.number(calls.value(Script.TIME, keys(group).of(Script.TIME), List.of()));
-    }
-
-    private static List<byte[]> arguments(List<String> ids, byte[]... before) {
-        List<byte[]> arguments = new ArrayList<>(List.of(before));
-        ids.forEach(id -> arguments.add(bytes(id)));
-        return arguments;
+        return calls.script(Script.TIME, keys(group)).number();
     }
 
     private Keys keys(String group) {
         return calls.keys(group);
+    }
+
+    private Keys keys(TopicName topic) {
+        return calls.keys(topic.group()).with(topic.topic());
     }
 }

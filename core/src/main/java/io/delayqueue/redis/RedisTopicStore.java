@@ -53,37 +53,28 @@ final class RedisTopicStore implements TopicStore {
     }
 
     /** Page of a topic's tasks as the script returns them. */
-    private record Page(List<Object> tasks, @Nullable String cursor) {}
+    private record Page(List<FoundTask> tasks, @Nullable String cursor) {}
 
     @Override
     public TaskPage list(TopicName topic, TaskState state, @Nullable String cursor, int limit, boolean payloads) {
         Page page = page(topic, state, cursor, limit);
-        List<TaskInfo> tasks = new ArrayList<>();
-        page.tasks().forEach(task -> {
-            TaskInfo info = FoundTask.read(topic.group(), topic.topic(), task, payloads);
-            if (info != null) {
-                tasks.add(info);
-            }
-        });
+        List<TaskInfo> tasks = page.tasks().stream()
+                .map(task -> task.info(topic.group(), topic.topic(), payloads))
+                .toList();
         return new TaskPage(tasks, page.cursor());
     }
 
     @Override
     public TaskPage repeating(String group, @Nullable String after, int limit) {
-        Keys k = calls.keys(group);
-        List<Object> reply = Replies.list(calls.value(
-                Script.LIST_REPEATS,
-                k.of(Script.LIST_REPEATS),
-                List.of(bytes(after == null ? "" : after), bytes(limit))));
-        List<TaskInfo> tasks = new ArrayList<>();
-        for (Object entry : reply.subList(1, reply.size())) {
-            // An entry without a task is its id.
-            TaskInfo info = entry instanceof byte[] ? null : FoundTask.read(group, "", entry, false);
-            if (info != null && info.options().repeat() != null) {
-                tasks.add(info);
-            }
-        }
-        String next = Replies.string(reply.get(0));
+        Reply reply = calls.script(Script.LIST_REPEATS, calls.keys(group), after, limit);
+        List<TaskInfo> tasks = reply.values().stream()
+                .skip(1)
+                // An entry without a task is its id.
+                .filter(List.class::isInstance)
+                .map(task -> new FoundTask(new Reply(task, false)).info(group, "", false))
+                .filter(info -> info.options().repeat() != null)
+                .toList();
+        String next = reply.string(0);
         return new TaskPage(tasks, next.isEmpty() ? null : next);
     }
 
@@ -96,18 +87,18 @@ final class RedisTopicStore implements TopicStore {
     private Page page(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         Keys k = keys(topic);
         List<Place> places = places(state);
-        PageCursor from = cursor == null
-                ? PageCursor.at(topic.toString(), places.get(0))
-                : PageCursor.read(topic.toString(), cursor, places);
+        PageCursor from = PageCursor.ofPage(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
         List<byte[]> sets =
-                left.stream().map(place -> k.get(place.key, topic.topic())).toList();
-        List<Object> reply = Replies.list(calls.value(
+                left.stream().map(place -> k.get(place.key)).toList();
+        Reply reply = calls.script(
                 Script.LIST,
                 k.of(Script.LIST, sets),
-                List.of(bytes(FoundTask.number(state)), bytes(from.score()), bytes(from.member()), bytes(limit))));
-        PageCursor reached = PageCursor.at(topic.toString(), left.get((int) Replies.number(reply.get(0))));
-        return new Page(reply.subList(3, reply.size()), reached.next(reply.get(1), reply.get(2), places));
+                Keys.arguments(FoundTask.number(state), from.score(), from.member(), limit));
+        PageCursor reached = PageCursor.at(topic.toString(), left.get((int) reply.number(0)));
+        List<FoundTask> tasks =
+                reply.values().stream().skip(3).map(FoundTask::of).toList();
+        return new Page(tasks, reached.next(reply.string(1), reply.string(2), places));
     }
 
     @Override
@@ -138,79 +129,60 @@ final class RedisTopicStore implements TopicStore {
 
     private List<TopicForecast> forecast(List<TopicName> names, List<Duration> windows) {
         List<byte[]> keys = new ArrayList<>();
-        List<byte[]> arguments = new ArrayList<>();
-        arguments.add(bytes(windows.size()));
-        windows.forEach(window -> arguments.add(bytes(window.toMillis())));
+        List<byte[]> arguments = Keys.arguments(
+                windows.size(), windows.stream().map(Duration::toMillis).toList());
         Map<String, List<TopicName>> byGroup = names.stream()
                 .collect(Collectors.groupingBy(TopicName::group, LinkedHashMap::new, Collectors.toList()));
         byGroup.forEach((group, ofGroup) -> {
             keys.addAll(calls.keys(group).of(Script.COUNT));
-            arguments.add(bytes(ofGroup.size()));
-            ofGroup.forEach(topic -> arguments.add(bytes(topic.topic())));
+            arguments.addAll(Keys.arguments(
+                    ofGroup.size(), ofGroup.stream().map(TopicName::topic).toList()));
         });
-        List<Object> reply = Replies.list(calls.value(Script.COUNT, keys, arguments));
-        Instant at = Instant.ofEpochMilli(Replies.number(reply.get(0)));
-        int values = VALUES_OF_A_TOPIC + windows.size();
+        Reply reply = calls.script(Script.COUNT, keys, arguments);
+        Instant at = Instant.ofEpochMilli(reply.number(0));
         List<TopicForecast> forecasts = new ArrayList<>();
+        int from = 1;
         for (TopicName name : names) {
-            int from = 1 + values * forecasts.size();
-            List<Object> topic = reply.subList(from, from + values);
-            forecasts.add(new TopicForecast(counts(name, topic), at, due(windows, topic)));
+            TaskCounts counts = new TaskCounts(
+                    name,
+                    reply.number(from + 1),
+                    reply.number(from + 2),
+                    reply.number(from + 3),
+                    reply.number(from + 4),
+                    reply.isOne(from + 5),
+                    Duration.ofMillis(reply.number(from + 6)));
+            from += VALUES_OF_A_TOPIC;
+            List<DueTasks> due = new ArrayList<>();
+            for (Duration window : windows) {
+                due.add(new DueTasks(window, reply.number(from++)));
+            }
+            forecasts.add(new TopicForecast(counts, at, due));
         }
         return forecasts;
-    }
-
-    private static TaskCounts counts(TopicName topic, List<Object> values) {
-        return new TaskCounts(
-                topic,
-                Replies.number(values.get(1)),
-                Replies.number(values.get(2)),
-                Replies.number(values.get(3)),
-                Replies.number(values.get(4)),
-                Replies.isOne(values.get(5)),
-                Duration.ofMillis(Replies.number(values.get(6))));
-    }
-
-    private static List<DueTasks> due(List<Duration> windows, List<Object> values) {
-        List<DueTasks> due = new ArrayList<>();
-        for (int i = 0; i < windows.size(); i++) {
-            due.add(new DueTasks(windows.get(i), Replies.number(values.get(VALUES_OF_A_TOPIC + i))));
-        }
-        return due;
     }
 
     @Override
     public boolean pause(TopicName topic) {
         Keys k = keys(topic);
-        RedisCalls.Reply reply = calls.script(Script.PAUSE, k.of(Script.PAUSE), List.of(k.wake, bytes(topic.topic())));
-        return reply.repeated() || Replies.isOne(reply.value());
+        Reply reply = calls.script(Script.PAUSE, k, k.wake, topic.topic());
+        return reply.repeated() || reply.isOne();
     }
 
     @Override
     public boolean resume(TopicName topic) {
-        Keys k = keys(topic);
-        RedisCalls.Reply reply =
-                calls.script(Script.RESUME, k.of(Script.RESUME, topic.topic()), List.of(bytes(topic.topic())));
-        return reply.repeated() || Replies.isOne(reply.value());
+        Reply reply = calls.script(Script.RESUME, keys(topic), topic.topic());
+        return reply.repeated() || reply.isOne();
     }
 
     @Override
     public TopicStep removeTasks(TopicName topic, @Nullable String from) {
         Keys k = keys(topic);
-        PageCursor cursor = from == null
-                ? PageCursor.at(topic.toString(), REMOVING.get(0))
-                : PageCursor.find(topic.toString(), from, REMOVING)
-                        .orElseThrow(() -> RedisDeadLetterStore.noStep(from));
-        List<Object> reply = Replies.list(calls.value(
+        PageCursor cursor = PageCursor.ofStep(topic.toString(), from, REMOVING);
+        Reply reply = calls.script(
                 Script.REMOVE_TASKS,
-                k.of(Script.REMOVE_TASKS, topic.topic(), List.of(k.get(cursor.place().key, topic.topic()))),
-                List.of(
-                        k.wake,
-                        bytes(topic.topic()),
-                        bytes(cursor.score()),
-                        bytes(cursor.member()),
-                        bytes(TaskStore.MAX_BATCH))));
-        return new TopicStep((int) Replies.number(reply.get(0)), cursor.next(reply.get(1), reply.get(2), REMOVING));
+                k.of(Script.REMOVE_TASKS, List.of(k.get(cursor.place().key))),
+                Keys.arguments(k.wake, topic.topic(), cursor.score(), cursor.member(), TaskStore.MAX_BATCH));
+        return new TopicStep((int) reply.number(0), cursor.next(reply.string(1), reply.string(2), REMOVING));
     }
 
     @Override
@@ -222,9 +194,9 @@ final class RedisTopicStore implements TopicStore {
         int forgotten = 0;
         for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
             List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
-            List<byte[]> arguments = part.stream().map(Keys::bytes).toList();
-            forgotten += (int) Replies.number(
-                    calls.value(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), arguments));
+            forgotten += (int) calls.script(
+                            Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), Keys.arguments(part))
+                    .number();
         }
         return forgotten;
     }
@@ -255,6 +227,6 @@ final class RedisTopicStore implements TopicStore {
     }
 
     private Keys keys(TopicName topic) {
-        return calls.keys(topic.group());
+        return calls.keys(topic.group()).with(topic.topic());
     }
 }

@@ -64,20 +64,20 @@ enum Script {
 
     /** Returns the declared keys of its file, in this order. */
     List<Key> keys() {
-        return file().keys();
+        return file().keys;
     }
 
     /** Returns the keys that its file declares for each topic of a call; they follow the others. */
     List<Key> topicKeys() {
-        return file().topicKeys();
+        return file().topicKeys;
     }
 
     byte[] source() {
-        return file().source();
+        return file().source;
     }
 
     /** Returns the hexadecimal digest of the script in Redis. */
     byte[] sha() {
-        return file().sha();
+        return file().sha;
     }
 }

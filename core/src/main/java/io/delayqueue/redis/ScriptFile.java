@@ -51,13 +51,17 @@ final class ScriptFile {
 
     private final List<String> names = new ArrayList<>();
 
-    private final byte[] source;
+    /** Text to send. */
+    final byte[] source;
 
-    private final byte[] sha;
+    /** Hexadecimal digest of the text in Redis. */
+    final byte[] sha;
 
-    private final List<Key> keys = new ArrayList<>();
+    /** Declared keys, without those that differ from call to call. */
+    final List<Key> keys = new ArrayList<>();
 
-    private final List<Key> topicKeys = new ArrayList<>();
+    /** Declared keys of each topic of a call. */
+    final List<Key> topicKeys = new ArrayList<>();
 
     ScriptFile(String name) {
         this.source = Keys.bytes(withoutUnused(resolved(name)));
@@ -73,26 +77,6 @@ final class ScriptFile {
 
     private static Key key(String name) {
         return Key.valueOf(name.toUpperCase(Locale.ROOT));
-    }
-
-    /** Returns the text to send. */
-    byte[] source() {
-        return source;
-    }
-
-    /** Returns the hexadecimal digest of the text in Redis. */
-    byte[] sha() {
-        return sha;
-    }
-
-    /** Returns the declared keys, without those that differ from call to call. */
-    List<Key> keys() {
-        return keys;
-    }
-
-    /** Returns the declared keys of each topic of a call. */
-    List<Key> topicKeys() {
-        return topicKeys;
     }
 
     /** Uses no patterns, which would slow down each start. */

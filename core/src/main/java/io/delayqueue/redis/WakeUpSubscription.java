@@ -7,7 +7,6 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.store.WakeUps;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -86,8 +85,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         // A server that loads its data accepts subscriptions but no other command, so the outage continues.
-        calls.repeat("the subscription", () -> calls.client()
-                .executeCommand(calls.commands().ping()));
+        calls.repeat(
+                "the subscription",
+                () -> calls.client().executeCommand(calls.commands().ping()));
         try {
             waits.once("the subscription", () -> {
                 receive(new Messages(first), first.toArray(String[]::new));
@@ -159,7 +159,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         try {
-            calls.script(Script.SIGN_OF_LIFE, calls.keys("").of(Script.SIGN_OF_LIFE), List.of(Keys.bytes(lifeSigns)));
+            calls.script(Script.SIGN_OF_LIFE, calls.keys(""), lifeSigns);
         } catch (TaskStoreRefusalException e) {
             throw e;
         } catch (TaskStoreException e) {

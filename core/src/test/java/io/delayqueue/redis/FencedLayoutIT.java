@@ -180,7 +180,7 @@ class FencedLayoutIT {
         // The topics would be read from the agenda first.
         all.put(
                 Script.FORGET_TOPICS,
-                () -> calls.value(
+                () -> calls.script(
                         Script.FORGET_TOPICS,
                         calls.keys(GROUP).ofTopics(Script.FORGET_TOPICS, List.of("empty")),
                         List.of(bytes("empty"))));

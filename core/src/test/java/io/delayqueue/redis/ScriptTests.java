@@ -61,7 +61,7 @@ class ScriptTests {
         assertThat(keys.ofTopics(Script.RETRY, List.of("t", "u")))
                 .extracting(key -> new String(key, UTF_8))
                 .endsWith("{g}:RESERVED:t", "{g}:WAITING:t", "{g}:RESERVED:u", "{g}:WAITING:u");
-        assertThat(keys.of(Script.RESUME, "t"))
+        assertThat(keys.with("t").of(Script.RESUME))
                 .extracting(key -> new String(key, UTF_8))
                 .containsExactly(
                         "{g}:PAUSED",
