@@ -137,17 +137,11 @@ public final class UnregisteredTopics implements EngineObserver {
                 unregistered.forEach(topic -> warn(topic, registry));
             }
             if (clean) {
-                all.stream()
-                        .filter(topic -> !gone.contains(topic))
-                        .collect(Collectors.groupingBy(
-                                TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
-                        .entrySet()
-                        .stream()
-                        .limit(MAX_GROUPS)
-                        .forEach(group -> gone.addAll(empty(group.getKey(), group.getValue())));
-            }
-            if (clean && !gone.isEmpty()) {
-                store.forgetUnregistered(gone);
+                Set<TopicName> left = new HashSet<>(all);
+                left.removeAll(gone);
+                Set<TopicName> empty = empty(left);
+                gone.addAll(empty);
+                forget(gone, empty);
             }
             all.removeAll(gone);
         }
@@ -165,6 +159,31 @@ public final class UnregisteredTopics implements EngineObserver {
                 log.warn("{} unregistered topics were logged; further ones are not", MAX_WARNINGS);
             }
         }
+    }
+
+    /** Forgets topics, some of which were empty. Records those again to which tasks were added since then: their new record may have been removed. */
+    private void forget(Set<TopicName> gone, Set<TopicName> empty) {
+        if (gone.isEmpty()) {
+            return;
+        }
+        backend.registry().forgetUnregistered(gone);
+        Set<TopicName> again = new HashSet<>(empty);
+        again.removeAll(empty(empty));
+        if (!again.isEmpty()) {
+            backend.registry().recordUnregistered(again);
+            gone.removeAll(again);
+        }
+    }
+
+    private Set<TopicName> empty(Set<TopicName> topics) {
+        return topics.stream()
+                .collect(Collectors.groupingBy(
+                        TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
+                .entrySet()
+                .stream()
+                .limit(MAX_GROUPS)
+                .flatMap(group -> empty(group.getKey(), group.getValue()).stream())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the topics without tasks. A group whose keys are broken must not keep the records of others. */
