@@ -94,7 +94,9 @@ final class RedisAuditStore implements AuditStore {
         Keys k = calls.keys(group).with(topic);
         Reply reply = calls.script(
                 Script.REPAIR,
-                k.of(Script.REPAIR, places.stream().map(place -> k.get(place.key)).toList()),
+                k.of(
+                        Script.REPAIR,
+                        places.stream().map(place -> k.get(place.key)).toList()),
                 Keys.arguments(
                         k.wake,
                         RedisTaskStore.SWEEP_MILLIS,

@@ -263,7 +263,8 @@ final class RedisCalls {
                     "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
         }
         String how = TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer";
-        return new TaskStoreUnavailableException("Redis at " + address + how + within + ": " + reason(failure), failure);
+        return new TaskStoreUnavailableException(
+                "Redis at " + address + how + within + ": " + reason(failure), failure);
     }
 
     /** Message of a failure, with those of its causes that say more. */

@@ -45,10 +45,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
         Reply reply = calls.script(Script.LIST_FAILURES, keys(topic), from.score(), from.member(), limit);
         List<Failed> failures = new ArrayList<>();
         for (int i = 3; i < reply.values().size(); i += 3) {
-            failures.add(new Failed(
-                    reply.string(i),
-                    reply.number(i + 1),
-                    Failures.kind(reply.string(i + 2))));
+            failures.add(new Failed(reply.string(i), reply.number(i + 1), Failures.kind(reply.string(i + 2))));
         }
         return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2), PLACES));
     }
@@ -81,8 +78,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
         return requeued(reply, reply.string(1) + "/" + reply.string(2));
     }
 
-    private Reply requeue(
-            TopicName topic, @Nullable String latest, @Nullable Long interval, @Nullable String first) {
+    private Reply requeue(TopicName topic, @Nullable String latest, @Nullable Long interval, @Nullable String first) {
         Keys k = calls.keys(topic.group()).with(calls.nonce());
         return calls.script(
                 Script.REQUEUE_TOPIC,
@@ -154,12 +150,12 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public int trim(TopicName topic, DeadLetterRetention retention) {
-        String age = retention.maxAge() == null ? null : "-" + retention.maxAge().toMillis();
+        String age =
+                retention.maxAge() == null ? null : "-" + retention.maxAge().toMillis();
         return purgeAll(topic, age, retention.maxCount(), TaskStore.MAX_BATCH, List.of());
     }
 
-    private int purgeAll(
-            TopicName topic, @Nullable String age, @Nullable Integer count, int limit, List<String> ids) {
+    private int purgeAll(TopicName topic, @Nullable String age, @Nullable Integer count, int limit, List<String> ids) {
         int removed = 0;
         Reply reply;
         do {

@@ -102,8 +102,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     private boolean unregister(String group, @Nullable String topic, @Nullable Integer removals) {
-        return calls.script(
-                        Script.UNREGISTER, keys, channel, group, topic, removals, MAX_UNREGISTERED, MAX_OF_GROUP)
+        return calls.script(Script.UNREGISTER, keys, channel, group, topic, removals, MAX_UNREGISTERED, MAX_OF_GROUP)
                 .isOne();
     }
 
@@ -135,9 +134,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     private static List<String> members(Collection<TopicName> topics) {
-        return topics.stream()
-                .map(topic -> topic.group() + ":" + topic.topic())
-                .toList();
+        return topics.stream().map(topic -> topic.group() + ":" + topic.topic()).toList();
     }
 
     @Override

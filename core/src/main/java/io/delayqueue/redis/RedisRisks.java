@@ -27,7 +27,10 @@ final class RedisRisks {
 
     RedisRisks(String address, String reply) {
         this.address = address;
-        reply.lines().map(line -> line.split(":", 2)).filter(field -> field.length == 2).forEach(field -> info.put(field[0], field[1]));
+        reply.lines()
+                .map(line -> line.split(":", 2))
+                .filter(field -> field.length == 2)
+                .forEach(field -> info.put(field[0], field[1]));
     }
 
     boolean isReplica() {

@@ -98,7 +98,8 @@ final class RedisStoreChecks implements StoreChecks {
         return reply == null ? null : reply.get("save");
     }
 
-    private <T> @Nullable T ask(String address, String name, @Nullable ConnectionPool server, CommandObject<T> command) {
+    private <T> @Nullable T ask(
+            String address, String name, @Nullable ConnectionPool server, CommandObject<T> command) {
         try {
             return calls.repeat(name, () -> run(server, command));
         } catch (TaskStoreUnavailableException e) {

@@ -163,8 +163,8 @@ final class RedisTaskStore implements TaskStore {
         String score = "";
         String member = "";
         do {
-            Reply reply = calls.script(
-                    Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
+            Reply reply =
+                    calls.script(Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
             reclaimed += (int) reply.number(0);
             score = reply.string(1);
             member = reply.string(2);
@@ -232,9 +232,7 @@ final class RedisTaskStore implements TaskStore {
                 ids,
                 removed,
                 left -> read(
-                        group,
-                        calls.script(Script.REMOVE, k.with(calls.nonce()), k.wake, answerKept, left),
-                        removed));
+                        group, calls.script(Script.REMOVE, k.with(calls.nonce()), k.wake, answerKept, left), removed));
         return removed;
     }
 
@@ -251,8 +249,8 @@ final class RedisTaskStore implements TaskStore {
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
         Keys k = keys(group);
         Keys once = k.with(calls.nonce());
-        Reply reply = calls.script(
-                Script.RESCHEDULE, once, k.wake, SWEEP_MILLIS, id, time, relative ? "+" : "=", answerKept);
+        Reply reply =
+                calls.script(Script.RESCHEDULE, once, k.wake, SWEEP_MILLIS, id, time, relative ? "+" : "=", answerKept);
         RescheduleResult.Outcome outcome = RESCHEDULED[(int) reply.number(0)];
         Instant dueAt = Instant.ofEpochMilli(reply.number(1));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);

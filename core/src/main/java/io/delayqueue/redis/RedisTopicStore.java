@@ -89,8 +89,7 @@ final class RedisTopicStore implements TopicStore {
         List<Place> places = places(state);
         PageCursor from = PageCursor.ofPage(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
-        List<byte[]> sets =
-                left.stream().map(place -> k.get(place.key)).toList();
+        List<byte[]> sets = left.stream().map(place -> k.get(place.key)).toList();
         Reply reply = calls.script(
                 Script.LIST,
                 k.of(Script.LIST, sets),
@@ -194,9 +193,9 @@ final class RedisTopicStore implements TopicStore {
         int forgotten = 0;
         for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
             List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
-            forgotten += (int) calls.script(
-                            Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), Keys.arguments(part))
-                    .number();
+            forgotten += (int)
+                    calls.script(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), Keys.arguments(part))
+                            .number();
         }
         return forgotten;
     }

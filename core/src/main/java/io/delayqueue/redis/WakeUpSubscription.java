@@ -85,9 +85,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         // A server that loads its data accepts subscriptions but no other command, so the outage continues.
-        calls.repeat(
-                "the subscription",
-                () -> calls.client().executeCommand(calls.commands().ping()));
+        calls.repeat("the subscription", () -> calls.client()
+                .executeCommand(calls.commands().ping()));
         try {
             waits.once("the subscription", () -> {
                 receive(new Messages(first), first.toArray(String[]::new));

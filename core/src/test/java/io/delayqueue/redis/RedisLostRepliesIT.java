@@ -88,7 +88,8 @@ class RedisLostRepliesIT extends StoreFixture {
         Delivery first = reserve(1).get(0).delivery();
         Keys keys = calls.keys(group);
         List<byte[]> arguments = List.of(keys.wake, Keys.bytes("a"), Keys.bytes(first.number()));
-        assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments).isOne())
+        assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)
+                        .isOne())
                 .isTrue();
         store().acknowledge(group, List.of(new Outcome.Released(first, true)));
         pushAll();
@@ -96,7 +97,8 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(store().interrupt(group, "a", null))
                 .as("the second delivery")
                 .isTrue();
-        assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments).isOne())
+        assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)
+                        .isOne())
                 .isFalse();
     }
 

@@ -284,15 +284,16 @@ class UnregisteredTopicsIT {
     void topicWhoseTaskIsAddedBetweenItsCountAndTheRemovalOfItsRecordShouldStayRecorded() {
         DelayQueueEngine engine = engines.build();
         server.client().zadd(RECORDS, 1, "orders:cancel-unpayed");
-        RegistryStore registry = intercepted(RegistryStore.class, engines.backend().registry(), method -> {
-            if (method.equals("forgetUnregistered")) {
-                engine.service().addTask(task(MISTAKEN));
-                awaitRecord(engine, MISTAKEN);
-            }
-            return null;
-        });
-        Backend backend = intercepted(
-                Backend.class, engines.backend(), method -> method.equals("registry") ? registry : null);
+        RegistryStore registry =
+                intercepted(RegistryStore.class, engines.backend().registry(), method -> {
+                    if (method.equals("forgetUnregistered")) {
+                        engine.service().addTask(task(MISTAKEN));
+                        awaitRecord(engine, MISTAKEN);
+                    }
+                    return null;
+                });
+        Backend backend =
+                intercepted(Backend.class, engines.backend(), method -> method.equals("registry") ? registry : null);
         UnregisteredTopics topics = new UnregisteredTopics(backend, topic -> false, Runnable::run, () -> 0);
         topics.cleanSoon();
         assertThat(records()).containsExactly("orders:cancel-unpayed");
@@ -301,10 +302,11 @@ class UnregisteredTopicsIT {
 
     /** Returns an object whose methods return what a function returns for their names, or what those of another object return. */
     private static <T> T intercepted(Class<T> type, T object, UnaryOperator<Object> instead) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
-            Object result = instead.apply(method.getName());
-            return result != null ? result : method.invoke(object, values);
-        }));
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
+                    Object result = instead.apply(method.getName());
+                    return result != null ? result : method.invoke(object, values);
+                }));
     }
 
     private UnregisteredTopics topics(AtomicLong now) {
