@@ -6,13 +6,13 @@ import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.StoredJson;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
@@ -76,7 +76,13 @@ public final class HeartbeatWriter {
                 Counters.of(counters),
                 Map.of());
         ObjectNode json = StoredJson.MAPPER.valueToTree(heartbeat);
-        json.set("topicCounters", StoredJson.MAPPER.valueToTree(fitting(topicCounters, MAX_BYTES - bytes(heartbeat))));
+        ObjectNode byTopic = json.putObject("topicCounters");
+        fitting(
+                        topicCounters.entrySet().stream()
+                                .map(topic -> Map.entry(topic.getKey(), Counters.of(topic.getValue()))),
+                        MAX_BYTES - bytes(heartbeat))
+                .forEach(topic ->
+                        byTopic.set(topic.getKey(), StoredJson.MAPPER.<JsonNode>valueToTree(topic.getValue())));
         return StoredJson.MAPPER.writeValueAsString(json);
     }
 
@@ -86,35 +92,19 @@ public final class HeartbeatWriter {
     }
 
     private static List<Topic> busiest(List<InstanceTopic> all) {
-        List<Topic> busiest = new ArrayList<>();
-        int left = MAX_BYTES_OF_TOPICS;
-        for (InstanceTopic topic : all.stream()
-                .sorted(Comparator.comparingInt((InstanceTopic topic) -> -topic.running() - topic.waiting())
-                        .thenComparing(InstanceTopic::topic))
-                .limit(MAX_TOPICS)
-                .toList()) {
-            Topic written = Topic.of(topic);
-            left -= bytes(written) + 1;
-            if (left < 0) {
-                return busiest;
-            }
-            busiest.add(written);
-        }
-        return busiest;
+        return fitting(
+                all.stream()
+                        .sorted(Comparator.comparingInt((InstanceTopic topic) -> -topic.running() - topic.waiting())
+                                .thenComparing(InstanceTopic::topic))
+                        .limit(MAX_TOPICS)
+                        .map(Topic::of),
+                MAX_BYTES_OF_TOPICS);
     }
 
-    private static Map<String, Counters> fitting(Map<String, InstanceCounters> all, int maxBytes) {
-        Map<String, Counters> fitting = new LinkedHashMap<>();
-        int left = maxBytes;
-        for (Map.Entry<String, InstanceCounters> topic : all.entrySet()) {
-            Counters written = Counters.of(topic.getValue());
-            left -= topic.getKey().length() + bytes(written) + "\"\":,".length();
-            if (left < 0) {
-                return fitting;
-            }
-            fitting.put(topic.getKey(), written);
-        }
-        return fitting;
+    /** Returns the first values that fit together into some bytes, with a comma each. */
+    private static <T> List<T> fitting(Stream<T> values, int maxBytes) {
+        int[] left = {maxBytes};
+        return values.takeWhile(value -> (left[0] -= bytes(value) + 1) >= 0).toList();
     }
 
     private static int bytes(Object value) {

@@ -1,7 +1,6 @@
 package io.delayqueue.internal.codec;
 
 import io.delayqueue.internal.codec.Heartbeat.Counters;
-import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.store.StoredJson;
@@ -28,17 +27,7 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     record Sum(long started, @Nullable Counters counters) {
 
         static Sum of(InstanceInfo instance) {
-            InstanceCounters all = instance.counters();
-            return new Sum(
-                    instance.startedAt().toEpochMilli(),
-                    Counters.of(new InstanceCounters(
-                            all.added(),
-                            all.finished(),
-                            all.retried(),
-                            all.dead(),
-                            all.removed(),
-                            all.lateness(),
-                            AttemptDurations.NONE)));
+            return new Sum(instance.startedAt().toEpochMilli(), Counters.of(instance.counters()));
         }
 
         InstanceCounters toCounters() {

@@ -11,6 +11,8 @@ import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.TaskStore;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * soon after a change while heartbeats are being read, else at long intervals. Leaves the groups at the end.
  */
 public final class InstanceHeartbeats implements BackgroundJob {
+
+    /** Maximum length of a host's name. */
+    private static final int MAX_HOST = 255;
 
     private final InstanceStore store;
 
@@ -212,12 +218,26 @@ public final class InstanceHeartbeats implements BackgroundJob {
     private HeartbeatWriter writer(String group) {
         HeartbeatWriter known = writer;
         if (known == null) {
-            String host = HostName.find();
             long startedAt = tasks.time(group) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - madeAt);
             String version = InstanceHeartbeats.class.getPackage().getImplementationVersion();
-            known = new HeartbeatWriter(host, ProcessHandle.current().pid(), startedAt, version);
+            known = new HeartbeatWriter(host(), ProcessHandle.current().pid(), startedAt, version);
             writer = known;
         }
         return known;
+    }
+
+    /** Returns the name of this machine, or of its container. May query a name server, which can take long. */
+    private static String host() {
+        String name = Stream.of("HOSTNAME", "COMPUTERNAME")
+                .map(System::getenv)
+                .filter(value -> value != null && !value.isBlank())
+                .findFirst()
+                .orElse(null);
+        try {
+            name = name == null ? InetAddress.getLocalHost().getHostName() : name;
+        } catch (UnknownHostException e) {
+            name = "unknown";
+        }
+        return name.substring(0, Math.min(MAX_HOST, name.length()));
     }
 }

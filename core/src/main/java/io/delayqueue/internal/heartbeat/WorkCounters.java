@@ -8,35 +8,27 @@ import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the work of an engine since its start, by group and topic. Counting is cheap and thread-safe. */
 public final class WorkCounters implements EngineObserver {
 
-    /**
-     * Maximum number of topics of a group with counters of their own, of about half a kilobyte each; others count for the group
-     * only.
-     */
+    /** Maximum number of topics of a group with counters of their own, of about a kilobyte each; others count for the group only. */
     private static final int MAX_TOPICS = 20_000;
 
     /** Share of a topic's recent events that is kept at each new reading. */
     private static final double FADING = 0.8;
-
-    private static final int NO_LATENESS = -1;
 
     private volatile Map<String, Group> groups = new ConcurrentHashMap<>();
 
@@ -67,74 +59,52 @@ public final class WorkCounters implements EngineObserver {
 
     @Override
     public void added(TopicName topic, int tasks) {
-        count(topic, Event.ADDED, tasks);
+        count(topic, counters -> counters.add(Event.ADDED, tasks));
     }
 
     @Override
     public void removed(TopicName topic, long tasks) {
-        count(topic, Event.REMOVED, tasks);
+        count(topic, counters -> counters.add(Event.REMOVED, tasks));
     }
 
     @Override
     public void started(TopicName topic, Duration lateness) {
-        count(topic, Event.STARTED, 1, LatenessHistogram.bucketOf(lateness));
+        int bucket = LatenessHistogram.bucketOf(lateness);
+        count(topic, counters -> counters.started(bucket));
     }
 
     @Override
     public void ran(TopicName topic, Duration duration) {
-        Group group = of(topic.group());
-        group.all.ran(duration);
-        Counters own = group.topic(topic.topic());
-        if (own != null) {
-            own.ran(duration);
-        }
+        count(topic, counters -> counters.ran(duration));
     }
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
         switch (outcome) {
-            case FINISHED -> count(topic, Event.FINISHED, 1);
-            case RETRIED, MISSED -> count(topic, Event.RETRIED, 1);
-            case DEAD -> count(topic, Event.DEAD, 1);
+            case FINISHED -> count(topic, counters -> counters.add(Event.FINISHED, 1));
+            case RETRIED, MISSED -> count(topic, counters -> counters.add(Event.RETRIED, 1));
+            case DEAD -> count(topic, counters -> counters.add(Event.DEAD, 1));
             case RETURNED -> {
                 // No work was done.
             }
         }
     }
 
-    private void count(TopicName topic, Event event, long times) {
-        count(topic, event, times, NO_LATENESS);
-    }
-
-    private void count(TopicName topic, Event event, long times, int bucket) {
+    private void count(TopicName topic, Consumer<Counters> event) {
         Group group = of(topic.group());
-        group.all.add(event, times, bucket);
+        event.accept(group.all);
         Counters own = group.topic(topic.topic());
         if (own != null) {
-            own.add(event, times, bucket);
+            event.accept(own);
         }
     }
 
-    /** Counters of a group, in total and by topic. */
+    /** Counters of a group, in total and by topic. One thread at a time reads them. */
     static final class Group {
 
         private final Counters all = new Counters();
 
         private final Map<String, Counters> topics = new ConcurrentHashMap<>();
-
-        /** Recent events of those topics, and their totals at the last reading; used by the one thread that reads. */
-        private final Map<String, Recent> recent = new LinkedHashMap<>();
-
-        private long seen;
-
-        private record Recent(double events, long seen) {
-
-            static final Recent NOTHING = new Recent(0, 0);
-
-            Recent at(long now) {
-                return new Recent(events * FADING + (now - seen), now);
-            }
-        }
 
         private @Nullable Counters topic(String topic) {
             Counters own = topics.get(topic);
@@ -152,38 +122,24 @@ public final class WorkCounters implements EngineObserver {
             return all.snapshot();
         }
 
-        /** The topics with the most recent events, in descending order, with their counters. For one thread at a time. */
+        /** The topics with the most recent events, in descending order, with their counters. The order stays if there are no new events. */
         Map<String, InstanceCounters> busiest(int most) {
-            update();
-            List<Map.Entry<String, Recent>> order = new ArrayList<>(recent.entrySet());
-            order.sort(Comparator.comparingDouble((Map.Entry<String, Recent> topic) ->
-                            -topic.getValue().events())
-                    .thenComparing(Map.Entry::getKey));
-            Map<String, InstanceCounters> busiest = new LinkedHashMap<>();
-            order.stream().limit(most).map(Map.Entry::getKey).forEach(topic -> {
-                Counters counters = topics.get(topic);
-                if (counters != null) {
-                    busiest.put(topic, counters.snapshot());
-                }
-            });
-            return busiest;
-        }
-
-        /** The order stays if there are no new events. */
-        private void update() {
-            long events = all.events();
-            if (events != seen) {
-                seen = events;
-                topics.forEach((topic, counters) -> recent.put(
-                        topic, recent.getOrDefault(topic, Recent.NOTHING).at(counters.events())));
+            if (all.fade()) {
+                topics.values().forEach(Counters::fade);
             }
+            Map<String, InstanceCounters> busiest = new LinkedHashMap<>();
+            topics.entrySet().stream()
+                    .sorted(Comparator.comparingDouble((Map.Entry<String, Counters> topic) -> -topic.getValue().recent)
+                            .thenComparing(Map.Entry::getKey))
+                    .limit(most)
+                    .forEach(topic ->
+                            busiest.put(topic.getKey(), topic.getValue().snapshot()));
+            return busiest;
         }
     }
 
-    /** Counters of a group or a topic. Allocates the histogram only for ranges that have counts. */
+    /** Counters of a group or a topic. */
     private static final class Counters {
-
-        private static final int PART = 16;
 
         private final LongAdder[] events =
                 Stream.generate(LongAdder::new).limit(Event.values().length).toArray(LongAdder[]::new);
@@ -193,14 +149,21 @@ public final class WorkCounters implements EngineObserver {
 
         private final LongAdder micros = new LongAdder();
 
-        private final AtomicReferenceArray<AtomicLongArray> latenesses =
-                new AtomicReferenceArray<>((LatenessHistogram.buckets() + PART - 1) / PART);
+        /** Latenesses by bucket. */
+        private final Map<Integer, LongAdder> latenesses = new ConcurrentHashMap<>();
 
-        void add(Event event, long times, int bucket) {
+        /** Recent events and the total at the last reading; used by the one thread that reads. */
+        private double recent;
+
+        private long seen;
+
+        void add(Event event, long times) {
             events[event.ordinal()].add(times);
-            if (bucket != NO_LATENESS) {
-                addLateness(bucket);
-            }
+        }
+
+        void started(int bucket) {
+            add(Event.STARTED, 1);
+            latenesses.computeIfAbsent(bucket, added -> new LongAdder()).increment();
         }
 
         void ran(Duration duration) {
@@ -208,29 +171,22 @@ public final class WorkCounters implements EngineObserver {
             micros.add(TimeUnit.NANOSECONDS.toMicros(duration.toNanos()));
         }
 
-        private void addLateness(int bucket) {
-            AtomicLongArray part = latenesses.get(bucket / PART);
-            if (part == null) {
-                latenesses.compareAndSet(bucket / PART, null, new AtomicLongArray(PART));
-                part = latenesses.get(bucket / PART);
-            }
-            part.incrementAndGet(bucket % PART);
-        }
-
         long events() {
             return Stream.of(events).mapToLong(LongAdder::sum).sum();
         }
 
+        /** Returns whether there are new events. */
+        boolean fade() {
+            long now = events();
+            boolean isNew = now != seen;
+            recent = recent * FADING + (now - seen);
+            seen = now;
+            return isNew;
+        }
+
         InstanceCounters snapshot() {
             SortedMap<Integer, Long> late = new TreeMap<>();
-            for (int i = 0; i < latenesses.length(); i++) {
-                AtomicLongArray part = latenesses.get(i);
-                for (int k = 0; part != null && k < PART; k++) {
-                    if (part.get(k) > 0) {
-                        late.put(i * PART + k, part.get(k));
-                    }
-                }
-            }
+            latenesses.forEach((bucket, count) -> late.put(bucket, count.sum()));
             return new InstanceCounters(
                     sum(Event.ADDED),
                     sum(Event.FINISHED),
