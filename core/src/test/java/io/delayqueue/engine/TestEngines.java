@@ -2,13 +2,18 @@ package io.delayqueue.engine;
 
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.redis.PatientRedis;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
@@ -17,8 +22,11 @@ import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
@@ -170,9 +178,49 @@ public final class TestEngines extends Closing {
         return new TopicCallback(new TopicName(group, TOPIC), Object.class, callback, options, "test");
     }
 
+    /** Runs the tasks of another topic of the group. */
+    public TopicCallback callback(String topic, TaskCallback<?> callback, TopicOptions options) {
+        return new TopicCallback(new TopicName(group, topic), Object.class, callback, options, "test");
+    }
+
     public static Consumer<DelayQueueEngineBuilder> settings(Duration lease, Duration shutdownTimeout) {
         return builder ->
                 builder.settings(new EngineSettings(lease, shutdownTimeout, 1 << 20, EngineSettings.DEFAULT.topics()));
+    }
+
+    /** The name of a key of the group. */
+    public String key(String name) {
+        return "{" + group + "}:" + name;
+    }
+
+    public TopicOperations topic(DelayQueueEngine engine) {
+        return topic(engine.service());
+    }
+
+    public TopicOperations topic(DelayQueueService service) {
+        return service.topic(group, TOPIC);
+    }
+
+    public Optional<TaskInfo> find(DelayQueueEngine engine, String id) {
+        return find(engine.service(), id);
+    }
+
+    public Optional<TaskInfo> find(DelayQueueService service, String id) {
+        return service.findTask(group, id);
+    }
+
+    public void awaitState(DelayQueueEngine engine, String id, TaskState state) {
+        await().until(() ->
+                find(engine, id).map(TaskInfo::state).filter(state::equals).isPresent());
+    }
+
+    /** The status of the only topic that an engine consumes. */
+    public static TopicStatus status(DelayQueueEngine engine) {
+        return engine.status().groups().get(0).topics().get(0);
+    }
+
+    public List<Task> tasks(int number, Duration delay) {
+        return Stream.generate(() -> task(delay)).limit(number).toList();
     }
 
     /** A task of the topic. */

@@ -108,13 +108,10 @@ class AgendaIT extends BackendFixture {
         Delivery repeated = reserved("b");
         push("t");
         redis.zadd(agenda, Double.POSITIVE_INFINITY, "t");
-        store().acknowledge(group, List.of(new Outcome.Retry(retried, 1_000, "{}")));
+        acknowledge(new Outcome.Retry(retried, 1_000, "{}"));
         assertThat(redis.zscore(agenda, "t")).isFinite();
         redis.zadd(agenda, Double.POSITIVE_INFINITY, "t");
-        store().acknowledge(
-                        group,
-                        List.of(new Outcome.NextOccurrence(
-                                repeated, Outcome.NextOccurrence.Timing.AT, 2_000_000_000_000L, null)));
+        acknowledge(new Outcome.NextOccurrence(repeated, Outcome.NextOccurrence.Timing.AT, 2_000_000_000_000L, null));
         assertThat(redis.zscore(agenda, "t")).isEqualTo(2_000_000_000_000D);
         redis.zadd(agenda, Double.POSITIVE_INFINITY, "t");
         store().reschedule(group, "b", 2_100_000_000_000L, false);

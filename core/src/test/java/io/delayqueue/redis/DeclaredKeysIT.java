@@ -86,13 +86,10 @@ class DeclaredKeysIT extends BackendFixture {
         all.addAll(reservedOf(other));
         assertThat(all).hasSize(6);
         store().renew(group, all, LEASE);
-        store().acknowledge(
-                        group, List.of(new Outcome.Retry(all.get(0), 0, "{}"), new Outcome.Retry(all.get(4), 0, null)));
-        store().acknowledge(group, List.of(new Outcome.Dead(all.get(1), "{}"), new Outcome.Dead(all.get(5), "{}")));
-        store().acknowledge(
-                        group,
-                        List.of(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}")));
-        store().acknowledge(group, List.of(new Outcome.Released(all.get(3), false)));
+        acknowledge(new Outcome.Retry(all.get(0), 0, "{}"), new Outcome.Retry(all.get(4), 0, null));
+        acknowledge(new Outcome.Dead(all.get(1), "{}"), new Outcome.Dead(all.get(5), "{}"));
+        acknowledge(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}"));
+        acknowledge(new Outcome.Released(all.get(3), false));
         untilTheNextMillisecond();
         store().pushAndReserve(topic, "i", List.of("t", "u"), ExpectedTime.NONE, LEASE, 10);
         store().reclaim(topic, "i", 0, List.of());

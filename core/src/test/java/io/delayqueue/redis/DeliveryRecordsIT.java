@@ -101,7 +101,7 @@ class DeliveryRecordsIT extends StoreFixture {
     @Test
     void laterDeliveryShouldKeepAttemptsAndScore() {
         Delivery first = ready("a").get(0);
-        store.acknowledge(group, List.of(new Outcome.Retry(first, 0, FAILURE)));
+        acknowledge(new Outcome.Retry(first, 0, FAILURE));
         double waiting = client.zscore(key("WAITING:t"), "a");
         assertThat(waiting % 1).isEqualTo(HISTORY);
         assertThat(records()).containsEntry("a", first.number() + ":1:i");
@@ -121,10 +121,10 @@ class DeliveryRecordsIT extends StoreFixture {
         add("failed", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
         Delivery failed = reserve(1).get(0).delivery();
-        store.acknowledge(group, List.of(new Outcome.Dead(failed, FAILURE)));
+        acknowledge(new Outcome.Dead(failed, FAILURE));
         assertThat(onHistory(() -> reserve(1))).containsExactly("hset");
         List<Delivery> rest = deliveries(1);
-        assertThat(onHistory(() -> store.acknowledge(group, List.of(new Outcome.Finished(rest.get(0))))))
+        assertThat(onHistory(() -> acknowledge(new Outcome.Finished(rest.get(0)))))
                 .containsExactly("hmget", "hdel");
         add("c", 60_000);
         assertThat(onHistory(() -> store.find(group, List.of("c")))).isEmpty();
@@ -136,12 +136,11 @@ class DeliveryRecordsIT extends StoreFixture {
     @Test
     void taskWithAHistoryShouldLeaveNothingWhenItFinishes() {
         Delivery first = ready("a").get(0);
-        store.acknowledge(group, List.of(new Outcome.Retry(first, 0, FAILURE)));
+        acknowledge(new Outcome.Retry(first, 0, FAILURE));
         pushAll();
         Delivery second = deliveries(1).get(0);
         assertThat(client.exists(key("ERRORS"))).isTrue();
-        assertThat(store.acknowledge(group, List.of(new Outcome.Finished(second))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(second))).isEmpty();
         assertThat(client.exists(key("ERRORS"))).isFalse();
         assertThat(client.exists(key("DELIVERIES"))).isFalse();
     }
@@ -155,11 +154,9 @@ class DeliveryRecordsIT extends StoreFixture {
         assertThat(found.attempts()).isEqualTo(1);
         assertThat(found.instance()).isEqualTo("i");
         assertThat(store.renew(group, all, LEASE)).isEmpty();
-        assertThat(store.acknowledge(group, List.of(new Outcome.Released(all.get(0), false))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Released(all.get(0), false))).isEmpty();
         assertThat(records()).doesNotContainKey("a");
-        assertThat(store.acknowledge(group, List.of(new Outcome.Finished(all.get(1)))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(all.get(1)))).isEmpty();
     }
 
     @Test
@@ -171,7 +168,7 @@ class DeliveryRecordsIT extends StoreFixture {
         }
         pushAll();
         List<Delivery> all = deliveries(4);
-        store.acknowledge(group, List.of(new Outcome.Released(all.get(0), false)));
+        acknowledge(new Outcome.Released(all.get(0), false));
         assertThat(store.reclaim(topic, "i", 0, List.of(all.get(1), all.get(3))))
                 .isOne();
         client.zadd(key("RESERVED:t"), 5.25, "a4");

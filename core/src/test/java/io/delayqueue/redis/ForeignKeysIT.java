@@ -170,7 +170,7 @@ class ForeignKeysIT extends BackendFixture {
         Delivery b = reserveOther().get(0).delivery();
         foreign("RESERVED:t");
         assertThat(store().renew(group, List.of(a, b), LEASE)).containsExactly(a);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(a), new Outcome.Finished(b))))
+        assertThat(acknowledge(new Outcome.Finished(a), new Outcome.Finished(b)))
                 .containsExactly(a);
         assertThat(store().find(group, List.of("a", "b"))).last().isNull();
     }
@@ -178,10 +178,10 @@ class ForeignKeysIT extends BackendFixture {
     @Test
     void stepsThatMakeTasksReadyShouldBeRefusedAndChangeNothing() {
         Delivery released = reserved("released");
-        store().acknowledge(group, List.of(new Outcome.Dead(reserved("dead"), "{}")));
+        acknowledge(new Outcome.Dead(reserved("dead"), "{}"));
         String foreign = foreign("CONSUMING:t");
         List.<ThrowingCallable>of(
-                        () -> store().acknowledge(group, List.of(new Outcome.Released(released, false))),
+                        () -> acknowledge(new Outcome.Released(released, false)),
                         () -> store().reclaim(topic, "i", 0, List.of()),
                         () -> deadLetters().requeue(group, List.of("dead")),
                         () -> deadLetters().requeueTopic(topic, null))
@@ -190,8 +190,7 @@ class ForeignKeysIT extends BackendFixture {
                         .hasMessageContaining("WRONGTYPE"));
         assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
         redis.del(foreign);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(released, false))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Released(released, false))).isEmpty();
         assertThat(deadLetters().requeue(group, List.of("dead"))).containsExactly("dead");
     }
 

@@ -49,19 +49,12 @@ class PartialLossIT extends StoreContract {
 
     private void assertStale(Delivery lost) {
         assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(lost, 0, "{}"))))
+        assertThat(acknowledge(new Outcome.Retry(lost, 0, "{}"))).containsExactly(lost);
+        assertThat(acknowledge(new Outcome.NextOccurrence(lost, Outcome.NextOccurrence.Timing.DELAY, 1, null)))
                 .containsExactly(lost);
-        assertThat(store().acknowledge(
-                                group,
-                                List.of(new Outcome.NextOccurrence(
-                                        lost, Outcome.NextOccurrence.Timing.DELAY, 1, null))))
-                .containsExactly(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(lost, false))))
-                .containsExactly(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(lost, "{}"))))
-                .containsExactly(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(lost))))
-                .containsExactly(lost);
+        assertThat(acknowledge(new Outcome.Released(lost, false))).containsExactly(lost);
+        assertThat(acknowledge(new Outcome.Dead(lost, "{}"))).containsExactly(lost);
+        assertThat(acknowledge(new Outcome.Finished(lost))).containsExactly(lost);
     }
 
     @Test
@@ -73,8 +66,7 @@ class PartialLossIT extends StoreContract {
         restore(before);
         Delivery current = reserveAs("b");
         assertStale(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(current))).isEmpty();
     }
 
     @Test
@@ -89,8 +81,7 @@ class PartialLossIT extends StoreContract {
         Delivery current = reserveAs("b");
         assertStale(lost);
         assertThat(find("order-42").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(current))).isEmpty();
     }
 
     /** Its instance does not distinguish it. */
@@ -104,8 +95,7 @@ class PartialLossIT extends StoreContract {
         Delivery current = reserveAs("a");
         assertThat(current.number()).isGreaterThan(lost.number());
         assertStale(lost);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(current))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(current))).isEmpty();
     }
 
     @Test

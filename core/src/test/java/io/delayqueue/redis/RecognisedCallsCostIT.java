@@ -68,7 +68,7 @@ class RecognisedCallsCostIT extends StoreFixture {
     void aCallThatChangesSomethingShouldTakeAReadAndAWriteMore() {
         add("a", 60_000);
         Delivery dead = reserved("dead");
-        store.acknowledge(group, List.of(new Outcome.Dead(dead, "{}")));
+        acknowledge(new Outcome.Dead(dead, "{}"));
         assertThat(ofTheCall(() -> add("a", 60_000, Priority.NORMAL, IfExists.REPLACE)))
                 .containsExactly("get", "set");
         assertThat(ofTheCall(() -> store.reschedule(group, "a", 90_000, true))).containsExactly("get", "set");

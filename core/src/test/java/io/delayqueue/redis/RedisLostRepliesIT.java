@@ -91,7 +91,7 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)
                         .isOne())
                 .isTrue();
-        store().acknowledge(group, List.of(new Outcome.Released(first, true)));
+        acknowledge(new Outcome.Released(first, true));
         pushAll();
         assertThat(reserve(1)).hasSize(1);
         assertThat(store().interrupt(group, "a", null))
@@ -130,16 +130,14 @@ class RedisLostRepliesIT extends StoreFixture {
         AddStatus status = addLosing(IfExists.REPLACE, () -> run[0] = begun(), "a");
         assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(run[0]))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Finished(run[0]))).isEmpty();
         assertThat(findOrNull("a")).isNull();
     }
 
     @Test
     void aReplacementThatEndedBeforeItsRepetitionShouldNotRunAgain() {
         add("a", 60_000);
-        AddStatus status = addLosing(
-                IfExists.REPLACE, () -> store().acknowledge(group, List.of(new Outcome.Finished(begun()))), "a");
+        AddStatus status = addLosing(IfExists.REPLACE, () -> acknowledge(new Outcome.Finished(begun())), "a");
         assertThat(findOrNull("a")).isNull();
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.REPLACED);
     }
@@ -216,11 +214,11 @@ class RedisLostRepliesIT extends StoreFixture {
 
     @Test
     void aDeadLetterThatDiedAgainBeforeTheRepetitionOfARequeueShouldStayDead() {
-        store().acknowledge(group, List.of(new Outcome.Dead(reserved("a"), "{\"e\":1}")));
+        acknowledge(new Outcome.Dead(reserved("a"), "{\"e\":1}"));
         replies.loseNext(() -> {
             ReservedTask again = reserve(1).get(0);
             assertThat(again.attempt()).isEqualTo(1);
-            store().acknowledge(group, List.of(new Outcome.Dead(again.delivery(), "{\"e\":2}")));
+            acknowledge(new Outcome.Dead(again.delivery(), "{\"e\":2}"));
         });
         assertThat(new RedisDeadLetterStore(calls).requeue(group, List.of("a", "gone")))
                 .containsExactly("a");
@@ -230,7 +228,7 @@ class RedisLostRepliesIT extends StoreFixture {
     @Test
     void repeatedStepOfAPacedRequeueShouldHaveTheAnswerOfTheFirst() {
         for (String id : List.of("a", "b")) {
-            store().acknowledge(group, List.of(new Outcome.Dead(reserved(id), "{}")));
+            acknowledge(new Outcome.Dead(reserved(id), "{}"));
         }
         long[] due = new long[1];
         replies.loseNext(() -> {
@@ -244,10 +242,10 @@ class RedisLostRepliesIT extends StoreFixture {
 
     @Test
     void editedDeadLetterThatDiedAgainBeforeTheRepetitionShouldStayDead() {
-        store().acknowledge(group, List.of(new Outcome.Dead(reserved("a"), "{}")));
+        acknowledge(new Outcome.Dead(reserved("a"), "{}"));
         boolean edited = new RedisDeadLetterStore(calls).requeueEdited(group, "a", before -> {
-            replies.loseNext(() -> store().acknowledge(
-                            group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}"))));
+            replies.loseNext(
+                    () -> acknowledge(new Outcome.Dead(reserve(1).get(0).delivery(), "{}")));
             return before;
         });
         assertThat(edited).isTrue();
@@ -257,8 +255,7 @@ class RedisLostRepliesIT extends StoreFixture {
     /** Stated, not wished for: such adds shall cost no more than they do. */
     @Test
     void anAddThatKeepsIsAddedAgainIfItRanAndEndedBeforeItsRepetition() {
-        AddStatus status =
-                addLosing(IfExists.KEEP, () -> store().acknowledge(group, List.of(new Outcome.Finished(begun()))), "a");
+        AddStatus status = addLosing(IfExists.KEEP, () -> acknowledge(new Outcome.Finished(begun())), "a");
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(findOrNull("a")).isNotNull();
     }

@@ -84,7 +84,7 @@ class AddInterceptorsIT {
     }
 
     private Map<String, String> headers(DelayQueueService service, String id) {
-        return service.findTask(engines.group(), id).orElseThrow().headers();
+        return engines.find(service, id).orElseThrow().headers();
     }
 
     @Test
@@ -193,7 +193,7 @@ class AddInterceptorsIT {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("no");
         assertThat(service.addTaskAsync(engines.builder().id("a").build())).isCompletedExceptionally();
-        assertThat(service.findTask(engines.group(), "a")).isEmpty();
+        assertThat(engines.find(service, "a")).isEmpty();
         assertThat(events)
                 .containsExactly(
                         "one begins [a]",
@@ -209,6 +209,6 @@ class AddInterceptorsIT {
         assertThatThrownBy(() -> service.addTask(engines.builder().id("a").build()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("must add the same tasks in the same order");
-        assertThat(service.findTask(engines.group(), "other")).isEmpty();
+        assertThat(engines.find(service, "other")).isEmpty();
     }
 }

@@ -2,15 +2,11 @@ package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
-import io.delayqueue.TaskInfo;
-import io.delayqueue.TaskState;
-import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
@@ -19,9 +15,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,21 +28,7 @@ class AddingIT {
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final RedisServer server = engines.server();
-
     private final DelayQueueService service = engines.build().service();
-
-    @Test
-    void aTaskCanBeFoundUntilItHasFinished() {
-        AddResult added =
-                service.addTask(engines.builder().payload(1).delay(LATER).build());
-        TaskInfo found = service.findTask(engines.group(), added.id()).orElseThrow();
-        assertThat(found.state()).isEqualTo(TaskState.DELAYED);
-        assertThat(found.dueAt()).isEqualTo(added.dueAt());
-        assertThat(service.findTask(engines.group(), "nobody")).isEmpty();
-        assertThatThrownBy(() -> service.findTask("1", "a")).isInstanceOf(InvalidTaskException.class);
-        assertThatThrownBy(() -> service.findTask("g", "a b")).isInstanceOf(InvalidTaskException.class);
-    }
 
     @Test
     void manyTasksOfManyGroupsGiveTheirResultsInOrder() {
@@ -76,7 +56,7 @@ class AddingIT {
         assertThatThrownBy(() -> service.addTasks(tasks))
                 .isInstanceOf(InvalidTaskException.class)
                 .hasMessage("payload must be at most 1048576 bytes of JSON, but is 2097154");
-        assertThat(service.findTask(engines.group(), "a")).isEmpty();
+        assertThat(engines.find(service, "a")).isEmpty();
     }
 
     @Test
@@ -98,8 +78,7 @@ class AddingIT {
         assertThatThrownBy(
                         () -> engine.service().addTaskAsync(engines.task(LATER)).join())
                 .hasRootCauseMessage(message);
-        assertThatThrownBy(() -> engine.service().findTask(engines.group(), "a"))
-                .hasMessage(message);
+        assertThatThrownBy(() -> engines.find(engine, "a")).hasMessage(message);
     }
 
     @Test
@@ -118,25 +97,6 @@ class AddingIT {
             assertThatThrownBy(() -> engine.service().addTasks(List.of(engines.task(LATER))))
                     .isInstanceOf(TaskStoreUnavailableException.class)
                     .hasMessageStartingWith(start);
-        }
-    }
-
-    @Test
-    void aFullServerRefusesAddsAndConsumingGoesOn() {
-        try (RedisServer small = RedisServer.start()) {
-            Queue<String> delivered = new ConcurrentLinkedQueue<>();
-            DelayQueueEngine engine = engines.start(
-                    TestEngines.backend(small),
-                    engines.consuming((payload, context) -> delivered.add(context.id()), 1));
-            for (int i = 0; i < 20; i++) {
-                engine.service().addTask(engines.task(Duration.ofMillis(1_000)));
-            }
-            small.client().configSet("maxmemory", "1");
-            assertThatThrownBy(() -> engine.service().addTask(engines.task(LATER)))
-                    .isInstanceOf(TaskStoreRefusalException.class)
-                    .hasMessageContaining("refuses commands: OOM");
-            await().until(() -> delivered.size() == 20);
-            await().until(() -> !small.client().exists("{" + engines.group() + "}:DETAIL"));
         }
     }
 }

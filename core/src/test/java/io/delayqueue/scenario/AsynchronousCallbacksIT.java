@@ -16,7 +16,6 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
@@ -90,15 +89,12 @@ class AsynchronousCallbacksIT {
     }
 
     private TaskInfo find(DelayQueueEngine engine, String id) {
-        return engine.service().findTask(engines.group(), id).orElse(null);
-    }
-
-    private static TopicStatus status(DelayQueueEngine engine) {
-        return engine.status().groups().get(0).topics().get(0);
+        return engines.find(engine, id).orElse(null);
     }
 
     private static void awaitIdle(DelayQueueEngine engine) {
-        await().until(() -> status(engine).running() == 0 && status(engine).unacknowledged() == 0);
+        await().until(() -> TestEngines.status(engine).running() == 0
+                && TestEngines.status(engine).unacknowledged() == 0);
     }
 
     @Test
@@ -108,7 +104,7 @@ class AsynchronousCallbacksIT {
         DelayQueueEngine engine = start(new TopicOptions(100, null, 1, null), builder -> builder.callbackExecutor(two));
         IntStream.range(0, 101).forEach(i -> add(engine, "a" + i));
         await().until(() -> works.size() == 100 && two.getActiveCount() == 0);
-        assertThat(status(engine).running()).isEqualTo(100);
+        assertThat(TestEngines.status(engine).running()).isEqualTo(100);
         assertThat(ledger.size()).as("begun").isEqualTo(100);
         works.values().iterator().next().complete(null);
         await().until(() -> works.size() == 101);

@@ -11,7 +11,6 @@ import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -57,10 +56,6 @@ class AsynchronousEndsIT {
 
     private void add(DelayQueueEngine engine, String id) {
         engine.service().addTask(engines.builder().id(id).payload(id).build());
-    }
-
-    private static TopicStatus status(DelayQueueEngine engine) {
-        return engine.status().groups().get(0).topics().get(0);
     }
 
     /** Works like a ContextPropagatingTaskDecorator. */
@@ -163,7 +158,7 @@ class AsynchronousEndsIT {
         await().during(Duration.ofMillis(500)).until(() -> waiting.get() > 0);
         int blocked = waiting.get();
         slots.release(taken);
-        await().until(() -> status(engine).running() == 0);
+        await().until(() -> TestEngines.status(engine).running() == 0);
         assertThat(blocked).as("threads that wait for the executor").isLessThan(5);
     }
 
@@ -185,7 +180,7 @@ class AsynchronousEndsIT {
                 .addTasks(IntStream.range(0, many)
                         .mapToObj(i -> engines.builder().build())
                         .toList());
-        await().until(() -> works.size() == many && status(engine).running() == many);
+        await().until(() -> works.size() == many && TestEngines.status(engine).running() == many);
         try (LogLines log = new LogLines(DelayQueueEngine.class)) {
             engine.stop();
             assertThat(log.with("callbacks interrupted and their tasks given back: " + many))
@@ -206,8 +201,7 @@ class AsynchronousEndsIT {
             }
         };
         works.get("a").completeExceptionally(one);
-        await().until(() ->
-                engine.service().findTask(engines.group(), "a").orElseThrow().state() == TaskState.DEAD);
+        engines.awaitState(engine, "a", TaskState.DEAD);
     }
 
     @Test
@@ -235,11 +229,7 @@ class AsynchronousEndsIT {
                 }))));
         add(engine, "a");
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> engine.service()
-                                .findTask(engines.group(), "a")
-                                .orElseThrow()
-                                .state()
-                        == TaskState.DELAYED);
+                .until(() -> engines.find(engine, "a").orElseThrow().state() == TaskState.DELAYED);
         deaf.completeExceptionally(new IOException("late"));
         await().until(() -> ends.get() == 1);
         await().during(Duration.ofMillis(300)).until(() -> asked.get() == 1);
@@ -277,14 +267,13 @@ class AsynchronousEndsIT {
                     });
                 }))));
         add(engine, "a");
-        await().untilAsserted(() -> assertThat(
-                        engine.service().findTask(engines.group(), "a").orElseThrow())
+        await().untilAsserted(() -> assertThat(engines.find(engine, "a").orElseThrow())
                 .satisfies(task -> assertThat(task.state()).isEqualTo(TaskState.DEAD))
                 .satisfies(task -> assertThat(task.lastError().stack())
                         .startsWith("java.lang.IllegalStateException: no callbacks here")));
         assertThat(broken).allMatch(CompletableFuture::isCancelled);
         assertThat(events).containsExactly("end", "end");
-        await().until(() -> status(engine).running() == 0);
+        await().until(() -> TestEngines.status(engine).running() == 0);
     }
 
     @Test
@@ -307,7 +296,7 @@ class AsynchronousEndsIT {
         await().untilAsserted(() ->
                 assertThatIllegalStateException().isThrownBy(() -> invocation.interceptEnd(TaskInvocation::proceed)));
         works.get("a").complete(null);
-        await().until(() -> status(engine).running() == 0);
+        await().until(() -> TestEngines.status(engine).running() == 0);
         assertThat(events).containsExactly("own");
     }
 }

@@ -64,16 +64,16 @@ class BadTasksIT {
 
     /** Replaces what is kept of a task. */
     private void spoil(String id, String detail) {
-        server.client().hset("{" + engines.group() + "}:DETAIL", id, detail);
+        server.client().hset(engines.key("DETAIL"), id, detail);
     }
 
     private void assertDead(String id, String reason) {
         await().untilAsserted(() -> {
-            String kept = server.client().hget("{" + engines.group() + "}:ERRORS", id);
+            String kept = server.client().hget(engines.key("ERRORS"), id);
             assertThat(kept).isNotNull();
             JsonNode error = JsonMapper.shared().readTree(kept.substring(0, kept.indexOf('\n')));
             assertThat(error.get("message").asString()).contains(reason);
-            assertThat(server.client().zscore("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC, id))
+            assertThat(server.client().zscore(engines.key("DEAD:" + TestEngines.TOPIC), id))
                     .isNotNull();
         });
     }
@@ -97,10 +97,7 @@ class BadTasksIT {
         assertDead("c-payload", "The payload does not fit " + Order.class.getName());
         assertDead("d-text", "The task's JSON cannot be read");
         assertDead("e-retry", "retry initial must be at least 1 ms, but is PT0S");
-        assertThat(adder.service()
-                        .topic(engines.group(), TestEngines.TOPIC)
-                        .list(TaskState.DEAD, null, 10)
-                        .tasks())
+        assertThat(engines.topic(adder).list(TaskState.DEAD, null, 10).tasks())
                 .extracting(TaskInfo::id)
                 .containsExactlyInAnyOrder("a-json", "b-due", "c-payload", "d-text", "e-retry");
     }
@@ -145,24 +142,7 @@ class BadTasksIT {
         }
         await().until(() -> delivered.size() == 50);
         assertThat(stranger.isRunning()).isTrue();
-        assertThat(server.client().exists("{" + engines.group() + "}:DEAD:" + TestEngines.TOPIC))
+        assertThat(server.client().exists(engines.key("DEAD:" + TestEngines.TOPIC)))
                 .isFalse();
-    }
-
-    @Test
-    void deadTasksKeepTheirPayload() {
-        add("a", "text");
-        consume(List.of());
-        await().until(() -> adder.service()
-                .findTask(engines.group(), "a")
-                .map(TaskInfo::state)
-                .filter(TaskState.DEAD::equals)
-                .isPresent());
-        TaskInfo dead = adder.service().findTask(engines.group(), "a").orElseThrow();
-        assertThat(dead.payload()).isEqualTo("\"text\"");
-        assertThat(dead.attempts()).isEqualTo(1);
-        assertThat(dead.lastError().attempt()).isEqualTo(1);
-        assertThat(dead.lastError().type()).endsWith("UnreadableTaskException");
-        assertThat(dead.lastError().stack()).contains("\tat ");
     }
 }

@@ -7,7 +7,6 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.consume.TopicExecutions;
-import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
@@ -42,15 +41,11 @@ class BlockedTopicIT {
         engine.service().addTask(engines.builder().id(id).build());
     }
 
-    private static TopicStatus topic(DelayQueueEngine engine) {
-        return engine.status().groups().get(0).topics().get(0);
-    }
-
     @Test
     void slotsThatAreAllBusyShouldBeWarnedOfWithAStackOnceUntilACallbackEnds() {
         DelayQueueEngine engine = start();
         add(engine, "one");
-        await().until(() -> topic(engine).running() == 1);
+        await().until(() -> TestEngines.status(engine).running() == 1);
         add(engine, "two");
         add(engine, "three");
         await().untilAsserted(() -> assertThat(log.with("is blocked here")).hasSize(1));
@@ -58,13 +53,13 @@ class BlockedTopicIT {
                 .startsWith("WARN " + engines.group() + "/t is blocked here: all 2 concurrency slots are busy")
                 .contains("The callback of one, attempt 1, has run for");
         assertThat(log.stacks("is blocked here")).singleElement().asString().contains("BlockedTopicIT.hang");
-        assertThat(topic(engine).blocked()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(TestEngines.status(engine).blocked()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         gate.release();
-        await().until(() -> topic(engine).blocked() == null);
+        await().until(() -> TestEngines.status(engine).blocked() == null);
         await().untilAsserted(() -> assertThat(log.with("is blocked here")).hasSize(2));
         gate.release(2);
-        await().until(() -> topic(engine).running() == 0);
-        await().until(() -> topic(engine).blocked() == null);
+        await().until(() -> TestEngines.status(engine).running() == 0);
+        await().until(() -> TestEngines.status(engine).blocked() == null);
         assertThat(log.with("is blocked here")).hasSize(2);
     }
 
@@ -75,7 +70,7 @@ class BlockedTopicIT {
         Duration twice = Duration.ofSeconds(2);
         await().atMost(twice.multipliedBy(5))
                 .during(twice)
-                .until(() -> topic(engine).running() == 1);
+                .until(() -> TestEngines.status(engine).running() == 1);
         assertThat(log.with("is blocked here")).isEmpty();
     }
 }

@@ -3,7 +3,6 @@ package io.delayqueue.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -15,21 +14,13 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.args.ClientPauseMode;
 
 /** How often the network is crossed, whatever a crossing takes. */
 class CallsIT {
-
-    private static final int BURST = 1_000;
-
-    /** Longer than it takes to hand a burst over, shorter than a client waits for a reply. */
-    private static final int PAUSE_MILLIS = 1_500;
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -79,28 +70,6 @@ class CallsIT {
                 .hasSize(2);
         assertThat(calls(() -> service.addTasks(later(2 * TaskStore.MAX_BATCH + 1))))
                 .hasSize(3);
-    }
-
-    @Test
-    void addsDuringACallShareTheNext() {
-        addFirst();
-        List<Task> tasks = later(BURST);
-        List<Command> calls = calls(() -> addWhileTheFirstCallIsUnderWay(tasks));
-        // One that left at once, with those that were there when it did; then the rest.
-        int full = (BURST - 1 + TaskStore.MAX_BATCH - 1) / TaskStore.MAX_BATCH;
-        assertThat(calls.stream().filter(call -> call.name().equals("evalsha")))
-                .hasSizeBetween(BURST / TaskStore.MAX_BATCH, 1 + full);
-    }
-
-    private void addWhileTheFirstCallIsUnderWay(List<Task> tasks) {
-        try (Jedis jedis = server.connect()) {
-            jedis.clientPause(PAUSE_MILLIS, ClientPauseMode.WRITE);
-            List<CompletableFuture<AddResult>> added =
-                    tasks.stream().map(service::addTaskAsync).toList();
-            jedis.clientUnpause();
-            assertThat(added)
-                    .allSatisfy(result -> assertThat(result.join().outcome()).isEqualTo(AddResult.Outcome.ADDED));
-        }
     }
 
     /** The engine records an unregistered topic after its first task, on another thread. */

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,14 +50,9 @@ class ClockStepEngineIT {
 
     private final Ledger ledger = new Ledger();
 
-    private final CountDownLatch release = new CountDownLatch(1);
+    private final CountDownLatch release = engines.gate();
 
     private final AtomicLong ahead = new AtomicLong();
-
-    @AfterEach
-    void close() {
-        release.countDown();
-    }
 
     private DelayQueueEngine start() {
         return engines.start(
@@ -81,13 +75,9 @@ class ClockStepEngineIT {
             server.client()
                     .eval(
                             SHIFT,
-                            List.of(key("RESERVED:t"), key("WAITING:t"), key("TOPICS")),
-                            List.of(String.valueOf(STEP), key("HELD")));
+                            List.of(engines.key("RESERVED:t"), engines.key("WAITING:t"), engines.key("TOPICS")),
+                            List.of(String.valueOf(STEP), engines.key("HELD")));
         }
-    }
-
-    private String key(String name) {
-        return "{" + engines.group() + "}:" + name;
     }
 
     @Test
@@ -104,8 +94,7 @@ class ClockStepEngineIT {
         await().until(() -> ledger.runs().size() > RUNNING);
         assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
         release.countDown();
-        await().until(() -> ledger.lost().isEmpty()
-                && first.service().findTask(engines.group(), "a0").isEmpty());
+        await().until(() -> ledger.lost().isEmpty() && engines.find(first, "a0").isEmpty());
         assertThat(ledger.runs()).extracting(Ledger.Run::id).doesNotHaveDuplicates();
         ledger.conclude("clock of Redis goes forward by more than a lease", 1, 0);
     }
@@ -119,14 +108,14 @@ class ClockStepEngineIT {
         }
         await().until(() -> ledger.runs().size() == RUNNING);
         step();
-        await().until(() -> server.client().exists(key("HELD")));
+        await().until(() -> server.client().exists(engines.key("HELD")));
         step();
         // Has the pusher push at once, before leases are renewed.
         ledger.added(first.service().addTask(engines.builder().id("new").build()));
         await().until(() -> leased() == RUNNING + 1);
         release.countDown();
-        await().until(() -> first.service().findTask(engines.group(), "a0").isEmpty()
-                && server.client().zcard(key("RESERVED:t")) == 0);
+        await().until(() ->
+                engines.find(first, "a0").isEmpty() && server.client().zcard(engines.key("RESERVED:t")) == 0);
         ledger.assertEachRanOnce();
     }
 
@@ -135,7 +124,7 @@ class ClockStepEngineIT {
         return (long) server.client()
                 .eval(
                         "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
-                        List.of(key("RESERVED:t")),
+                        List.of(engines.key("RESERVED:t")),
                         List.of());
     }
 

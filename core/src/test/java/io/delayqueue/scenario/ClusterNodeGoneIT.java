@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Jedis;
@@ -33,12 +32,7 @@ class ClusterNodeGoneIT {
 
     private final Ledger ledger = new Ledger();
 
-    private final CountDownLatch block = new CountDownLatch(1);
-
-    @AfterEach
-    void close() {
-        block.countDown();
-    }
+    private final CountDownLatch block = engines.gate();
 
     @Test
     void groupsOnOtherNodesKeepTheirLeases() {

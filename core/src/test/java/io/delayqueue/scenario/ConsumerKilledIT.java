@@ -117,7 +117,7 @@ class ConsumerKilledIT {
 
     /** The tasks leased to the JVM that was killed. */
     private Set<String> inFlight(String owner) {
-        String start = "{" + engines.group() + "}:";
+        String start = engines.key("");
         Set<String> ids = new HashSet<>();
         ids.addAll(server.client().zrange(start + "RESERVED:" + TestEngines.TOPIC, 0, -1));
         Map<String, String> deliveries = server.client().hgetAll(start + "DELIVERIES");

@@ -31,7 +31,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,14 +47,9 @@ class DeadLettersIT {
 
     private final Queue<DeadLetter> letters = new ConcurrentLinkedQueue<>();
 
-    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch gate = engines.gate();
 
     private DelayQueueEngine engine;
-
-    @AfterEach
-    void close() {
-        gate.countDown();
-    }
 
     private void start(TaskCallback<?> callback, DeadLetterListener... listeners) {
         TopicOptions options = new TopicOptions(4, null, 2, attempts -> Duration.ofMillis(10));
@@ -75,10 +69,7 @@ class DeadLettersIT {
     }
 
     private long dead() {
-        return engine.service()
-                .topic(engines.group(), TestEngines.TOPIC)
-                .count()
-                .dead();
+        return engines.topic(engine).count().dead();
     }
 
     private void pass(CountDownLatch latch) {
@@ -191,7 +182,7 @@ class DeadLettersIT {
                         .headers(Map.of("k", "v"))
                         .build());
         add("b-json");
-        server.client().hset("{" + engines.group() + "}:DETAIL", "b-json", "[1,\"t\",");
+        server.client().hset(engines.key("DETAIL"), "b-json", "[1,\"t\",");
         engine.start();
         await().until(() -> letters.size() == 2);
         assertThat(letters).anySatisfy(letter -> {
@@ -283,7 +274,7 @@ class DeadLettersIT {
         await().until(() -> {
             server.client()
                     .zadd(
-                            "{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC,
+                            engines.key("RESERVED:" + TestEngines.TOPIC),
                             1,
                             "a",
                             ZAddParams.zAddParams().xx());
@@ -333,8 +324,7 @@ class DeadLettersIT {
                             new TopicName("g", "t"), "stopped", 1, null, Map.of(), new IllegalStateException()));
                 },
                 OwnThread::start);
-        await().until(() -> engine.service()
-                .findTask(engines.group(), "a0")
+        await().until(() -> engines.find(engine, "a0")
                 .map(task -> task.state() == TaskState.DEAD)
                 .orElseThrow());
         gate.countDown();

@@ -70,7 +70,7 @@ class DirectDeliveryIT {
         AtomicInteger second = new AtomicInteger();
         DelayQueueEngine engine = consumer(first);
         DelayQueueEngine leaving = consumer(second);
-        String others = "{" + engines.group() + "}:OTHERS";
+        String others = engines.key("OTHERS");
         await().until(() -> jedis.exists(others));
         leaving.stop();
         await().until(() -> !jedis.exists(others));
@@ -104,7 +104,7 @@ class DirectDeliveryIT {
         AtomicInteger second = new AtomicInteger();
         DelayQueueEngine engine = consumer(first);
         consumer(second);
-        await().until(() -> jedis.exists("{" + engines.group() + "}:OTHERS"));
+        await().until(() -> jedis.exists(engines.key("OTHERS")));
         deliver(engine, TASKS, first, second);
         assertThat(first).hasValueGreaterThan(TASKS / 5);
         assertThat(second).hasValueGreaterThan(TASKS / 5);

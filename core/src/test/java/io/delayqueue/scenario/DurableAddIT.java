@@ -94,7 +94,7 @@ class DurableAddIT {
 
     private List<String> lost() {
         return confirmed.stream()
-                .filter(id -> engine.service().findTask(engines.group(), id).isEmpty())
+                .filter(id -> engines.find(engine, id).isEmpty())
                 .toList();
     }
 
@@ -142,6 +142,6 @@ class DurableAddIT {
                     .withThrowableThat()
                     .withCauseInstanceOf(TaskNotReplicatedException.class);
         }
-        assertThat(engine.service().findTask(engines.group(), other.id())).isPresent();
+        assertThat(engines.find(engine, other.id())).isPresent();
     }
 }

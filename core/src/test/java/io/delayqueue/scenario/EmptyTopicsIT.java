@@ -26,10 +26,6 @@ class EmptyTopicsIT {
 
     private final RedisServer server = engines.server();
 
-    private String key(String name) {
-        return "{" + engines.group() + "}:" + name;
-    }
-
     @Test
     void topicsThatWereUsedAndRemovedShouldLeaveNothingInRedis() {
         Backend backend = engines.backend();
@@ -42,7 +38,7 @@ class EmptyTopicsIT {
         }
         backend.tasks().push(engines.group(), "test", List.of(), ExpectedTime.NONE);
         backend.tasks().resign(engines.group(), "test");
-        assertThat(server.client().keys(key("SIGNAL:*"))).isNotEmpty();
+        assertThat(server.client().keys(engines.key("SIGNAL:*"))).isNotEmpty();
         for (String topic : topics) {
             service.service().removeTask(engines.group(), topic);
             register.registerTopic(engines.group(), topic);
@@ -50,8 +46,8 @@ class EmptyTopicsIT {
         }
         DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> {}, 1));
         engine.service().addTask(engines.task(Duration.ofHours(1)));
-        await().untilAsserted(
-                        () -> assertThat(server.client().keys(key("SIGNAL:*"))).isEmpty());
-        assertThat(server.client().zrange(key("TOPICS"), 0, -1)).containsExactly("t");
+        await().untilAsserted(() ->
+                assertThat(server.client().keys(engines.key("SIGNAL:*"))).isEmpty());
+        assertThat(server.client().zrange(engines.key("TOPICS"), 0, -1)).containsExactly("t");
     }
 }

@@ -32,7 +32,7 @@ class EndOfProcessIT {
         Process process = start(work);
         await().until(() -> !process.isAlive());
         assertThat(process.exitValue()).isZero();
-        assertThat(engines.build().service().findTask(engines.group(), "added")).isPresent();
+        assertThat(engines.find(engines.build(), "added")).isPresent();
     }
 
     @Test

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.RedisClient;
@@ -39,12 +38,7 @@ class EngineThreadsIT {
 
     private final Queue<String> begun = new ConcurrentLinkedQueue<>();
 
-    private final CountDownLatch open = new CountDownLatch(1);
-
-    @AfterEach
-    void release() {
-        open.countDown();
-    }
+    private final CountDownLatch open = engines.gate();
 
     private Consumer<DelayQueueEngineBuilder> consuming(boolean hanging) {
         return engines.consuming((payload, context) -> run(context, hanging), 1)
@@ -64,11 +58,7 @@ class EngineThreadsIT {
     }
 
     private boolean isEmpty(DelayQueueEngine engine) {
-        return engine.service()
-                        .topic(engines.group(), TestEngines.TOPIC)
-                        .count()
-                        .total()
-                == 0;
+        return engines.topic(engine).count().total() == 0;
     }
 
     @Test

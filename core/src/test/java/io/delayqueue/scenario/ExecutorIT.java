@@ -17,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -57,10 +56,7 @@ class ExecutorIT {
     }
 
     private void addTasks(DelayQueueEngine engine, Duration delay) {
-        engine.service()
-                .addTasks(IntStream.range(0, TASKS)
-                        .mapToObj(i -> engines.task(delay))
-                        .toList());
+        engine.service().addTasks(engines.tasks(TASKS, delay));
     }
 
     @Test

@@ -53,12 +53,12 @@ class FalseMessageIT {
 
     /** On another thread: the message interrupts this one, which goes on waiting. */
     private void publish(TaskContext context) {
-        String held = server.client().hget("{" + engines.group() + "}:DELIVERIES", context.id());
+        String held = server.client().hget(engines.key("DELIVERIES"), context.id());
         String number = held.substring(0, held.indexOf(':'));
         String message = "removed:t:" + context.id() + ":" + number;
         CompletableFuture.runAsync(
                         () -> await().until(() -> {
-                            server.client().publish("{" + engines.group() + "}:WAKE:0", message);
+                            server.client().publish(engines.key("WAKE:0"), message);
                             return context.isCancelled();
                         }),
                         OwnThread::start)
@@ -70,8 +70,7 @@ class FalseMessageIT {
     void callbackThatIsInterruptedShouldRunAgain() {
         DelayQueueEngine engine = start(1);
         engine.service().addTask(engines.builder().id("interrupted").build());
-        await().until(() ->
-                engine.service().findTask(engines.group(), "interrupted").isEmpty());
+        await().until(() -> engines.find(engine, "interrupted").isEmpty());
         assertThat(attempts).containsExactly(1, 2);
     }
 
@@ -80,7 +79,7 @@ class FalseMessageIT {
         try (LogLines log = new LogLines(TaskEventLog.class)) {
             DelayQueueEngine engine = start(2);
             engine.service().addTask(engines.builder().id("a").build());
-            await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+            await().until(() -> engines.find(engine, "a").isEmpty());
             assertThat(attempts).containsExactly(1, 2);
             engine.stop();
             assertThat(log.with("failed, and will be repeated")).hasSize(1);
@@ -91,8 +90,8 @@ class FalseMessageIT {
     void lastFailureShouldMakeADeadLetter() {
         DelayQueueEngine engine = start(1);
         engine.service().addTask(engines.builder().id("a").build());
-        await().until(() -> engine.service().findTask(engines.group(), "a").map(TaskInfo::state).stream()
-                .anyMatch(TaskState.DEAD::equals));
+        await().until(() ->
+                engines.find(engine, "a").map(TaskInfo::state).stream().anyMatch(TaskState.DEAD::equals));
         assertThat(attempts).containsExactly(1);
     }
 
@@ -127,27 +126,23 @@ class FalseMessageIT {
         await().until(() -> Stream.of("running", "other").allMatch(id -> is(engine, id, TaskState.RESERVED))
                 && attempts.size() == 1);
 
-        String number = server.client()
-                .hget("{" + engines.group() + "}:DELIVERIES", "running")
-                .split(":")[0];
+        String number =
+                server.client().hget(engines.key("DELIVERIES"), "running").split(":")[0];
         server.client()
                 .publish(
-                        channel.equals("WAKE") ? "{" + engines.group() + "}:WAKE:0" : "MONITOR:CHANGED:0",
+                        channel.equals("WAKE") ? engines.key("WAKE:0") : "MONITOR:CHANGED:0",
                         message.replace("number", number));
         await().until(() ->
                 engine.service().interruptTask(engines.group(), "other") || is(engine, "other", TaskState.DEAD));
         await().until(() -> is(engine, "other", TaskState.DEAD));
         end.countDown();
         await().until(() -> is(engine, "running", TaskState.DEAD)
-                || engine.service().findTask(engines.group(), "running").isEmpty());
+                || engines.find(engine, "running").isEmpty());
         assertThat(is(engine, "running", TaskState.DEAD)).isFalse();
         assertThat(attempts).hasSize(runs);
     }
 
     private boolean is(DelayQueueEngine engine, String id, TaskState state) {
-        return engine.service()
-                .findTask(engines.group(), id)
-                .filter(task -> task.state() == state)
-                .isPresent();
+        return engines.find(engine, id).filter(task -> task.state() == state).isPresent();
     }
 }

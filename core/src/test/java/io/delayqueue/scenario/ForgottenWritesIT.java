@@ -6,8 +6,6 @@ import io.delayqueue.AddResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.TopicName;
-import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.Outcome.Disturbance;
@@ -88,12 +86,8 @@ class ForgottenWritesIT {
 
     private DelayQueueEngine consume(String topic) {
         return engines.start(TestEngines.settings(LEASE, Duration.ofSeconds(5))
-                .andThen(builder -> builder.callback(new TopicCallback(
-                        new TopicName(engines.group(), topic),
-                        Object.class,
-                        this::run,
-                        new TopicOptions(4, null, null, null),
-                        "test"))));
+                .andThen(builder ->
+                        builder.callback(engines.callback(topic, this::run, new TopicOptions(4, null, null, null)))));
     }
 
     private void run(Object payload, TaskContext context) {

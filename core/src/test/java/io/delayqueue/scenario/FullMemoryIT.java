@@ -59,7 +59,7 @@ class FullMemoryIT {
     @Test
     void topicIsPausedAndResumedWhileMemoryIsFull() {
         DelayQueueEngine engine = engines.start(engines.consuming(ledger, 4));
-        TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
+        TopicOperations topic = engines.topic(engine);
         limit("1");
         topic.pause();
         assertThat(topic.count().paused()).isTrue();

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
-import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.chaos.Chaos;
@@ -17,7 +16,6 @@ import io.delayqueue.testing.RedisServer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,12 +39,7 @@ class HangingTopicIT {
 
     private final Ledger others = new Ledger(StoreClock.of(server));
 
-    private final CountDownLatch release = new CountDownLatch(1);
-
-    @AfterEach
-    void close() {
-        release.countDown();
-    }
+    private final CountDownLatch release = engines.gate();
 
     @Test
     void theOtherTopicIsNotHeldUp() {
@@ -70,7 +63,7 @@ class HangingTopicIT {
 
     private TopicCallback callback(String topic, TaskCallback<Object> callback) {
         TopicOptions options = new TopicOptions(CONCURRENCY, null, null, null);
-        return new TopicCallback(new TopicName(engines.group(), topic), Object.class, callback, options, "test");
+        return engines.callback(topic, callback, options);
     }
 
     private void add(DelayQueueEngine engine, String topic, int count, Ledger ledger) {

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
-import io.delayqueue.TopicName;
-import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
@@ -59,8 +57,7 @@ class HungStoreStopIT {
         DelayQueueEngine engine = engines.start(RedisBackend.connect(proxy.host(), proxy.port()), builder -> {
             TestEngines.settings(Duration.ofSeconds(30), Duration.ofSeconds(1)).accept(builder);
             for (int i = 0; i < TOPICS; i++) {
-                builder.callback(new TopicCallback(
-                        new TopicName(engines.group(), "t" + i), Object.class, hold, ONE_AT_A_TIME, "test"));
+                builder.callback(engines.callback("t" + i, hold, ONE_AT_A_TIME));
             }
         });
         List<Task> tasks = new ArrayList<>();

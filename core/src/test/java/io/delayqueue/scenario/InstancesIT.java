@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,7 +35,7 @@ class InstancesIT {
 
     private final RedisServer server = engines.server();
 
-    private final CountDownLatch release = new CountDownLatch(1);
+    private final CountDownLatch release = engines.gate();
 
     private final DelayQueueEngine reader = engines.build();
 
@@ -44,11 +43,6 @@ class InstancesIT {
     @BeforeEach
     void look() {
         seen();
-    }
-
-    @AfterEach
-    void close() {
-        release.countDown();
     }
 
     private DelayQueueEngine engine(int concurrency) {
@@ -78,14 +72,7 @@ class InstancesIT {
     }
 
     private String key() {
-        return "{" + engines.group() + "}:INSTANCES";
-    }
-
-    @Test
-    void timeIsTheStores() {
-        Instant before = Instant.now().minusSeconds(1);
-        assertThat(reader.inspector().storeTime(engines.group()))
-                .isBetween(before, Instant.now().plusSeconds(1));
+        return engines.key("INSTANCES");
     }
 
     @Test
@@ -164,7 +151,7 @@ class InstancesIT {
         assertThat(reader.inspector().recordWork(engines.group())).isTrue();
         assertThat(reader.inspector().recordWork(engines.group())).isFalse();
         // As if five minutes had passed.
-        String key = "{" + engines.group() + "}:WORK";
+        String key = engines.key("WORK");
         String sums = server.client().hget(key, "sums");
         Matcher at = Pattern.compile("^\\{\"at\":(\\d+)").matcher(sums);
         assertThat(at.find()).isTrue();
@@ -249,24 +236,6 @@ class InstancesIT {
     }
 
     @Test
-    void fullServerShouldStillTakeHeartbeats() {
-        DelayQueueEngine engine = engine(1);
-        engine.start();
-        await().until(() -> seen().size() == 1);
-        engine.service()
-                .addTask(
-                        engines.builder().id("later").delay(Duration.ofHours(1)).build());
-        await().until(() -> seen().get(0).counters().added() == 1);
-        server.client().configSet("maxmemory-policy", "noeviction");
-        server.client().configSet("maxmemory", "1");
-        try (LogLines log = new LogLines(BackgroundJob.class)) {
-            engine.service().removeTask(engines.group(), "later");
-            await().until(() -> seen().get(0).counters().removed() == 1);
-            assertThat(log.with("instance-heartbeats")).isEmpty();
-        }
-    }
-
-    @Test
     void aBeatThatIsRefusedIsSaidOnceAndEndsNothing() {
         DelayQueueEngine engine = engine(1);
         engine.start();
@@ -276,11 +245,7 @@ class InstancesIT {
             server.client().set(key(), "of another type");
             engine.service().addTask(engines.builder().payload("fine").build());
             await().until(() -> !log.with("instance-heartbeats failed").isEmpty());
-            await().until(() -> engine.service()
-                            .topic(engines.group(), TestEngines.TOPIC)
-                            .count()
-                            .total()
-                    == 0);
+            await().until(() -> engines.topic(engine).count().total() == 0);
             await().during(Duration.ofSeconds(3))
                     .until(() -> log.with("instance-heartbeats").size() == 1);
             server.client().del(key());

@@ -133,7 +133,7 @@ class InterceptorsIT {
     }
 
     private TaskInfo find(DelayQueueEngine engine, String id) {
-        return engine.service().findTask(engines.group(), id).orElseThrow();
+        return engines.find(engine, id).orElseThrow();
     }
 
     @Test
@@ -141,7 +141,7 @@ class InterceptorsIT {
         DelayQueueEngine engine = start(builder ->
                 builder.extend(extensions -> extensions.addInterceptor(invocation -> events.add("handled"))));
         engine.service().addTask(engines.builder().id("a").build());
-        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+        await().until(() -> engines.find(engine, "a").isEmpty());
         assertThat(events).containsExactly("handled");
     }
 

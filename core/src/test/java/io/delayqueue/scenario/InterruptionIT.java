@@ -66,7 +66,7 @@ class InterruptionIT {
     }
 
     private void assertFinishedBySecondAttempt(String id) {
-        await().until(() -> operator.service().findTask(engines.group(), id).isEmpty());
+        await().until(() -> engines.find(operator, id).isEmpty());
         assertThat(begun).containsExactly(id + " 1", id + " 2");
     }
 
@@ -85,14 +85,13 @@ class InterruptionIT {
         run("hangs");
         assertThat(interrupt("hangs")).isTrue();
         await().until(() -> dead("hangs"));
-        TaskInfo dead = operator.service().findTask(engines.group(), "hangs").orElseThrow();
+        TaskInfo dead = engines.find(operator, "hangs").orElseThrow();
         assertThat(dead.lastError().message()).isEqualTo("The callback was interrupted on request");
         assertThat(dead.lastError().rootCause()).isEqualTo(InterruptedException.class.getName());
     }
 
     private boolean dead(String id) {
-        return operator.service()
-                .findTask(engines.group(), id)
+        return engines.find(operator, id)
                 .filter(task -> task.state() == TaskState.DEAD)
                 .isPresent();
     }
@@ -120,16 +119,10 @@ class InterruptionIT {
         run("hangs");
         run("other");
         assertThat(interrupt("hangs")).isTrue();
-        await().until(() ->
-                operator.service().findTask(engines.group(), "hangs").isEmpty());
-        assertThat(operator.service()
-                        .findTask(engines.group(), "other")
-                        .orElseThrow()
-                        .state())
-                .isEqualTo(TaskState.RESERVED);
+        await().until(() -> engines.find(operator, "hangs").isEmpty());
+        assertThat(engines.find(operator, "other").orElseThrow().state()).isEqualTo(TaskState.RESERVED);
         end.countDown();
-        await().until(() ->
-                operator.service().findTask(engines.group(), "other").isEmpty());
+        await().until(() -> engines.find(operator, "other").isEmpty());
         assertThat(begun).containsExactly("hangs 1", "other 1", "hangs 2");
     }
 }

@@ -41,7 +41,7 @@ class LogVolumeIT {
         calls.incrementAndGet();
         if ("late".equals(payload) && context.attempt() == 1) {
             // As if this instance had been silent for too long.
-            String reserved = "{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC;
+            String reserved = engines.key("RESERVED:" + TestEngines.TOPIC);
             server.client()
                     .zadd(reserved, 1, context.id(), ZAddParams.zAddParams().xx());
             await().until(() -> !Objects.equals(server.client().zscore(reserved, context.id()), 1.0));

@@ -73,7 +73,7 @@ class LostOutcomeIT {
 
     @Test
     void taskWhoseOutcomeIsLostShouldRunAgainAsAnotherAttemptAtTheEndOfItsLease() {
-        server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
+        server.client().set(engines.key("OTHERS"), "signals say who takes what");
         DelayQueueEngine engine = startWithoutRepetitions();
         Task finished = run(engine);
         loseOutcomeAndNextReservation();
@@ -92,7 +92,7 @@ class LostOutcomeIT {
 
     @Test
     void laterSessionOfTheSameEngineShouldNotGiveItBackSooner() {
-        server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
+        server.client().set(engines.key("OTHERS"), "signals say who takes what");
         DelayQueueEngine engine = startWithoutRepetitions();
         Task finished = run(engine);
         engine.stop();

@@ -169,18 +169,6 @@ class LostRegistrationIT {
     }
 
     @Test
-    void topicRemovedWhileItsRegistrationWasLostShouldStayRemoved() {
-        consume("t", "cancel");
-        DelayQueueEngine operator = idle(engines.backend());
-        server.client().del(SUMMARY);
-        operator.register().cancelTopic(group, "cancel");
-        letAllLook();
-        await().atMost(LOOK).until(() -> "t".equals(server.client().hget(SUMMARY, group)));
-        letAllLook();
-        assertThat(server.client().hget(SUMMARY, group)).isEqualTo("t");
-    }
-
-    @Test
     void removedTopicShouldBeProtectedAgainOnceItIsRegisteredOnPurpose() {
         DelayQueueEngine engine = consume("t", "cancel");
         DelayQueueEngine operator = idle(engines.backend());

@@ -29,7 +29,6 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +53,7 @@ class LostRepliesIT {
 
     private final Ledger ledger = new Ledger();
 
-    private final CountDownLatch block = new CountDownLatch(1);
+    private final CountDownLatch block = engines.gate();
 
     private DelayQueueEngine engine;
 
@@ -80,11 +79,6 @@ class LostRepliesIT {
         start(RedisBackend.connect(proxy.host(), proxy.port()));
     }
 
-    @AfterEach
-    void close() {
-        block.countDown();
-    }
-
     private void loseReplyTo(String script) {
         proxy.dropReplyTo(ScriptDigests.load(server.client(), script));
     }
@@ -96,7 +90,7 @@ class LostRepliesIT {
     }
 
     private TaskInfo find(Task task) {
-        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+        return engines.find(engine, task.id()).orElse(null);
     }
 
     private void awaitEachRanOnce() {
@@ -107,7 +101,7 @@ class LostRepliesIT {
     }
 
     private void loseReplyToReserve() {
-        server.client().set("{" + engines.group() + "}:OTHERS", "signals say who takes what");
+        server.client().set(engines.key("OTHERS"), "signals say who takes what");
         add(engines.task(Duration.ZERO));
         awaitEachRanOnce();
         deliverTwice("reserve", () -> engines.task(Duration.ofMillis(20)));
@@ -136,7 +130,7 @@ class LostRepliesIT {
     }
 
     private long deliveries() {
-        String last = server.client().get("{" + engines.group() + "}:SEQUENCE");
+        String last = server.client().get(engines.key("SEQUENCE"));
         return last == null ? 0 : Long.parseLong(last.substring(last.indexOf(':') + 1));
     }
 

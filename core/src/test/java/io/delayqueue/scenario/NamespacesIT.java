@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,7 +43,7 @@ class NamespacesIT {
     /** By environment: the attempt that runs. */
     private final Map<String, TaskContext> running = new ConcurrentHashMap<>();
 
-    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch gate = engines.gate();
 
     @BeforeEach
     void start() {
@@ -55,11 +54,6 @@ class NamespacesIT {
             engines.consuming((payload, context) -> call(environment, context), 2)
                     .accept(builder);
         })));
-    }
-
-    @AfterEach
-    void release() {
-        gate.countDown();
     }
 
     private void call(String environment, TaskContext context) throws InterruptedException {
@@ -90,7 +84,7 @@ class NamespacesIT {
     }
 
     private TaskCounts counts(DelayQueueEngine engine) {
-        return engine.service().topic(engines.group(), TestEngines.TOPIC).count();
+        return engines.topic(engine).count();
     }
 
     private static <T> Map<String, T> only(String environment, T there, T elsewhere) {
@@ -117,11 +111,10 @@ class NamespacesIT {
     @Test
     void tasksPausesAndCountsShouldBeThoseOfTheEnvironment() {
         add("staging", "order-42", Duration.ofHours(1));
-        staging().service().topic(engines.group(), TestEngines.TOPIC).pause();
+        engines.topic(staging()).pause();
         assertThat(inEach(engine -> counts(engine).delayed())).isEqualTo(only("staging", 1L, 0L));
         assertThat(inEach(engine -> counts(engine).paused())).isEqualTo(only("staging", true, false));
-        assertThat(inEach(engine ->
-                        engine.service().findTask(engines.group(), "order-42").isPresent()))
+        assertThat(inEach(engine -> engines.find(engine, "order-42").isPresent()))
                 .isEqualTo(only("staging", true, false));
         add("production", "order-42", Duration.ofHours(2));
         assertThat(environments.get("production").service().removeTask(engines.group(), "order-42"))

@@ -51,8 +51,7 @@ class NoChannelsIT {
         assertThat(added.outcome()).isEqualTo(AddResult.Outcome.ADDED);
         await().until(() -> delivered.contains(added.id()));
         assertThat(engine.register().registerTopic(engines.group(), "another")).isTrue();
-        await().until(() ->
-                engine.service().findTask(engines.group(), added.id()).isEmpty());
+        await().until(() -> engines.find(engine, added.id()).isEmpty());
     }
 
     /** Without a message it does not begin either once it has waited here for as long as tasks do. */

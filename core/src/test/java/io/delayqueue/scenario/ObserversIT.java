@@ -128,8 +128,8 @@ class ObserversIT {
         service.removeTask(engines.group(), "a");
         service.removeTasks(engines.group(), List.of("a", "b", "c"));
         assertThat(tally.counts).isEqualTo(Map.of("removed", 3L));
-        service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
-        service.topic(engines.group(), TestEngines.TOPIC).removeTasks();
+        engines.topic(service).removeTasks();
+        engines.topic(service).removeTasks();
         assertThat(tally.counts).isEqualTo(Map.of("removed", 5L));
     }
 
@@ -250,10 +250,10 @@ class ObserversIT {
 
     /** Gives it back, and keeps it from coming again. */
     private void release(DelayQueueEngine engine, PulledTask task) {
-        engine.service().topic(engines.group(), TestEngines.TOPIC).pause();
+        engines.topic(engine).pause();
         task.release();
         engine.service().removeTask(engines.group(), task.id());
-        engine.service().topic(engines.group(), TestEngines.TOPIC).resume();
+        engines.topic(engine).resume();
     }
 
     @Test

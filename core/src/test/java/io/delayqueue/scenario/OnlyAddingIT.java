@@ -38,10 +38,7 @@ class OnlyAddingIT {
     }
 
     private TaskState state(Task task) {
-        return adding.service()
-                .findTask(engines.group(), task.id())
-                .map(TaskInfo::state)
-                .orElseThrow();
+        return engines.find(adding, task.id()).map(TaskInfo::state).orElseThrow();
     }
 
     @Test
@@ -50,8 +47,7 @@ class OnlyAddingIT {
         adding.service().addTask(task);
         assertThat(adding.status().running()).isTrue();
         assertThat(adding.status().groups()).isEmpty();
-        assertThat(engines.server().client().exists("{" + engines.group() + "}:PUSHER"))
-                .isFalse();
+        assertThat(engines.server().client().exists(engines.key("PUSHER"))).isFalse();
         assertThat(state(task)).isIn(TaskState.DELAYED, TaskState.READY);
         AtomicInteger others = new AtomicInteger();
         engines.start(engines.consuming((payload, context) -> others.incrementAndGet(), 1));
@@ -63,9 +59,9 @@ class OnlyAddingIT {
     void itsTopicsAreKnownAndItsSchedulesAreNotAdded() {
         assertThat(adding.register().isTopicRegistered(engines.group(), TestEngines.TOPIC))
                 .isTrue();
-        assertThat(adding.service().findTask(engines.group(), "nightly")).isEmpty();
+        assertThat(engines.find(adding, "nightly")).isEmpty();
         engines.start(builder -> builder.schedule(schedule()));
-        assertThat(adding.service().findTask(engines.group(), "nightly")).isPresent();
+        assertThat(engines.find(adding, "nightly")).isPresent();
     }
 
     @Test

@@ -73,8 +73,7 @@ class OwnIdIT {
         service.complete(engine.service());
         engine.service().addTask(task.id("own").build());
         await().until(outcome::isDone);
-        await().until(() -> engine.service()
-                .findTask(engines.group(), "own")
+        await().until(() -> engines.find(engine, "own")
                 .map(found -> found.dueAt().isAfter(Instant.now()))
                 .orElse(true));
     }

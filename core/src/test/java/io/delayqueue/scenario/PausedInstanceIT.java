@@ -61,18 +61,18 @@ class PausedInstanceIT {
         await().until(() ->
                 output("ps", "-o", "state=", "-p", Long.toString(process.pid())).startsWith("T"));
         List<String> begun = server.client().lrange(PausedConsumer.BEGUN, 0, -1);
-        Set<String> waiting = server.client().zrange(key("RESERVED:" + TestEngines.TOPIC), 0, -1).stream()
+        Set<String> waiting = server.client().zrange(engines.key("RESERVED:" + TestEngines.TOPIC), 0, -1).stream()
                 .filter(id -> !begun.contains(id))
                 .collect(Collectors.toSet());
 
         other.start();
-        await().until(() -> server.client().hlen(key("DETAIL")) == 0);
+        await().until(() -> server.client().hlen(engines.key("DETAIL")) == 0);
         assertThat(waiting).isSubsetOf(ranElsewhere);
         other.stop();
 
         output("kill", "-CONT", Long.toString(process.pid()));
         add(ids("last", 50));
-        await().until(() -> server.client().hlen(key("DETAIL")) == 0);
+        await().until(() -> server.client().hlen(engines.key("DETAIL")) == 0);
         List<String> begunSince = server.client().lrange(PausedConsumer.BEGUN, begun.size(), -1);
         assertThat(begunSince).containsAll(ids("last", 50)).noneMatch(waiting::contains);
         return waiting.size() >= PausedConsumer.CONCURRENCY;
@@ -96,9 +96,5 @@ class PausedInstanceIT {
         String output = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(run.waitFor(10, TimeUnit.SECONDS)).isTrue();
         return output;
-    }
-
-    private String key(String name) {
-        return "{" + engines.group() + "}:" + name;
     }
 }

@@ -154,19 +154,6 @@ class PayloadCheckIT {
     }
 
     @Test
-    void payloadThatIsMissingShouldBeUnreadableForARecord() {
-        adder.service()
-                .addTask(engines.builder()
-                        .id("missing")
-                        .delay(Duration.ofHours(1))
-                        .build());
-        assertThat(only(check(callback(TestEngines.TOPIC, Order.class))).first())
-                .extracting(UnreadablePayload::id)
-                .containsExactly("missing");
-        assertThat(check(callback(TestEngines.TOPIC, Map.class)).isClean()).isTrue();
-    }
-
-    @Test
     void manyTasksShouldBeReadAndTheFirstListed() {
         adder.service()
                 .addTasks(IntStream.range(0, 1_234)

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.RedisClient;
@@ -61,9 +60,7 @@ class PullFailuresIT {
     }
 
     private List<String> add(int number) {
-        List<Task> tasks = IntStream.range(0, number)
-                .mapToObj(i -> engines.task(Duration.ZERO))
-                .toList();
+        List<Task> tasks = engines.tasks(number, Duration.ZERO);
         aside.service().addTasks(tasks);
         return tasks.stream().map(Task::id).toList();
     }
@@ -132,7 +129,7 @@ class PullFailuresIT {
         PulledTask task = pulls.next(LONG_TTR);
         assertThat(task.id()).isEqualTo(id);
         assertThat(task.attempt()).as("the one that was lost does not count").isEqualTo(1);
-        assertThat(server.client().get("{" + engines.group() + "}:SEQUENCE")).endsWith(":3");
+        assertThat(server.client().get(engines.key("SEQUENCE"))).endsWith(":3");
         task.finish();
         held.finish();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
@@ -202,7 +199,7 @@ class PullFailuresIT {
     }
 
     private void assertLostBy(Process process, String id) {
-        TaskInfo found = aside.service().findTask(engines.group(), id).orElseThrow();
+        TaskInfo found = engines.find(aside, id).orElseThrow();
         assertThat(found.lastError()).isNull();
         assertThat(found.failedAttempts()).singleElement().satisfies(lost -> {
             assertThat(lost.outcome()).isEqualTo(FailedAttempt.Outcome.LEASE_EXPIRED);
@@ -213,7 +210,7 @@ class PullFailuresIT {
     }
 
     private TaskState state(String id) {
-        return aside.service().findTask(engines.group(), id).orElseThrow().state();
+        return engines.find(aside, id).orElseThrow().state();
     }
 
     private void awaitReady(String id) {

@@ -54,7 +54,7 @@ class PullIT {
     }
 
     private TaskInfo find(String id) {
-        return service.findTask(engines.group(), id).orElseThrow();
+        return engines.find(service, id).orElseThrow();
     }
 
     private static void assertStale(Runnable call) {
@@ -245,23 +245,13 @@ class PullIT {
     void nothingOfAPausedTopicIsGiven() {
         add("a");
         pulls.next().release();
-        service.topic(engines.group(), TestEngines.TOPIC).pause();
+        engines.topic(service).pause();
         assertThat(pulls.reserve(PullOptions.DEFAULT, Duration.ofMillis(1_500))).isEmpty();
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         CompletableFuture<PulledTask> waited = pulls.await();
-        service.topic(engines.group(), TestEngines.TOPIC).resume();
+        engines.topic(service).resume();
         await().until(waited::isDone);
         assertThat(waited.join().id()).isEqualTo("a");
-    }
-
-    @Test
-    void aTaskThatIsRemovedWhileItIsHeldIsStale() {
-        add("a");
-        PulledTask task = pulls.next();
-        service.removeTask(engines.group(), "a");
-        assertStale(task::touch);
-        assertStale(task::finish);
-        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
     @Test

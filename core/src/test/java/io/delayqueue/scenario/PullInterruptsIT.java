@@ -155,8 +155,7 @@ class PullInterruptsIT {
     private void makeReady() {
         DelayQueueEngine other = engines.start(builder -> {});
         other.service().addTask(engines.builder().id("a").build());
-        Awaitility.await().until(() -> other.service()
-                .findTask(engines.group(), "a")
+        Awaitility.await().until(() -> engines.find(other, "a")
                 .map(TaskInfo::state)
                 .filter(TaskState.READY::equals)
                 .isPresent());

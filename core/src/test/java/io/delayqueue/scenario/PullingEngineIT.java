@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -48,7 +47,7 @@ class PullingEngineIT {
     }
 
     private TaskInfo find(DelayQueueEngine engine, String id) {
-        return engine.service().findTask(engines.group(), id).orElseThrow();
+        return engines.find(engine, id).orElseThrow();
     }
 
     /** Waits until an instance waits for a signal of the test's topic: it has reserved and found nothing. */
@@ -93,37 +92,6 @@ class PullingEngineIT {
     }
 
     @Test
-    void anInterruptionEndsAWait() {
-        Pulls pulls = Pulls.from(start(builder -> {}), engines);
-        AtomicReference<Thread> thread = new AtomicReference<>();
-        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(
-                () -> {
-                    thread.set(Thread.currentThread());
-                    try {
-                        pulls.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.DEFAULT, Pulls.LONG);
-                        return false;
-                    } catch (InterruptedException e) {
-                        return true;
-                    }
-                },
-                OwnThread::start);
-        await().until(() -> thread.get() != null);
-        thread.get().interrupt();
-        await().until(interrupted::isDone);
-        assertThat(interrupted.join()).isTrue();
-    }
-
-    @Test
-    void namesAndWaitsAreChecked() {
-        Pulls pulls = Pulls.from(start(builder -> {}), engines);
-        assertThatThrownBy(() -> pulls.reserve(PullOptions.DEFAULT, Duration.ofMillis(-1)))
-                .isInstanceOf(InvalidTaskException.class)
-                .hasMessageStartingWith("wait must not be negative");
-        assertThatThrownBy(() -> pulls.puller().reserve("1", "t", PullOptions.DEFAULT, Duration.ZERO))
-                .isInstanceOf(InvalidTaskException.class);
-    }
-
-    @Test
     void aTopicWithACallbackIsNotPulledFromTheSameEngine() {
         DelayQueueEngine engine = start(engines.consuming(ledger, 1));
         assertThatThrownBy(Pulls.from(engine, engines)::look)
@@ -164,7 +132,7 @@ class PullingEngineIT {
                 engine.service().addTask(engines.builder().id("a" + i).build());
                 PulledTask task = pulls.next();
                 assertThat(task.attempt()).isEqualTo(1);
-                assertThat(server.client().hget("{" + engines.group() + "}:DELIVERIES", task.id()))
+                assertThat(server.client().hget(engines.key("DELIVERIES"), task.id()))
                         .contains(engine.instance() + "-p");
                 task.finish();
             }
@@ -189,17 +157,16 @@ class PullingEngineIT {
                 .id("c")
                 .callback(TwoInstancesIT.Note.class, "x")
                 .build());
-        String details = "{" + engines.group() + "}:DETAIL";
+        String details = engines.key("DETAIL");
         server.client().hset(details, "a", "[1,\"t\",");
         server.client().hset(details, "b", "no JSON at all");
         PulledTask task = pulls.next();
         assertThat(task.id()).isEqualTo("d");
         task.finish();
         assertThat(pulls.look()).isEmpty();
-        assertThat(server.client().zcard("{" + engines.group() + "}:DEAD:t")).isEqualTo(3);
+        assertThat(server.client().zcard(engines.key("DEAD:t"))).isEqualTo(3);
         assertThat(find(engine, "c").lastError().message()).contains("The task carries the callback");
-        assertThat(server.client().hget("{" + engines.group() + "}:ERRORS", "a"))
-                .contains("The task's JSON cannot be read");
+        assertThat(server.client().hget(engines.key("ERRORS"), "a")).contains("The task's JSON cannot be read");
     }
 
     @Test

@@ -44,7 +44,7 @@ class ReceiptIT {
     private final Pulls pulls = Pulls.from(first, engines);
 
     private TaskInfo find(String id) {
-        return service.findTask(engines.group(), id).orElseThrow();
+        return engines.find(service, id).orElseThrow();
     }
 
     private TaskLease elsewhere(PulledTask task) {

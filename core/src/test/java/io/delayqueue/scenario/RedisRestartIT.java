@@ -150,7 +150,7 @@ class RedisRestartIT {
         return (long) server.client()
                 .eval(
                         "return redis.call('ZCOUNT', KEYS[1], redis.call('TIME')[1] .. '000', '+inf')",
-                        List.of("{" + engines.group() + "}:RESERVED:" + TestEngines.TOPIC),
+                        List.of(engines.key("RESERVED:" + TestEngines.TOPIC)),
                         List.of());
     }
 

@@ -33,7 +33,7 @@ class RefusedOutcomesIT {
 
     @Test
     void otherTopicsOutcomesShouldGoOn() {
-        server.client().set("{" + engines.group() + "}:DEAD:bad", "another program's");
+        server.client().set(engines.key("DEAD:bad"), "another program's");
         LogLines log = LogLines.of("io.delayqueue.internal", Level.ERROR);
         DelayQueueEngine engine = engines.start(builder -> builder.callback(new TopicCallback(
                         new TopicName(engines.group(), "bad"),
@@ -50,7 +50,7 @@ class RefusedOutcomesIT {
         await().untilAsserted(() -> assertThat(log.with("The store refuses outcomes"))
                 .singleElement()
                 .asString()
-                .contains("{" + engines.group() + "}:DEAD:bad"));
+                .contains(engines.key("DEAD:bad")));
         log.close();
         engine.service().addTasks(tasks("good", OTHERS));
         await().until(() -> engine.service().countTasks(engines.group()).stream()

@@ -155,7 +155,7 @@ class RegisterIT {
         DelayQueueEngine engine = consume();
         ServiceRegister register = idle().register();
         register.cancelGroup(engines.group());
-        await().until(() -> server.client().get("{" + engines.group() + "}:PUSHER") == null);
+        await().until(() -> server.client().get(engines.key("PUSHER")) == null);
         engine.service().addTask(engines.builder().id("a").build());
         // Another engine's whole delivery later it still waits.
         TestEngines others = new TestEngines();
@@ -199,17 +199,16 @@ class RegisterIT {
         DelayQueueEngine engine = engines.start(builder -> builder.callback(engines.group(), "long", Object.class, hold)
                 .callback(engines.group(), "other", Object.class, other));
         engine.service().addTask(Task.of(engines.group(), "long").id("l").build());
-        await().until(() ->
-                engine.service().findTask(engines.group(), "l").orElseThrow().attempts() == 1);
+        await().until(() -> engines.find(engine, "l").orElseThrow().attempts() == 1);
         ServiceRegister register = idle().register();
         register.cancelGroup(engines.group());
-        await().until(() -> server.client().get("{" + engines.group() + "}:PUSHER") == null);
+        await().until(() -> server.client().get(engines.key("PUSHER")) == null);
         register.registerTopic(engines.group(), "long");
         register.registerTopic(engines.group(), "other");
         engine.service().addTask(Task.of(engines.group(), "other").id("o").build());
         await().until(() -> delivered.contains("o"));
         held.countDown();
-        await().until(() -> engine.service().findTask(engines.group(), "l").isEmpty());
+        await().until(() -> engines.find(engine, "l").isEmpty());
     }
 
     @Test
@@ -222,7 +221,7 @@ class RegisterIT {
             await().until(() -> !log.with("is not consumed here from now on").isEmpty());
         }
         stranger.register().registerTopic(engines.group(), "u");
-        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:u") == 1);
+        await().until(() -> server.client().zcard(engines.key("DEAD:u")) == 1);
     }
 
     @Test
@@ -238,31 +237,6 @@ class RegisterIT {
     }
 
     @Test
-    void applicationsThatShareAStoreThatLostItsDataAreAllWorkedForAgain() {
-        consume();
-        TestEngines others = new TestEngines();
-        DelayQueueEngine other =
-                others.start(engines.backend(), others.consuming((payload, context) -> delivered.add("other"), 1));
-        server.client().flushAll();
-        await().until(() -> server.client().hlen(SUMMARY) == 2);
-        other.service().addTask(others.task(Duration.ZERO));
-        await().until(() -> delivered.contains("other"));
-        others.close();
-    }
-
-    @Test
-    void aStoreThatLostItsDataIsWorkedForAgain() {
-        DelayQueueEngine engine = consume();
-        engine.service().addTask(engines.builder().id("a").build());
-        await().until(() -> delivered.contains("a"));
-        server.kill();
-        server.restart();
-        await().atMost(Duration.ofSeconds(20)).until(() -> server.client().exists(SUMMARY));
-        engine.service().addTask(engines.builder().id("b").build());
-        await().until(() -> delivered.contains("b"));
-    }
-
-    @Test
     void declaredScheduleThatTheStoreHasLostShouldRunAgain() {
         TaskSchedule schedule = TaskSchedule.of(engines.builder()
                 .id("a")
@@ -273,7 +247,7 @@ class RegisterIT {
         await().until(() -> !delivered.isEmpty());
         server.client().flushAll();
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> engine.service().findTask(engines.group(), "a").isPresent());
+                .until(() -> engines.find(engine, "a").isPresent());
         delivered.clear();
         await().until(() -> !delivered.isEmpty());
     }
@@ -293,7 +267,7 @@ class RegisterIT {
                         },
                         1)
                 .andThen(builder -> builder.schedule(schedule)));
-        await().until(() -> server.client().zcard("{" + engines.group() + "}:DEAD:t") == 1);
+        await().until(() -> server.client().zcard(engines.key("DEAD:t")) == 1);
         engine.register().registerGroup(engines.group() + "-look");
         await().until(() -> engine.deadSchedules().equals(List.of(engines.group() + "/t a")));
         engine.stop();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.IfExists;
 import io.delayqueue.TaskContext;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -81,8 +82,7 @@ class RemovalInterruptsIT {
 
     private void remove(Object payload) {
         if (payload.equals("topic")) {
-            assertThat(service().topic(engines.group(), TestEngines.TOPIC).removeTasks())
-                    .isPositive();
+            assertThat(engines.topic(service()).removeTasks()).isPositive();
         } else {
             assertThat(service().removeTask(engines.group(), (String) payload)).isPresent();
         }
@@ -116,8 +116,23 @@ class RemovalInterruptsIT {
         assertThat(service().removeTask(engines.group(), "hangs")).isPresent();
         await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted", "quick returned"));
         await().until(() -> topic().running() == 0);
-        await().until(() ->
-                service().topic(engines.group(), TestEngines.TOPIC).count().total() == 0);
+        await().until(() -> engines.topic(service()).count().total() == 0);
+        assertThat(log.with("")).isEmpty();
+    }
+
+    @Test
+    void replacementShouldRunBesideTheCallbackThatSeesIt() {
+        start(2);
+        run("hangs", "");
+        TaskContext replaced = running.get("hangs");
+        service()
+                .addTask(
+                        engines.builder().id("hangs").ifExists(IfExists.REPLACE).build());
+        await().until(() -> running.get("hangs") != replaced);
+        await().until(replaced::isCancelled);
+        gate.release(2);
+        await().until(() -> engines.topic(engine).count().total() == 0);
+        assertThat(ended).containsExactly("hangs returned", "hangs returned");
         assertThat(log.with("")).isEmpty();
     }
 
@@ -126,8 +141,7 @@ class RemovalInterruptsIT {
         start(1);
         DelayQueueEngine other = engines.build();
         run("hangs", "");
-        assertThat(other.service().topic(engines.group(), TestEngines.TOPIC).removeTasks())
-                .isEqualTo(1);
+        assertThat(engines.topic(other).removeTasks()).isEqualTo(1);
         await().untilAsserted(() -> assertThat(ended).containsExactly("hangs interrupted"));
     }
 
@@ -142,8 +156,7 @@ class RemovalInterruptsIT {
         await().untilAsserted(() -> assertThat(log.with("ignores interruption")).hasSize(1));
         gate.release();
         await().until(() -> topic().ignoringInterruption() == 0);
-        await().until(() ->
-                service().topic(engines.group(), TestEngines.TOPIC).count().total() == 0);
+        await().until(() -> engines.topic(service()).count().total() == 0);
     }
 
     @Test

@@ -18,7 +18,6 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.TaskStore;
@@ -30,7 +29,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -38,7 +36,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -63,7 +60,7 @@ class RepeatIT {
 
     private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
 
-    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch gate = engines.gate();
 
     private DelayQueueEngine engine;
 
@@ -72,11 +69,6 @@ class RepeatIT {
     /** Body of a callback. */
     private interface Work {
         void run(TaskContext context) throws Exception;
-    }
-
-    @AfterEach
-    void close() {
-        gate.countDown();
     }
 
     private DelayQueueEngine start(Work work) {
@@ -108,7 +100,7 @@ class RepeatIT {
     }
 
     private Optional<TaskInfo> find() {
-        return engine.service().findTask(engines.group(), "a");
+        return engines.find(engine, "a");
     }
 
     private static void assertMultiplesApart(List<Instant> dues, Duration period) {
@@ -119,11 +111,6 @@ class RepeatIT {
                     .as("beyond whole periods")
                     .isZero();
         }
-    }
-
-    private void assertNoMoreRuns() {
-        int before = runs.size();
-        await().during(PERIOD.multipliedBy(6)).until(() -> runs.size() == before);
     }
 
     private static void pass(CountDownLatch latch) throws InterruptedException {
@@ -214,35 +201,6 @@ class RepeatIT {
     }
 
     @Test
-    void attemptsWithinARunBelongToIt() {
-        start(context -> {
-            if (context.attempt() < 3) {
-                throw new IllegalStateException("not yet");
-            }
-        });
-        add(Repeat.fixedRate(PERIOD));
-        List<Run> all = awaitRuns(9);
-        for (int i = 0; i < 9; i++) {
-            assertThat(all.get(i).attempt()).isEqualTo(i % 3 + 1);
-            assertThat(all.get(i).dueAt()).isEqualTo(all.get(i - i % 3).dueAt());
-        }
-        assertMultiplesApart(
-                List.of(all.get(0).dueAt(), all.get(3).dueAt(), all.get(6).dueAt()), PERIOD);
-    }
-
-    @Test
-    void aRejectionEndsTheRepetitionInTheDeadLetters() {
-        start(context -> {
-            throw new RejectTaskException("enough");
-        });
-        add(Repeat.fixedRate(PERIOD));
-        await().until(() -> find().orElseThrow().state() == TaskState.DEAD);
-        assertNoMoreRuns();
-        assertThat(runs).hasSize(1);
-        assertThat(find().orElseThrow().lastError().message()).contains("enough");
-    }
-
-    @Test
     void aDeadLetterThatIsRequeuedRepeatsAgain() {
         start(context -> {
             if (gate.getCount() > 0) {
@@ -254,28 +212,6 @@ class RepeatIT {
         gate.countDown();
         assertThat(engine.service().requeueDeadLetter(engines.group(), "a")).isTrue();
         assertMultiplesApart(awaitRuns(4).stream().skip(1).map(Run::dueAt).toList(), PERIOD);
-    }
-
-    @Test
-    void removalDuringARunEndsIt() throws Exception {
-        CompletableFuture<TaskContext> began = new CompletableFuture<>();
-        start(context -> {
-            began.complete(context);
-            pass(gate);
-        });
-        try (LogLines log = new LogLines(TaskEventLog.class)) {
-            add(Repeat.fixedRate(PERIOD));
-            TaskContext running = began.get(30, TimeUnit.SECONDS);
-            assertThat(engine.service().removeTask(engines.group(), "a"))
-                    .hasValueSatisfying(task -> assertThat(task.state()).isEqualTo(TaskState.RESERVED));
-            await().until(running::isCancelled);
-            gate.countDown();
-            awaitRuns(1);
-            assertNoMoreRuns();
-            assertThat(runs).hasSize(1);
-            assertThat(find()).isEmpty();
-            assertThat(log.with("came too late")).isEmpty();
-        }
     }
 
     @Test
@@ -357,7 +293,7 @@ class RepeatIT {
     @Test
     void replacementOfADueCronShouldBeDueAtTheNextTimeOfTheExpression() {
         start(context -> {}, builder -> builder.cronSchedule(MULTIPLES));
-        TopicOperations topic = engine.service().topic(engines.group(), TestEngines.TOPIC);
+        TopicOperations topic = engines.topic(engine);
         topic.pause();
         Repeat repeat = Repeat.cron("every 500", ZoneOffset.UTC);
         AddResult first = add(repeat);

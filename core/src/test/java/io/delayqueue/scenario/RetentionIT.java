@@ -88,15 +88,6 @@ class RetentionIT {
     }
 
     @Test
-    void onlyTheYoungAreKept() {
-        bury(TestEngines.TOPIC, 0, 30);
-        await().pollDelay(Duration.ofMillis(2_100)).until(() -> true);
-        engines.start(keeping(new DeadLetterRetention(Duration.ofSeconds(2), null)));
-        await().until(() -> dead(TestEngines.TOPIC) == 0);
-        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
-    }
-
-    @Test
     void theElectedInstanceDoesItAndTheOtherWhenThatIsGone() {
         DeadLetterRetention retention = new DeadLetterRetention(null, 10);
         List<AtomicInteger> calls = List.of(new AtomicInteger(), new AtomicInteger());

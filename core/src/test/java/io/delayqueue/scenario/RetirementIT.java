@@ -12,7 +12,6 @@ import io.delayqueue.store.TestPorts;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,14 +25,9 @@ class RetirementIT {
 
     private final AtomicInteger resigning = new AtomicInteger();
 
-    private final CountDownLatch answered = new CountDownLatch(1);
+    private final CountDownLatch answered = engines.gate();
 
     private volatile CountDownLatch readable = new CountDownLatch(0);
-
-    @AfterEach
-    void answer() {
-        answered.countDown();
-    }
 
     @Test
     void groupsThatLeaveTogetherShouldNotWaitForEachOther() {

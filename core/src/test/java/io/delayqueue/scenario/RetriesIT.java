@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.FailedAttempt;
-import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
@@ -15,7 +14,6 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.RedisServer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -75,11 +73,8 @@ class RetriesIT {
     }
 
     private TaskInfo awaitDead(String id) {
-        await().until(() -> engine.service()
-                .findTask(engines.group(), id)
-                .filter(task -> task.state() == TaskState.DEAD)
-                .isPresent());
-        return engine.service().findTask(engines.group(), id).orElseThrow();
+        engines.awaitState(engine, id, TaskState.DEAD);
+        return engines.find(engine, id).orElseThrow();
     }
 
     @Test
@@ -91,7 +86,7 @@ class RetriesIT {
         });
         add(engines.builder().id("a").build());
         await().until(() -> calls.size() == 4);
-        await().until(() -> engine.service().findTask(engines.group(), "a").isEmpty());
+        await().until(() -> engines.find(engine, "a").isEmpty());
         List<Call> all = new ArrayList<>(calls);
         assertThat(all).extracting(call -> call.context().attempt()).containsExactly(1, 2, 3, 4);
         assertThat(all).extracting(call -> call.context().maxAttempts()).containsOnly(5);
@@ -101,7 +96,7 @@ class RetriesIT {
         for (int i = 1; i < 4; i++) {
             assertThat(Duration.between(all.get(i - 1).at(), all.get(i).at())).isGreaterThan(SOON.delayAfter(i));
         }
-        assertThat(server.client().exists("{" + engines.group() + "}:ERRORS")).isFalse();
+        assertThat(server.client().exists(engines.key("ERRORS"))).isFalse();
     }
 
     @Test
@@ -165,28 +160,6 @@ class RetriesIT {
         add(engines.builder().id("a").maxAttempts(3).build());
         assertThat(awaitDead("a").attempts()).isEqualTo(3);
         assertThat(calls).hasSize(3);
-    }
-
-    @Test
-    void theFirstDeadLetterOfATopicIsWarnedOfAndNotEveryOne() {
-        start(SOON, context -> {
-            throw new RejectTaskException("no such order");
-        });
-        try (LogLines log = new LogLines(TaskEventLog.class)) {
-            for (String id : List.of("a", "b", "c")) {
-                add(engines.builder().id(id).build());
-            }
-            for (String id : List.of("a", "b", "c")) {
-                awaitDead(id);
-            }
-            await().until(() -> !log.with("dead letters").isEmpty());
-            assertThat(log.with("dead letters"))
-                    .singleElement()
-                    .asString()
-                    .startsWith(
-                            "WARN " + engines.group() + "/" + TestEngines.TOPIC + ": a task went to the dead letters")
-                    .contains("io.delayqueue.RejectTaskException: no such order");
-        }
     }
 
     @Test

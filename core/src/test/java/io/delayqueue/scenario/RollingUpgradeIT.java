@@ -77,7 +77,7 @@ class RollingUpgradeIT {
     }
 
     private TaskInfo find(String id) {
-        return adder.service().findTask(engines.group(), id).orElseThrow();
+        return engines.find(adder, id).orElseThrow();
     }
 
     private TaskInfo awaitDead(String id) {
@@ -112,7 +112,7 @@ class RollingUpgradeIT {
         });
         start(NewPaint.class);
         await().until(() -> delivered.contains("a"));
-        await().until(() -> adder.service().findTask(engines.group(), "a").isEmpty());
+        await().until(() -> engines.find(adder, "a").isEmpty());
     }
 
     @Test
@@ -145,7 +145,7 @@ class RollingUpgradeIT {
         add("a");
         assertThat(awaitDead("a").failedAttempts()).hasSize(1);
         start(NewPaint.class);
-        adder.service().topic(engines.group(), TestEngines.TOPIC).requeueDeadLetters();
+        engines.topic(adder).requeueDeadLetters();
         await().until(() -> delivered.contains("a"));
     }
 

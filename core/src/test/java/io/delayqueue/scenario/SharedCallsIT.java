@@ -45,7 +45,7 @@ class SharedCallsIT {
     }
 
     private String waiting(String topic) {
-        return "{" + engines.group() + "}:WAITING:" + topic;
+        return engines.key("WAITING:") + topic;
     }
 
     private void overwriteBad() {

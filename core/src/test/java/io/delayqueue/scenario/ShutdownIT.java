@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,12 +47,7 @@ class ShutdownIT {
 
     private final Ledger there = new Ledger();
 
-    private final CountDownLatch block = new CountDownLatch(1);
-
-    @AfterEach
-    void close() {
-        block.countDown();
-    }
+    private final CountDownLatch block = engines.gate();
 
     private DelayQueueEngine start(TaskCallback<?> callback, Duration shutdownTimeout) {
         return engines.start(engines.consuming(callback, 1).andThen(TestEngines.settings(LEASE, shutdownTimeout)));
@@ -70,7 +64,7 @@ class ShutdownIT {
     }
 
     private TaskInfo find(DelayQueueEngine engine, Task task) {
-        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+        return engines.find(engine, task.id()).orElse(null);
     }
 
     private void awaitNothingLeft() {
@@ -165,15 +159,17 @@ class ShutdownIT {
         awaitNothingLeft();
     }
 
-    /** Callbacks that a stop interrupts, and that end nevertheless. */
+    /** Callbacks that a stop interrupts, and their ends. */
     private enum Ending {
+        ANSWERS,
         CATCHES,
         ASKS,
         ASYNCHRONOUS_AFTER_ITS_CANCELLATION,
         DEAF;
 
-        void call(TaskContext context, CountDownLatch never) {
+        void call(TaskContext context, CountDownLatch never) throws InterruptedException {
             switch (this) {
+                case ANSWERS -> never.await();
                 case CATCHES -> {
                     try {
                         never.await();
@@ -237,7 +233,7 @@ class ShutdownIT {
                         try {
                             block.await();
                         } catch (InterruptedException e) {
-                            server.client().del("{" + engines.group() + "}:DELIVERIES");
+                            server.client().del(engines.key("DELIVERIES"));
                         }
                     },
                     SHORT);
@@ -246,27 +242,6 @@ class ShutdownIT {
             engine.stop();
             assertThat(log.with("all tasks in progress have ended")).hasSize(1);
         }
-    }
-
-    @Test
-    void callbackThatAnswersInterruptionIsGivenBackAndHasNotFailed() {
-        DelayQueueEngine engine = start(
-                (payload, context) -> {
-                    here.call(payload, context);
-                    block.await();
-                },
-                SHORT);
-        Task task = add(engine, "obedient");
-        await().until(() -> here.size() == 1);
-        engine.stop();
-        TaskInfo info = find(engine, task);
-        assertThat(info.state()).isEqualTo(TaskState.READY);
-        assertThat(info.lastError()).isNull();
-        assertThat(info.attempts()).isEqualTo(1);
-        startAnother();
-        await().until(() -> there.size() == 1);
-        assertThat(there.runs().get(0).attempt()).isEqualTo(2);
-        awaitNothingLeft();
     }
 
     @Test
@@ -287,7 +262,7 @@ class ShutdownIT {
 
     @Test
     void stopHandsPushingOver() {
-        String pusher = "{" + engines.group() + "}:PUSHER";
+        String pusher = engines.key("PUSHER");
         DelayQueueEngine engine = start(here, LONG);
         await().until(() -> engine.instance().equals(server.client().get(pusher)));
         engine.stop();

@@ -3,7 +3,6 @@ package io.delayqueue.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -14,9 +13,7 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -81,43 +78,12 @@ class SlowConsumerIT {
         ledger.conclude("consumer slower than its producer", 1, 0);
     }
 
-    @Test
-    void callbackThatLastsLongerThanItsLeaseKeepsIt() {
-        CountDownLatch release = new CountDownLatch(1);
-        DelayQueueEngine engine = engines.start(engines.consuming(
-                        (payload, context) -> {
-                            ledger.call(payload, context);
-                            release.await();
-                        },
-                        CONCURRENCY)
-                .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
-        Task task = engines.task(Duration.ZERO);
-        ledger.added(engine.service().addTask(task));
-        await().until(() -> ledger.size() == 1);
-        Instant leased = leaseEnd(engine, task);
-        await().atMost(LEASE.multipliedBy(20))
-                .until(() -> ledger.size() > 1 || leaseEnd(engine, task).isAfter(leased.plus(LEASE.multipliedBy(2))));
-        assertThat(ledger.runs()).as("runs of a task whose callback goes on").hasSize(1);
-        release.countDown();
-        await().until(() ->
-                engine.service().findTask(engines.group(), task.id()).isEmpty());
-        assertThat(log.with("let the lease end")).isEmpty();
-        assertThat(ledger.runs()).extracting(Ledger.Run::attempt).containsExactly(1);
-    }
-
-    private Instant leaseEnd(DelayQueueEngine engine, Task task) {
-        return engine.service()
-                .findTask(engines.group(), task.id())
-                .map(TaskInfo::stateUntil)
-                .orElse(Instant.EPOCH);
-    }
-
     /** While they are counted some of them run, which are others then; those do not count. */
     private long reserved(DelayQueueEngine engine) {
         int before = ledger.size();
         List<String> ids = List.copyOf(ledger.lost());
         long reserved = ids.stream()
-                .flatMap(id -> engine.service().findTask(engines.group(), id).stream())
+                .flatMap(id -> engines.find(engine, id).stream())
                 .map(TaskInfo::state)
                 .filter(TaskState.RESERVED::equals)
                 .count();

@@ -40,7 +40,7 @@ class SmallHeapIT {
     void manyLargeTasksAfterQuickOnesShouldRunToTheEnd() throws IOException {
         Backend backend = engines.backend();
         DelayQueueEngine adding = engines.build(backend, builder -> {});
-        TopicOperations topic = adding.service().topic(engines.group(), TestEngines.TOPIC);
+        TopicOperations topic = engines.topic(adding);
         List<Task> quick = new ArrayList<>();
         for (int i = 0; i < QUICK; i++) {
             quick.add(engines.task(Duration.ZERO));

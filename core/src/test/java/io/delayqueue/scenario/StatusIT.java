@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,12 +26,7 @@ class StatusIT {
 
     private final RedisServer server = engines.server();
 
-    private final CountDownLatch release = new CountDownLatch(1);
-
-    @AfterEach
-    void close() {
-        release.countDown();
-    }
+    private final CountDownLatch release = engines.gate();
 
     private DelayQueueEngine engine() {
         return engines.build(
@@ -109,19 +103,6 @@ class StatusIT {
         assertThat(topic(engine).free()).isZero();
         release.countDown();
         await().until(() -> topic(engine).running() == 0 && topic(engine).waiting() == 0);
-    }
-
-    @Test
-    void oneInstanceIsThePusher() {
-        DelayQueueEngine one = engine();
-        one.start();
-        await().until(() -> group(one).pushing());
-        DelayQueueEngine two = engine();
-        two.start();
-        await().during(Duration.ofMillis(300))
-                .until(() -> group(one).pushing() && !group(two).pushing());
-        one.stop();
-        await().until(() -> group(two).pushing());
     }
 
     @Test

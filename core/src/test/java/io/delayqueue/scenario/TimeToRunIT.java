@@ -20,11 +20,8 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -45,14 +42,9 @@ class TimeToRunIT {
 
     private final Ledger ledger = new Ledger();
 
-    private final CountDownLatch block = new CountDownLatch(1);
+    private final CountDownLatch block = engines.gate();
 
     private DelayQueueEngine engine;
-
-    @AfterEach
-    void close() {
-        block.countDown();
-    }
 
     /** A topic that runs one callback at a time, for as long as its task says. */
     private void start(TaskCallback<?> callback) {
@@ -68,7 +60,7 @@ class TimeToRunIT {
     }
 
     private TaskInfo find(Task task) {
-        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+        return engines.find(engine, task.id()).orElse(null);
     }
 
     @Test
@@ -132,56 +124,6 @@ class TimeToRunIT {
         await().until(() -> last.get() != null && find(task) == null);
         assertThat(ledger.runsOf(task.id())).hasSize(1);
         assertThat(last.get()).isAfter(first.get().plus(LONG));
-    }
-
-    @Test
-    void callbackThatGetsOnNoMoreIsInterruptedAndItsTaskTriedAgain() {
-        AtomicReference<Instant> first = new AtomicReference<>();
-        AtomicReference<Instant> last = new AtomicReference<>();
-        AtomicReference<Instant> interrupted = new AtomicReference<>();
-        start((Object payload, TaskContext context) -> {
-            first.set(context.deadline());
-            work(LONG.plus(TTR), context);
-            last.set(context.deadline());
-            try {
-                block.await();
-            } catch (InterruptedException e) {
-                interrupted.set(Instant.now());
-                context.touch();
-                assertThat(context.deadline()).isEqualTo(last.get());
-                throw e;
-            }
-        });
-        Task task = engines.builder().ttr(LONG).build();
-        engine.service().addTask(task);
-        awaitRetry(task);
-        assertThat(find(task).lastError().stack())
-                .contains("did not end within its time to run", "InterruptedException");
-        assertThat(last.get()).isAfter(first.get().plus(TTR));
-        assertThat(interrupted.get()).isAfterOrEqualTo(last.get());
-    }
-
-    /** The thread that was interrupted goes on with the next task, of which there is always one in wait. */
-    @Test
-    void interruptionDoesNotReachTheNextCallback() {
-        AtomicBoolean disturbed = new AtomicBoolean();
-        start(2, null, (Object payload, TaskContext context) -> {
-            disturbed.compareAndSet(false, Thread.currentThread().isInterrupted());
-            if ("slow".equals(payload)) {
-                block.await();
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(3));
-            ledger.call(payload, context);
-        });
-        Task slow = engines.builder().payload("slow").ttr(TTR).build();
-        engine.service().addTask(slow);
-        try (Load load = new Load(engine.service(), () -> engines.task(Duration.ZERO), ledger)) {
-            awaitRetry(slow);
-            load.awaitMore(100);
-        }
-        await().until(() -> ledger.lost().isEmpty());
-        ledger.assertEachRanOnce();
-        assertThat(disturbed).as("a callback began interrupted").isFalse();
     }
 
     @Test

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,12 +38,7 @@ class TwoDatabasesIT {
     private final Map<Integer, TaskContext> repeated = new ConcurrentHashMap<>();
 
     /** Opened to let the first attempts fail. */
-    private final CountDownLatch gate = new CountDownLatch(1);
-
-    @AfterEach
-    void close() {
-        gate.countDown();
-    }
+    private final CountDownLatch gate = engines.gate();
 
     private DelayQueueEngine start(int database) {
         return engines.start(
@@ -85,7 +79,7 @@ class TwoDatabasesIT {
         assertThat(running.get(1).isCancelled()).isFalse();
         gate.countDown();
         await().untilAsserted(() -> assertThat(repeated).containsOnlyKeys(1));
-        await().until(() -> production.service().findTask(engines.group(), "order-42").stream()
-                .noneMatch(task -> task.state() != TaskState.DEAD));
+        await().until(() ->
+                engines.find(production, "order-42").stream().noneMatch(task -> task.state() != TaskState.DEAD));
     }
 }

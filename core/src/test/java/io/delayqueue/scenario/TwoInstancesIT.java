@@ -76,7 +76,7 @@ class TwoInstancesIT {
                     release.await();
                 },
                 1);
-        String pusher = "{" + engines.group() + "}:PUSHER";
+        String pusher = engines.key("PUSHER");
         ScheduledExecutorService claim = Executors.newSingleThreadScheduledExecutor();
         try (Backend backend = engines.backend()) {
             DelayQueueEngine engine = start(oneAtATime);
@@ -142,9 +142,6 @@ class TwoInstancesIT {
     }
 
     private TaskState state(DelayQueueEngine engine, Task task) {
-        return engine.service()
-                .findTask(engines.group(), task.id())
-                .orElseThrow()
-                .state();
+        return engines.find(engine, task.id()).orElseThrow().state();
     }
 }

@@ -153,6 +153,6 @@ class WrongClockIT {
     }
 
     private TaskInfo find(DelayQueueEngine engine, Task task) {
-        return engine.service().findTask(engines.group(), task.id()).orElse(null);
+        return engines.find(engine, task.id()).orElse(null);
     }
 }

@@ -51,28 +51,6 @@ public abstract class AddModesContract extends StoreContract {
     }
 
     @Test
-    void replaceOfARunningTaskVoidsItsOutcome() {
-        Delivery delivery = reserved("a");
-        add("a", 60_000, Priority.NORMAL, IfExists.REPLACE);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
-                .containsExactly(delivery);
-        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
-    }
-
-    @Test
-    void replaceOfNothingAdds() {
-        assertThat(add("a", 60_000, Priority.NORMAL, IfExists.REPLACE).kind()).isEqualTo(AddStatus.Kind.ADDED);
-    }
-
-    @Test
-    void replaceLeavesATaskOfAnotherTopicAlone() {
-        add("a", 60_000);
-        NewTask other = new NewTask("u", "a", 0, true, detail("u", "a"), mode(IfExists.REPLACE));
-        assertThat(store().add(group, List.of(other)).get(0).kind()).isEqualTo(AddStatus.Kind.OTHER_TOPIC);
-        assertThat(find("a").topic()).isEqualTo(topic);
-    }
-
-    @Test
     void ofAddsOfOneIdThatMeetOneMakesTheTask() throws Exception {
         for (IfExists ifExists : List.of(IfExists.KEEP, IfExists.REPLACE)) {
             AddMode mode = mode(ifExists);
@@ -187,28 +165,19 @@ public abstract class AddModesContract extends StoreContract {
     }
 
     @Test
-    void oneCallGivesHighPriorityFirst() {
-        add("low", 0, Priority.LOW, IfExists.KEEP);
-        add("normal", 0);
-        add("high", 0, Priority.HIGH, IfExists.KEEP);
-        pushAll();
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("high", "normal", "low");
-    }
-
-    @Test
     void priorityStaysThroughRetryReleaseLeaseEndAndDeath() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        store().acknowledge(group, List.of(new Outcome.Retry(reserve(1).get(0).delivery(), 0, "{}")));
+        acknowledge(new Outcome.Retry(reserve(1).get(0).delivery(), 0, "{}"));
         add("normal", 0);
         pushAll();
-        store().acknowledge(group, List.of(new Outcome.Released(highOfTwo(LEASE), false)));
+        acknowledge(new Outcome.Released(highOfTwo(LEASE), false));
         highOfTwo(Duration.ofMillis(1));
         await().until(() -> {
             store().push(group, "i", List.of(), ExpectedTime.NONE);
             return counts().ready() == 2;
         });
-        store().acknowledge(group, List.of(new Outcome.Dead(highOfTwo(LEASE), "{}")));
+        acknowledge(new Outcome.Dead(highOfTwo(LEASE), "{}"));
         deadLetters().requeue(group, List.of("high"));
         highOfTwo(LEASE);
     }
@@ -216,9 +185,9 @@ public abstract class AddModesContract extends StoreContract {
     /** Reserves both tasks, of which the one of high priority must come first, and gives the other back. */
     private Delivery highOfTwo(Duration lease) {
         List<ReservedTask> both = store().reserve(topic, "i", lease, 2).tasks();
-        assertThat(both).extracting(task -> task.delivery().id()).containsExactly("high", "normal");
+        assertThat(both).extracting(StoreFixture::id).containsExactly("high", "normal");
         if (lease.equals(LEASE)) {
-            store().acknowledge(group, List.of(new Outcome.Released(both.get(1).delivery(), false)));
+            acknowledge(new Outcome.Released(both.get(1).delivery(), false));
         }
         return both.get(0).delivery();
     }

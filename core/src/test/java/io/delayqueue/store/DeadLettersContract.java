@@ -39,7 +39,7 @@ public abstract class DeadLettersContract extends StoreContract {
     }
 
     private void bury(String id, String failure) {
-        store().acknowledge(group, List.of(new Outcome.Dead(reserved(id), failure)));
+        acknowledge(new Outcome.Dead(reserved(id), failure));
     }
 
     private void bury(int from, int until) {
@@ -281,11 +281,11 @@ public abstract class DeadLettersContract extends StoreContract {
         add("low", 0, Priority.LOW, IfExists.KEEP);
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        deliveries(2).forEach(delivery -> store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))));
+        deliveries(2).forEach(delivery -> acknowledge(new Outcome.Dead(delivery, "{}")));
         assertThat(deadLetters().requeueTopic(topic, null, 1).tasks()).isEqualTo(2);
         untilTheNextMillisecond();
         pushAll();
-        assertThat(reserve(2)).extracting(task -> task.delivery().id()).containsExactly("high", "low");
+        assertThat(reserve(2)).extracting(StoreFixture::id).containsExactly("high", "low");
     }
 
     @Test

@@ -43,8 +43,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     /** Retries the next ready task at once. */
     protected void retryNext(String message) {
         Delivery next = reserve(1).get(0).delivery();
-        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(next, 0, failure(message)))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Retry(next, 0, failure(message)))).isEmpty();
         pushAll();
     }
 
@@ -72,8 +71,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("one");
         retryNext("two");
         Delivery third = reserve(1).get(0).delivery();
-        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(third, failure("three")))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Dead(third, failure("three")))).isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DEAD);
         assertThat(found.failedAttempts()).containsExactly(failed(3, "three"), failed(2, "two"), failed(1, "one"));
@@ -97,8 +95,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         TaskInfo found = find("a");
         assertThat(found.failedAttempts()).containsExactly(expired(3, secondEnd), failed(2, "one"), expired(1, end));
         assertThat(found.lastError()).isEqualTo(error("one"));
-        store().acknowledge(
-                        group, List.of(new Outcome.Finished(reserve(1).get(0).delivery())));
+        acknowledge(new Outcome.Finished(reserve(1).get(0).delivery()));
         assertThat(findOrNull("a")).isNull();
     }
 
@@ -128,12 +125,10 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("a1");
         List<Delivery> all = deliveries(3);
         assertThat(all).extracting(Delivery::id).containsExactly("b", "c", "a");
-        store().acknowledge(
-                        group,
-                        List.of(
-                                new Outcome.Retry(all.get(0), 0, failure("b1")),
-                                new Outcome.Retry(all.get(1), 0, null),
-                                new Outcome.Retry(all.get(2), 0, failure("a2"))));
+        acknowledge(
+                new Outcome.Retry(all.get(0), 0, failure("b1")),
+                new Outcome.Retry(all.get(1), 0, null),
+                new Outcome.Retry(all.get(2), 0, failure("a2")));
         pushAll();
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "a2"), failed(1, "a1"));
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b1"));
@@ -163,15 +158,13 @@ public abstract class FailedAttemptsContract extends StoreContract {
     @Test
     void whatIsGivenBackOrStaleAddsNothing() {
         Delivery first = reserved("a");
-        store().acknowledge(group, List.of(new Outcome.Released(first, true)));
-        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(first, 0, failure("late")))))
-                .containsExactly(first);
+        acknowledge(new Outcome.Released(first, true));
+        assertThat(acknowledge(new Outcome.Retry(first, 0, failure("late")))).containsExactly(first);
         reserve(1);
         assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         Delivery second = reserve(1).get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("one"))));
-        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(second, 0, failure("again")))))
-                .containsExactly(second);
+        acknowledge(new Outcome.Retry(second, 0, failure("one")));
+        assertThat(acknowledge(new Outcome.Retry(second, 0, failure("again")))).containsExactly(second);
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "one"));
     }
 
@@ -179,7 +172,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     void theyOutliveARequeueAndNotAReplacement() {
         for (String id : List.of("a", "b")) {
             Delivery delivery = reserved(id);
-            store().acknowledge(group, List.of(new Outcome.Dead(delivery, failure(id))));
+            acknowledge(new Outcome.Dead(delivery, failure(id)));
         }
         assertThat(deadLetters().requeue(group, List.of("a"))).containsExactly("a");
         deadLetters().requeueTopic(topic, null);
@@ -198,15 +191,13 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         retryNext("one");
         Delivery second = reserve(1).get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.NextOccurrence(second, Timing.DELAY, 0, failure("missed"))));
+        acknowledge(new Outcome.NextOccurrence(second, Timing.DELAY, 0, failure("missed")));
         pushAll();
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "missed"), failed(1, "one"));
         retryNext("three");
         assertThat(find("a").failedAttempts())
                 .containsExactly(failed(1, "three"), failed(2, "missed"), failed(1, "one"));
-        store().acknowledge(
-                        group,
-                        List.of(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null)));
+        acknowledge(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null));
         assertThat(find("a").failedAttempts()).isEmpty();
         assertThat(find("a").lastError()).isNull();
     }
@@ -219,7 +210,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         retryNext("x".repeat(196) + "\uD83D\uDE00" + "y".repeat(100));
         retryNext("z".repeat(200));
         Delivery fourth = reserve(1).get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.Dead(fourth, "{\"type\":\"" + "T".repeat(1_000) + "\"}")));
+        acknowledge(new Outcome.Dead(fourth, "{\"type\":\"" + "T".repeat(1_000) + "\"}"));
         List<FailedAttempt> attempts = find("a").failedAttempts();
         assertThat(attempts)
                 .extracting(FailedAttempt::message)
@@ -234,7 +225,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         Delivery delivery =
                 store().reserve(topic, name, LEASE, 1).tasks().get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.Retry(delivery, 0, failure("one"))));
+        acknowledge(new Outcome.Retry(delivery, 0, failure("one")));
         assertThat(find("a").failedAttempts())
                 .containsExactly(new FailedAttempt(1, AT, name, FailedAttempt.Outcome.FAILED, "a.B", "one"));
     }

@@ -95,7 +95,7 @@ public abstract class ForecastContract extends StoreContract {
             NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
             store().add(group, List.of(new NewTask("t", priority.name(), base, false, detail("t", "x"), mode)));
             Delivery failing = reserved("failed" + priority);
-            store().acknowledge(group, List.of(new Outcome.Retry(failing, 1_800_000, "{}")));
+            acknowledge(new Outcome.Retry(failing, 1_800_000, "{}"));
         }
         TopicForecast first = forecast(Duration.ofSeconds(1));
         long toBase = base - first.at().toEpochMilli();

@@ -45,21 +45,17 @@ public abstract class OperationsContract extends StoreContract {
         Delivery delivery = reserved("a");
         store().remove(group, List.of("a"));
         assertThat(store().renew(group, List.of(delivery), LEASE)).containsExactly(delivery);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Finished(delivery))))
-                .containsExactly(delivery);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Retry(delivery, 0, "{}"))))
-                .containsExactly(delivery);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Dead(delivery, "{}"))))
-                .containsExactly(delivery);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(delivery, false))))
-                .containsExactly(delivery);
+        assertThat(acknowledge(new Outcome.Finished(delivery))).containsExactly(delivery);
+        assertThat(acknowledge(new Outcome.Retry(delivery, 0, "{}"))).containsExactly(delivery);
+        assertThat(acknowledge(new Outcome.Dead(delivery, "{}"))).containsExactly(delivery);
+        assertThat(acknowledge(new Outcome.Released(delivery, false))).containsExactly(delivery);
         assertThat(findOrNull("a")).isNull();
     }
 
     @Test
     void aTaskAddedAgainAfterARemovalHasNothingOfTheOld() {
         Delivery old = reserved("a");
-        store().acknowledge(group, List.of(new Outcome.Retry(old, 60_000, "{}")));
+        acknowledge(new Outcome.Retry(old, 60_000, "{}"));
         store().remove(group, List.of("a"));
         assertThat(add("a", 60_000).kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(find("a").attempts()).isZero();
@@ -76,7 +72,7 @@ public abstract class OperationsContract extends StoreContract {
         pushAll();
         store().remove(group, List.of("b"));
         add("b", 60_000);
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "c", "d");
+        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("a", "c", "d");
     }
 
     @Test
@@ -167,7 +163,7 @@ public abstract class OperationsContract extends StoreContract {
         assertThat(store().reschedule(group, "a", 60_000, true).outcome())
                 .isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
         assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
+        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("b");
     }
 
     @Test
@@ -179,7 +175,7 @@ public abstract class OperationsContract extends StoreContract {
         assertThat(store().reschedule(group, "a", 0, true))
                 .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, due));
         pushAll();
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("a", "b");
+        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("a", "b");
     }
 
     @Test
@@ -191,7 +187,7 @@ public abstract class OperationsContract extends StoreContract {
                 .isEqualTo(new RescheduleResult(RescheduleResult.Outcome.RESCHEDULED, Instant.ofEpochMilli(1_000)));
         pushAll();
         store().reschedule(group, "b", 0, true);
-        assertThat(reserve(4)).extracting(task -> task.delivery().id()).containsExactly("a", "b", "c", "d");
+        assertThat(reserve(4)).extracting(StoreFixture::id).containsExactly("a", "b", "c", "d");
     }
 
     @Test
@@ -211,7 +207,7 @@ public abstract class OperationsContract extends StoreContract {
     void rescheduleKeepsAttemptsAndPriority() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        store().acknowledge(group, List.of(new Outcome.Retry(reserve(1).get(0).delivery(), 60_000, "{}")));
+        acknowledge(new Outcome.Retry(reserve(1).get(0).delivery(), 60_000, "{}"));
         add("normal", 0);
         untilTheNextMillisecond();
         store().reschedule(group, "high", 0, true);

@@ -79,7 +79,7 @@ public abstract class PushAndReserveContract extends StoreContract {
         PushAndReserveResult pushed = pushAndReserve(1);
         assertThat(ids(pushed)).containsExactly("a");
         assertThat(pushed.reservation().remaining()).isEqualTo(1);
-        assertThat(reserve(10)).extracting(task -> task.delivery().id()).containsExactly("b");
+        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("b");
     }
 
     @Test

@@ -38,13 +38,13 @@ public abstract class RepeatsContract extends StoreContract {
         store().add(group, List.of(TestTasks.task("t", "a", due, false, detail("t", "a"))));
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
-        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
+        assertThat(acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
         assertThat(found.dueAt()).isEqualTo(Instant.ofEpochMilli(due + 30_000));
         assertThat(found.attempts()).isZero();
-        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
+        assertThat(acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)))
                 .containsExactly(delivery);
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(due + 30_000));
     }
@@ -53,7 +53,7 @@ public abstract class RepeatsContract extends StoreContract {
     void repeatAtAFixedRateWaitsForOnePeriodAtLeast() {
         Delivery delivery = reserved("a");
         Instant due = find("a").dueAt();
-        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 3_600_000, null)));
+        acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 3_600_000, null));
         assertThat(find("a").dueAt()).isEqualTo(due.plus(Duration.ofHours(1)));
     }
 
@@ -62,11 +62,9 @@ public abstract class RepeatsContract extends StoreContract {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
         long before = storeMillis();
-        store().acknowledge(
-                        group,
-                        List.of(
-                                new Outcome.NextOccurrence(a, Timing.DELAY, 60_000, "{\"message\":\"no\"}"),
-                                new Outcome.NextOccurrence(b, Timing.AT, 4_000_000_000_000L, null)));
+        acknowledge(
+                new Outcome.NextOccurrence(a, Timing.DELAY, 60_000, "{\"message\":\"no\"}"),
+                new Outcome.NextOccurrence(b, Timing.AT, 4_000_000_000_000L, null));
         assertThat(find("a").dueAt())
                 .isBetween(Instant.ofEpochMilli(before + 60_000), Instant.ofEpochMilli(before + 70_000));
         assertThat(find("a").lastError().message()).isEqualTo("no");
@@ -74,9 +72,7 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(find("b").lastError()).isNull();
         store().reschedule(group, "a", 0, true);
         pushAll();
-        store().acknowledge(
-                        group,
-                        List.of(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null)));
+        acknowledge(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null));
         assertThat(find("a").lastError()).as("a good run forgets the error").isNull();
     }
 
@@ -88,7 +84,7 @@ public abstract class RepeatsContract extends StoreContract {
     private void ended(@Nullable String error) {
         pushAll();
         Delivery delivery = reserve(1).get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, 1_000, error)));
+        acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, 1_000, error));
     }
 
     @Test
@@ -153,7 +149,7 @@ public abstract class RepeatsContract extends StoreContract {
     void repeatingTasksShouldBeListedInEveryStateUntilTheyAreRemoved() {
         store().add(group, List.of(repeating("dead", 1, IfExists.KEEP)));
         pushAll();
-        store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{\"message\":\"no\"}")));
+        acknowledge(new Outcome.Dead(reserve(1).get(0).delivery(), "{\"message\":\"no\"}"));
         store().add(group, List.of(repeating("reserved", 1, IfExists.KEEP)));
         pushAll();
         reserve(1);
@@ -293,7 +289,7 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, PAUSED), 5L)))
                 .isTrue();
         assertThat(find("a").state()).as("it runs").isEqualTo(TaskState.RESERVED);
-        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null))))
+        assertThat(acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)))
                 .isEmpty();
         TaskInfo waiting = find("a");
         assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
@@ -344,8 +340,7 @@ public abstract class RepeatsContract extends StoreContract {
     void occurrenceThatHasNotBegunShouldBeHeldByAPauseWhenItIsGivenBack(Priority priority) {
         Delivery delivery = reservedRepeating(priority);
         pauseUnbegun("a");
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(delivery, false))))
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Released(delivery, false))).isEmpty();
         assertHeld(0);
         delivery = reservedRepeating(priority);
         pauseUnbegun("a");
@@ -382,11 +377,11 @@ public abstract class RepeatsContract extends StoreContract {
     void occurrenceThatHasBegunShouldGoOnInSpiteOfAPause() {
         Delivery delivery = reservedRepeating(Priority.NORMAL);
         pauseUnbegun("a");
-        store().acknowledge(group, List.of(new Outcome.Released(delivery, true)));
+        acknowledge(new Outcome.Released(delivery, true));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         ReservedTask second = reserve(1).get(0);
         assertThat(second.attempt()).isEqualTo(2);
-        store().acknowledge(group, List.of(new Outcome.Retry(second.delivery(), 0, null)));
+        acknowledge(new Outcome.Retry(second.delivery(), 0, null));
         assertThat(pushAll()).as("a retry").isEqualTo(1);
     }
 
@@ -398,7 +393,7 @@ public abstract class RepeatsContract extends StoreContract {
         store().reschedule(group, "a", 1, false);
         pushAll();
         Delivery requested = reserve(1).get(0).delivery();
-        store().acknowledge(group, List.of(new Outcome.Released(requested, false)));
+        acknowledge(new Outcome.Released(requested, false));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         assertThat(find("a").options().paused()).isTrue();
     }
@@ -408,7 +403,7 @@ public abstract class RepeatsContract extends StoreContract {
         Delivery delivery = reservedRepeating(Priority.NORMAL);
         pauseUnbegun("a");
         store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE), 1L));
-        store().acknowledge(group, List.of(new Outcome.Released(delivery, false)));
+        acknowledge(new Outcome.Released(delivery, false));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         assertThat(reserve(1)).extracting(ReservedTask::attempt).containsExactly(1);
     }
@@ -421,7 +416,7 @@ public abstract class RepeatsContract extends StoreContract {
             Delivery delivery = reserve(1).get(0).delivery();
             store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
             long before = storeMillis();
-            store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
+            acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null));
             Instant due = find("a").dueAt();
             if (next > 0) {
                 assertThat(due).isEqualTo(Instant.ofEpochMilli(next));
@@ -432,7 +427,7 @@ public abstract class RepeatsContract extends StoreContract {
             store().reschedule(group, "a", 1, false);
             pushAll();
             delivery = reserve(1).get(0).delivery();
-            store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, 9_000, null)));
+            acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, 9_000, null));
             assertThat(find("a").dueAt()).as("the one after").isEqualTo(Instant.ofEpochMilli(9_000));
             store().remove(group, List.of("a"));
         }
@@ -446,7 +441,7 @@ public abstract class RepeatsContract extends StoreContract {
         long next = 4_000_000_000_000L;
         String marks = ",\"next\":" + next + ",\"paused\":true";
         store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + marks), null));
-        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)));
+        acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null));
         TaskInfo waiting = find("a");
         assertThat(waiting.dueAt()).isEqualTo(Instant.ofEpochMilli(next));
         assertThat(waiting.stateUntil()).isNull();
@@ -465,7 +460,7 @@ public abstract class RepeatsContract extends StoreContract {
         Delivery delivery = reserve(1).get(0).delivery();
         store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
         long next = storeMillis() + 60_000;
-        store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.AT, next, null)));
+        acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, next, null));
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(next));
     }
 
@@ -473,7 +468,7 @@ public abstract class RepeatsContract extends StoreContract {
     void aRunOfARemovedTaskHasNoNext() {
         Delivery delivery = reserved("a");
         store().remove(group, List.of("a"));
-        assertThat(store().acknowledge(group, List.of(new Outcome.NextOccurrence(delivery, Timing.DELAY, 0, null))))
+        assertThat(acknowledge(new Outcome.NextOccurrence(delivery, Timing.DELAY, 0, null)))
                 .containsExactly(delivery);
         assertThat(findOrNull("a")).isNull();
     }

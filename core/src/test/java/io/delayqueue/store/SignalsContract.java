@@ -104,13 +104,13 @@ public abstract class SignalsContract extends BackendFixture {
     void whatIsGivenBackIsSignalled() {
         Delivery delivery = reserved("a");
         assertThat(now("t")).isNull();
-        store().acknowledge(group, List.of(new Outcome.Released(delivery, false)));
+        acknowledge(new Outcome.Released(delivery, false));
         assertThat(now("t")).isEqualTo("t");
         store().reclaim(topic, "i", 0, List.of());
         reserve(1);
         store().reclaim(topic, "i", 0, List.of());
         assertThat(now("t")).isEqualTo("t");
-        store().acknowledge(group, List.of(new Outcome.Dead(reserve(1).get(0).delivery(), "{}")));
+        acknowledge(new Outcome.Dead(reserve(1).get(0).delivery(), "{}"));
         deadLetters().requeue(group, List.of("a"));
         assertThat(now("t")).isEqualTo("t");
     }

@@ -37,6 +37,15 @@ public abstract class StoreFixture {
         return all;
     }
 
+    /** Settles deliveries in one call; returns those that are stale. */
+    protected List<Delivery> acknowledge(Outcome... outcomes) {
+        return store().acknowledge(group, List.of(outcomes));
+    }
+
+    protected static String id(ReservedTask task) {
+        return task.delivery().id();
+    }
+
     /** The store's time now: that of a probe that is added at once. */
     protected long storeMillis() {
         String probeGroup = group + "-probe";
@@ -117,7 +126,7 @@ public abstract class StoreFixture {
     /** Makes tasks named "delayed", "ready", "reserved" and "dead", each in that state. */
     protected void inEveryState() {
         Delivery dead = reserved("dead");
-        store().acknowledge(group, List.of(new Outcome.Dead(dead, "{\"message\":\"no\"}")));
+        acknowledge(new Outcome.Dead(dead, "{\"message\":\"no\"}"));
         reserved("reserved");
         add("ready", 0);
         pushAll();

@@ -132,10 +132,9 @@ public abstract class WakeUpsContract extends BackendFixture {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
         heard();
-        store().acknowledge(group, List.of(new Outcome.Retry(a, 0, null)));
+        acknowledge(new Outcome.Retry(a, 0, null));
         assertThat(heard()).containsExactly("head of " + group);
-        store().acknowledge(
-                        group, List.of(new Outcome.NextOccurrence(b, Outcome.NextOccurrence.Timing.AT, 1_000, null)));
+        acknowledge(new Outcome.NextOccurrence(b, Outcome.NextOccurrence.Timing.AT, 1_000, null));
         assertThat(heard()).containsExactly("head of " + group);
     }
 
@@ -179,7 +178,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         heard();
         store().remove(group, List.of("a"));
         add("b", 60_000, Priority.NORMAL, IfExists.REPLACE);
-        store().acknowledge(group, List.of(new Outcome.Finished(finished)));
+        acknowledge(new Outcome.Finished(finished));
         topics().removeTasks(topic, null);
         assertThat(heard())
                 .containsExactly(
@@ -197,7 +196,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(store().interrupt(group, "delayed", null)).isFalse();
         assertThat(store().interrupt(group, "unknown", null)).isFalse();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
-        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, null)));
+        acknowledge(new Outcome.Retry(first, 0, null));
         assertThat(store().interrupt(group, "a", null)).isFalse();
         untilTheNextMillisecond();
         pushAll();
@@ -205,7 +204,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         heard();
         assertThat(store().interrupt(group, "a", null)).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
-        store().acknowledge(group, List.of(new Outcome.Dead(second, "{}")));
+        acknowledge(new Outcome.Dead(second, "{}"));
         assertThat(store().interrupt(group, "a", null)).isFalse();
         assertThat(heard()).isEmpty();
     }
@@ -219,7 +218,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         heard();
         assertThat(store().interrupt(group, "a", firstAt)).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
-        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, null)));
+        acknowledge(new Outcome.Retry(first, 0, null));
         assertThat(store().interrupt(group, "a", firstAt)).isFalse();
         untilTheNextMillisecond();
         pushAll();
@@ -243,7 +242,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(store().isInterruptRequested(group, other)).isFalse();
         assertThat(store().renew(group, List.of(first), LEASE)).as("stale").isEmpty();
         assertThat(store().isInterruptRequested(group, first)).as("renewed").isTrue();
-        store().acknowledge(group, List.of(new Outcome.Retry(first, 0, "{}")));
+        acknowledge(new Outcome.Retry(first, 0, "{}"));
         untilTheNextMillisecond();
         pushAll();
         Delivery second = reserve(1).get(0).delivery();
@@ -252,9 +251,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         store().interrupt(group, "a", null);
         assertThat(store().isInterruptRequested(group, second)).isTrue();
         assertThat(find("a").attempts()).isEqualTo(2);
-        assertThat(store().acknowledge(group, List.of(new Outcome.Released(second, false))))
-                .as("stale")
-                .isEmpty();
+        assertThat(acknowledge(new Outcome.Released(second, false))).as("stale").isEmpty();
         assertThat(find("a").attempts()).isEqualTo(1);
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         store().remove(group, List.of("a"));

@@ -1,7 +1,10 @@
 package io.delayqueue.testing;
 
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public class Closing implements AfterEachCallback, AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ConcurrentLinkedDeque<>();
+
+    private final List<CountDownLatch> gates = new ArrayList<>();
 
     /**
      * Closes something after the test.
@@ -36,6 +41,13 @@ public class Closing implements AfterEachCallback, AutoCloseable {
         return process;
     }
 
+    /** A latch for which callbacks wait, and which is open before anything is closed. */
+    public final CountDownLatch gate() {
+        CountDownLatch gate = new CountDownLatch(1);
+        gates.add(gate);
+        return gate;
+    }
+
     @Override
     public final void afterEach(ExtensionContext context) {
         close();
@@ -43,6 +55,7 @@ public class Closing implements AfterEachCallback, AutoCloseable {
 
     @Override
     public final void close() {
+        gates.forEach(CountDownLatch::countDown);
         AssertionError failure = new AssertionError("Not everything could be closed");
         for (AutoCloseable next = open.poll(); next != null; next = open.poll()) {
             try {

@@ -410,22 +410,6 @@ class GroupCommitTests {
     }
 
     @Test
-    void aFailureShouldReachEveryoneInTheCallAndNobodyElse() {
-        failing = true;
-        CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
-        arrived.acquireUninterruptibly();
-        CompletableFuture<AddStatus> second = queue.sendAsync(task(1, 1));
-        CompletableFuture<AddStatus> third = queue.sendAsync(task(2, 1));
-        calls.release(2);
-        for (CompletableFuture<AddStatus> result : List.of(first, second, third)) {
-            assertThatThrownBy(result::join).hasRootCauseMessage("out of memory");
-        }
-        failing = false;
-        calls.release();
-        assertThat(queue.send(task(3, 1)).join().dueAt()).isEqualTo(3);
-    }
-
-    @Test
     void twoCallsShouldBeUnderWayAtOnceAndNoMore() {
         List<CompletableFuture<AddStatus>> results = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -457,21 +441,6 @@ class GroupCommitTests {
         for (int i = 0; i < 3; i++) {
             assertThat(results.get(i).join().dueAt()).isEqualTo(i);
         }
-        assertThat(batches).containsExactly(1, 2);
-    }
-
-    @Test
-    void requestsThatNobodyWaitsForShouldWaitForTheOtherCallToo() {
-        CompletableFuture<AddStatus> awaited = CompletableFuture.supplyAsync(() -> queue.send(task(0, 1)), executor)
-                .thenCompose(result -> result);
-        arrived.acquireUninterruptibly();
-        CompletableFuture<AddStatus> first = queue.sendAsync(task(1, 1));
-        CompletableFuture<AddStatus> second = queue.sendAsync(task(2, 1));
-        assertThat(batches).containsExactly(1);
-        calls.release(2);
-        assertThat(awaited.join().dueAt()).isZero();
-        assertThat(first.join().dueAt()).isEqualTo(1);
-        assertThat(second.join().dueAt()).isEqualTo(2);
         assertThat(batches).containsExactly(1, 2);
     }
 

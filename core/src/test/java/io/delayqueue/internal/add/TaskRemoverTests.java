@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -138,18 +137,5 @@ class TaskRemoverTests {
                         List.of("a"),
                         List.of("refused"),
                         List.of("b"));
-    }
-
-    @Test
-    void removalsWithoutAResultShouldBeSentInAFurtherCall() {
-        List<CompletableFuture<Optional<TaskInfo>>> first = List.of(remove("v"), remove("w"));
-        List<CompletableFuture<Optional<TaskInfo>>> others =
-                Stream.of("a", "large", "b", "a").map(this::remove).toList();
-        through.release(100);
-        first.forEach(result -> assertThat(result.join()).isPresent());
-        assertThat(others)
-                .extracting(result -> result.join().map(TaskInfo::id).orElse("none"))
-                .containsExactly("a", "large", "b", "a");
-        assertThat(calls).containsExactly(List.of("v"), List.of("w"), List.of("a", "large", "b"), List.of("b", "a"));
     }
 }

@@ -46,7 +46,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -443,23 +442,6 @@ class TopicConsumerTests {
     }
 
     @Test
-    void limitThatFailedShouldBeHalved() {
-        TopicConsumer consumer = consumer(work -> {}, 100);
-        List<Integer> limits = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> push(consumer, limit -> {
-                        limits.add(limit);
-                        throw new OutOfMemoryError("too large a reply");
-                    }))
-                    .hasMessage("too large a reply");
-            consumer.fill();
-        }
-        assertThat(limits.get(0)).isEqualTo(32);
-        assertThat(limits.get(1)).isBetween(16, 20);
-        assertThat(limits.get(2)).isBetween(8, 13);
-    }
-
-    @Test
     void largeTasksShouldNotBeTakenAheadOfTheWorkers() {
         TopicConsumer consumer = consumer(work -> {}, 3);
         consumer.executions().accept(large(1), 0, nanos, false);
@@ -573,25 +555,6 @@ class TopicConsumerTests {
         assertThat(consumer.executions().isRunning()).isFalse();
     }
 
-    @Test
-    void callbackThatIsGivenUpShouldLeaveRoomForTheNextTask() {
-        List<Runnable> started = new ArrayList<>();
-        TopicConsumer consumer = consumer(started::add);
-        whileItRuns = () -> {
-            whileItRuns = () -> {};
-            consumer.signalled();
-            TaskExecution stuck = consumer.executions().all().get(0);
-            assertThat(consumer.executions().abandon(stuck, PendingOutcome.started(stuck)))
-                    .isTrue();
-            List.copyOf(started).forEach(Runnable::run);
-        };
-        run(consumer, started);
-        assertThat(deliveries)
-                .as("reserved while the first callback still runs")
-                .hasValue(2);
-        assertThat(started).hasSize(2);
-    }
-
     /** Burials wait as long as the store refuses them. */
     @Test
     void detailOfADeadTaskShouldBeLetGoIfThereIsNoListener() {
@@ -639,29 +602,6 @@ class TopicConsumerTests {
         assertThat(started).as("which thread reserves more").hasSize(1);
         run(consumer, started);
         assertThat(deliveries).hasValueGreaterThan(1_000);
-    }
-
-    @Test
-    void asynchronousCallbackShouldKeepItsSlotWithoutAThread() {
-        List<Runnable> started = new ArrayList<>();
-        TopicConsumer consumer = consumer(started::add);
-        CompletableFuture<Object> open = new CompletableFuture<>();
-        work = open;
-        run(consumer, started);
-        assertThat(consumer.executions().status().running()).isEqualTo(1);
-        run(consumer, started);
-        assertThat(begun).as("no slot is free").containsExactly("id1");
-
-        work = null;
-        open.complete(null);
-        assertThat(started).as("the end is not made by who completes").hasSize(1);
-        assertThat(consumer.executions().status().unacknowledged()).isZero();
-        started.remove(0).run();
-        assertThat(begun).as("a helper takes a worker").containsExactly("id1");
-        started.remove(0).run();
-        assertThat(begun).as("the worker of the end goes on").containsExactly("id1", "id2");
-        assertThat(consumer.executions().isRunning()).isFalse();
-        assertThat(consumer.executions().status().unacknowledged()).isEqualTo(2);
     }
 
     /** The lease keeper may be at it when the callback returns. */
@@ -720,49 +660,6 @@ class TopicConsumerTests {
         }
         assertThat(ends).containsExactly("begun");
         assertThat(consumer.executions().isRunning()).isFalse();
-    }
-
-    /** Such as one with a DiscardPolicy. */
-    @Test
-    void endThatTheExecutorDropsShouldBeMadeByAHelperAfterAWhile() {
-        List<Runnable> started = new ArrayList<>();
-        helpers = Runnable::run;
-        TopicConsumer consumer = consumer(started::add);
-        CompletableFuture<Object> open = new CompletableFuture<>();
-        work = open;
-        run(consumer, started);
-        open.complete(null);
-        assertThat(started).hasSize(1);
-        started.clear();
-        nanos += TopicExecutions.GRACE - 1;
-        consumer.executions().giveBackStalled(nanos, 0);
-        assertThat(consumer.executions().isRunning()).isTrue();
-        nanos += 1;
-        consumer.executions().giveBackStalled(nanos, 0);
-        assertThat(consumer.executions().isRunning()).isFalse();
-        acknowledger.run();
-        assertThat(released).containsExactly(new Outcome.Finished(new Delivery("t", "id1", 1, "i")));
-        work = null;
-        run(consumer, started);
-        assertThat(begun).as("the slot is free").containsExactly("id1", "id2");
-    }
-
-    @Test
-    void endThatNobodyRunsShouldBeMadeHere() {
-        List<Runnable> started = new ArrayList<>();
-        boolean[] full = {false};
-        TopicConsumer consumer = consumer(worker -> {
-            if (full[0]) {
-                throw new RejectedExecutionException("closed");
-            }
-            started.add(worker);
-        });
-        work = new CompletableFuture<>();
-        run(consumer, started);
-        full[0] = true;
-        work.complete(null);
-        assertThat(consumer.executions().isRunning()).isFalse();
-        assertThat(consumer.executions().status().unacknowledged()).isEqualTo(1);
     }
 
     /** The thread that completes the work may have no stack left, or there may be no memory to hand the end over. */

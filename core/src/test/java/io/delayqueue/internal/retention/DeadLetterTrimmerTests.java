@@ -66,13 +66,6 @@ class DeadLetterTrimmerTests {
     }
 
     @Test
-    void betweenTwoIntervalsNothingShouldBeAsked() {
-        start(Duration.ofHours(1), topic -> 3);
-        await().until(() -> trimmed.size() == 1);
-        await().during(Duration.ofSeconds(1)).until(() -> trimmed.size() == 1);
-    }
-
-    @Test
     void groupThatIsPushedHereAgainShouldBeTrimmedSoon() {
         start(Duration.ofHours(1), topic -> 0);
         await().until(() -> trimmed.size() == 1);

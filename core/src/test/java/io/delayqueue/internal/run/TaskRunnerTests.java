@@ -20,7 +20,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +35,6 @@ class TaskRunnerTests {
 
     private final List<Integer> begun = new ArrayList<>();
 
-    private final CompletableFuture<Object> work = new CompletableFuture<>();
-
-    private boolean asynchronous;
-
     private @Nullable Exception failure;
 
     private Consumer<TaskExecution> meanwhile = execution -> {};
@@ -52,9 +47,6 @@ class TaskRunnerTests {
                     "g",
                     (payload, context) -> {
                         begun.add(context.attempt());
-                        if (asynchronous) {
-                            context.completeWith(work);
-                        }
                         meanwhile.accept(running);
                         if (failure != null) {
                             throw failure;
@@ -116,12 +108,6 @@ class TaskRunnerTests {
     }
 
     @Test
-    void callbackThatReturnsAfterTheInterruptionByAStopShouldBeGivenBack() {
-        meanwhile = TaskExecution::interruptForShutdown;
-        assertGivenBack(run(MAX_ATTEMPTS));
-    }
-
-    @Test
     void callbackThatThrowsAfterTheInterruptionByAStopShouldBeGivenBack() {
         meanwhile = TaskExecution::interruptForShutdown;
         for (Exception thrown : List.of(
@@ -131,18 +117,6 @@ class TaskRunnerTests {
             failure = thrown;
             assertGivenBack(run(MAX_ATTEMPTS));
         }
-    }
-
-    @Test
-    void workThatEndsAfterItsCancellationByAStopShouldBeGivenBack() {
-        asynchronous = true;
-        assertThat(run(MAX_ATTEMPTS)).isNull();
-        running.suspend(() -> {});
-        running.interruptForShutdown();
-        work.complete("as if nothing had happened");
-        running.wake();
-        running.resume();
-        assertGivenBack(runner.end(running));
     }
 
     /** The message may be false, and the callback has seen it. */
