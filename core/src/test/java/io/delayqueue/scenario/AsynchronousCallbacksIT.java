@@ -295,31 +295,6 @@ class AsynchronousCallbacksIT {
         }
     }
 
-    @Test
-    void interceptorThatFailsAfterwardsShouldCancelTheWorkAndEndItForThoseInside() {
-        DelayQueueEngine engine =
-                start(attempts(1), builder -> builder.extend(extensions -> extensions.addInterceptor(named("outer")))
-                        .extend(extensions -> extensions.addInterceptor(invocation -> {
-                            invocation.proceed();
-                            throw new IOException("afterwards");
-                        }))
-                        .extend(extensions -> extensions.addInterceptor(named("inner"))));
-        CompletableFuture<Object> work = begun(engine, "a");
-        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
-        assertThat(work).isCancelled();
-        assertThat(find(engine, "a").lastError().stack()).startsWith("java.io.IOException: afterwards");
-        assertThat(events)
-                .containsExactly(
-                        "outer before a",
-                        "inner before a",
-                        "inner after",
-                        "inner end before a",
-                        "inner end caught afterwards on delayqueue-callback-N",
-                        "outer caught afterwards on delayqueue-callback-N",
-                        "outer end before a",
-                        "outer end caught afterwards on delayqueue-callback-N");
-    }
-
     /** The thread that completes the work is the application's. */
     @Test
     void whoCompletesTheWorkShouldNotWaitForInterceptorsNorSeeWhatTheyThrow() {

@@ -112,26 +112,6 @@ class InterceptorsIT {
         assertThat(events).containsExactly("callback of p");
     }
 
-    @Test
-    void interceptorSeesAndChangesWhatTheCallbackThrows() {
-        DelayQueueEngine engine = engines.start(engines.consuming(
-                        (payload, context) -> {
-                            throw new IOException("the shop is closed");
-                        },
-                        1)
-                .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
-                    try {
-                        invocation.proceed();
-                    } catch (IOException e) {
-                        throw new RejectTaskException("no use: " + e.getMessage());
-                    }
-                }))));
-        engine.service().addTask(engines.builder().id("a").build());
-        await().until(() -> find(engine, "a").state() == TaskState.DEAD);
-        assertThat(find(engine, "a").attempts()).isEqualTo(1);
-        assertThat(find(engine, "a").lastError().message()).contains("no use: the shop is closed");
-    }
-
     private TaskInfo find(DelayQueueEngine engine, String id) {
         return engines.find(engine, id).orElseThrow();
     }

@@ -359,15 +359,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void reserveTakesOnlyItsTopic() {
-        store().add(group, List.of(TestTasks.task("u", "a", 0, true, detail("u", "a"))));
-        pushAll();
-        assertThat(reserve(10)).isEmpty();
-        assertThat(store().reserve(new TopicName(group, "u"), "i", LEASE, 10).tasks())
-                .hasSize(1);
-    }
-
-    @Test
     void deliveryNumbersOfOneIdGrowThroughAllItsLives() {
         add("a", 0);
         pushAll();
