@@ -18,6 +18,8 @@ final class AnswerText {
 
     private static final List<String> SHOWN = List.of("content-type", "location", "retry-after", "allow");
 
+    private static final String USUAL = "Content-Type: application/json";
+
     private static final Pattern EVENT = Pattern.compile("(event:\\w+\\n)data:([^\\n]*)\\n");
 
     private static final Pattern STREAM = Pattern.compile("(?<=text/event-stream\\n)[^`]*(?=```)");
@@ -48,6 +50,7 @@ final class AnswerText {
         }
         answer.headers().stream()
                 .filter(header -> SHOWN.contains(header.replaceFirst(":.*", "").toLowerCase(Locale.ROOT)))
+                .filter(header -> !header.equalsIgnoreCase(USUAL))
                 .forEach(header -> text.append(header).append('\n'));
         Matcher event = EVENT.matcher(answer.body());
         return event.find()
