@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Extensions of an engine by its application: interceptors, observers, listeners of dead letters and of forecasts. Each kind is
@@ -53,7 +54,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addInterceptor(TaskInterceptor interceptor) {
-        add(interceptors, interceptor, "interceptor");
+        add(interceptors::add, interceptor, "interceptor");
     }
 
     /**
@@ -63,7 +64,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void interceptAdds(AddInterceptor interceptor) {
-        add(addInterceptors, interceptor, "interceptor");
+        add(addInterceptors::add, interceptor, "interceptor");
     }
 
     /**
@@ -73,7 +74,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addDeadLetterListener(DeadLetterListener listener) {
-        add(deadLetterListeners, listener, "listener");
+        add(deadLetterListeners::add, listener, "listener");
     }
 
     /**
@@ -83,9 +84,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addObserver(EngineObserver observer) {
-        Objects.requireNonNull(observer, "observer must not be null");
-        requireStopped();
-        observers.add(observer);
+        add(observers::add, observer, "observer");
     }
 
     /**
@@ -102,18 +101,14 @@ public final class EngineExtensions {
      */
     public void addForecastListener(Duration interval, List<Duration> windows, ForecastListener listener) {
         Objects.requireNonNull(listener, "listener must not be null");
-        add(countsWatches, new CountsWatcher.Watch(interval, Arguments.windows(windows), listener), "listener");
+        add(countsWatches::add, new CountsWatcher.Watch(interval, Arguments.windows(windows), listener), "listener");
     }
 
-    private <T> void add(List<T> all, T extension, String name) {
+    private <T> void add(Consumer<T> all, T extension, String name) {
         Objects.requireNonNull(extension, name + " must not be null");
-        requireStopped();
-        all.add(extension);
-    }
-
-    private void requireStopped() {
         if (running.getAsBoolean()) {
             throw new IllegalStateException("What extends an engine must be added before the engine starts");
         }
+        all.accept(extension);
     }
 }

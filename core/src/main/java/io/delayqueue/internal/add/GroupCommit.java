@@ -144,7 +144,7 @@ final class GroupCommit<E, R> {
     private Entry<E, R> sendEntry(E request) {
         Entry<E, R> entry = enqueue(request, true);
         if (takeLane()) {
-            sendAlone(entry);
+            sendNext(entry);
             if (goOn()) {
                 executor.execute(sending);
             }
@@ -267,27 +267,25 @@ final class GroupCommit<E, R> {
         return !queue.isEmpty() && takeLane();
     }
 
-    /** Sends batches, in the lane of the calling thread. While memory is short, the lane is kept and requests stay in the queue. */
+    /** Sends batches, in the lane of the calling thread. */
     private void sendAll() {
         boolean more = true;
         while (more) {
-            try {
-                more = sendBatch(take(null)) || goOn();
-            } catch (OutOfMemoryError e) {
-                LockSupport.parkNanos(BatchCalls.PAUSE);
-            } catch (Throwable e) {
-                lanes.decrementAndGet();
-                throw e;
-            }
+            more = sendNext(null) || goOn();
         }
     }
 
-    /** Sends a request if there is no other. If memory runs out before, the request stays in the queue, for a thread of the executor. */
-    private void sendAlone(Entry<E, R> entry) {
+    /**
+     * Sends a batch, and returns whether there was one. If memory runs out before, the lane is kept and the requests stay in the queue.
+     *
+     * @param alone the only request to send, if no other is queued; null to send any
+     */
+    private boolean sendNext(@Nullable Entry<E, R> alone) {
         try {
-            sendBatch(take(entry));
+            return sendBatch(take(alone));
         } catch (OutOfMemoryError e) {
             LockSupport.parkNanos(BatchCalls.PAUSE);
+            return true;
         } catch (Throwable e) {
             lanes.decrementAndGet();
             throw e;

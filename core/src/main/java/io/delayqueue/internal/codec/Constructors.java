@@ -37,16 +37,18 @@ public final class Constructors {
     /** Finds the constructor with exactly these parameter types. */
     public static Constructor<?> withSignature(Class<? extends Callback> type, List<String> signature)
             throws UnreadableTaskException {
-        for (Constructor<?> constructor : type.getConstructors()) {
-            List<String> names = Arrays.stream(constructor.getParameterTypes())
-                    .map(Class::getName)
-                    .toList();
-            if (names.equals(signature)) {
-                return constructor;
-            }
-        }
-        throw new UnreadableTaskException(
-                "The callback class " + type.getName() + " no longer has a public constructor " + signature);
+        return Arrays.stream(type.getConstructors())
+                .filter(constructor -> signature(constructor).equals(signature))
+                .findFirst()
+                .orElseThrow(() -> new UnreadableTaskException(
+                        "The callback class " + type.getName() + " no longer has a public constructor " + signature));
+    }
+
+    /** Returns the names of the parameter types. */
+    static List<String> signature(Constructor<?> constructor) {
+        return Arrays.stream(constructor.getParameterTypes())
+                .map(Class::getName)
+                .toList();
     }
 
     private static boolean takes(Class<?>[] parameters, List<@Nullable Object> arguments) {

@@ -132,10 +132,7 @@ public final class TaskWriter {
         for (Type parameter : constructor.getGenericParameterTypes()) {
             requireReadable(callback, parameter);
         }
-        List<String> signature = Arrays.stream(constructor.getParameterTypes())
-                .map(Class::getName)
-                .toList();
-        return new WrittenArguments(signature, json("callback", arguments, null));
+        return new WrittenArguments(Constructors.signature(constructor), json("callback", arguments, null));
     }
 
     private void requireAllowed(Task.CallbackSpec callback) {
