@@ -3,18 +3,26 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.ReferencedClassObject;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.delayqueue.DeadReason;
+import io.delayqueue.TaskError;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.store.TaskDetail;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.pool2.impl.BaseObjectPoolConfig;
 import org.junit.jupiter.api.Test;
@@ -69,26 +77,42 @@ class NativeImageTests {
                         () -> Class.forName(EVICTION_POLICY).getConstructor().newInstance());
     }
 
-    private static boolean hasAnnotationOfJackson(JavaClass type) {
-        return type.getDirectDependenciesFromSelf().stream()
-                .map(Dependency::getTargetClass)
-                .anyMatch(to -> to.isAnnotation() && to.getPackageName().equals("com.fasterxml.jackson.annotation"));
+    /** Records that are named for other reasons than to read JSON. */
+    private static final Set<Class<?>> NAMED_ELSEWHERE = Set.of(TaskDetail.class, TaskInfo.class);
+
+    /** Records that are named where JSON is read, and those that they consist of; a failure is only written. */
+    private static Set<Class<?>> bound() {
+        Set<Class<?>> bound = new HashSet<>(Set.of(TaskError.class, DeadReason.class));
+        new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.delayqueue").stream()
+                        .flatMap(type -> type.getReferencedClassObjects().stream())
+                        .map(ReferencedClassObject::getValue)
+                        .filter(type -> type.getPackageName().startsWith("io.delayqueue"))
+                        .map(JavaClass::reflect)
+                        .filter(type -> !NAMED_ELSEWHERE.contains(type))
+                        .forEach(type -> addRecords(type, bound));
+        return bound;
     }
 
-    /** Each has an annotation of Jackson's. */
+    private static void addRecords(Type type, Set<Class<?>> all) {
+        if (type instanceof ParameterizedType generic) {
+            Stream.of(generic.getActualTypeArguments()).forEach(argument -> addRecords(argument, all));
+        } else if (type instanceof Class<?> named
+                && named.isRecord()
+                && named.getPackageName().startsWith("io.delayqueue")
+                && all.add(named)) {
+            Stream.of(named.getRecordComponents()).forEach(part -> addRecords(part.getGenericType(), all));
+        }
+    }
+
     @Test
     void recordsThatAreBoundToJsonShouldBeKept() {
         List<JsonNode> kept =
                 types().filter(type -> !name(type).equals(EVICTION_POLICY)).toList();
         assertThat(kept)
                 .extracting(NativeImageTests::name)
-                .containsExactlyInAnyOrderElementsOf(new ClassFileImporter()
-                                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                                .importPackages("io.delayqueue")
-                                .stream()
-                                .filter(NativeImageTests::hasAnnotationOfJackson)
-                                .map(JavaClass::getName)
-                                .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        bound().stream().map(Class::getName).toList());
         assertThat(kept).allSatisfy(type -> assertThat(
                         Stream.of("allDeclaredConstructors", "allDeclaredFields", "allDeclaredMethods"))
                 .allMatch(members -> type.path(members).asBoolean(false)));
