@@ -180,7 +180,7 @@ final class EngineSessions implements EngineControl {
         Observers observers = extensions.observers;
         Driver driver = stepping == null ? builder.threads(outage, engineLog, !builder.consumes(callbacks)) : stepping;
         DeadLetterNotifier deadLetters = time.moved()
-                ? DeadLetterNotifier.atOnce(extensions.deadLetterListeners, observers.taskEvents())
+                ? new DeadLetterNotifier(extensions.deadLetterListeners, observers.taskEvents(), Runnable::run)
                 : DeadLetterNotifier.onThreads(extensions.deadLetterListeners, observers.taskEvents(), engineLog);
         Groups groups = new Groups(
                 new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics),

@@ -58,9 +58,8 @@ public final class TaskRemover {
 
     /** Removes a task. Of several concurrent callers one receives it. */
     public Optional<TaskInfo> remove(String group, String id) {
-        TaskInfo task = attempts.remove(
-                        isOneOf(group, List.of(id)), () -> queues.get(group).await(id))
-                .task();
+        attempts.removing(isOneOf(group, List.of(id)));
+        TaskInfo task = queues.get(group).await(id).task();
         if (task != null) {
             observers.removed(task.topic(), 1);
         }
@@ -76,7 +75,8 @@ public final class TaskRemover {
         List<TaskInfo> removed = new ArrayList<>();
         for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
-            List<@Nullable TaskInfo> tasks = attempts.remove(isOneOf(group, step), () -> store.remove(group, step));
+            attempts.removing(isOneOf(group, step));
+            List<@Nullable TaskInfo> tasks = store.remove(group, step);
             tasks.stream().filter(Objects::nonNull).forEach(task -> {
                 observers.removed(task.topic(), 1);
                 removed.add(task);

@@ -3,7 +3,6 @@ package io.delayqueue.internal.run;
 import io.delayqueue.Task;
 import io.delayqueue.internal.drive.Attempt;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the attempt of each thread, so that an attempt that removes or adds its own task is recognised. */
@@ -39,15 +38,14 @@ public final class Attempts {
     }
 
     /**
-     * Removes tasks.
+     * Notes that this thread removes tasks.
      *
      * @param which the attempts whose tasks it removes
      */
-    public <T> T remove(Predicate<Attempt> which, Supplier<T> removal) {
+    public void removing(Predicate<Attempt> which) {
         TaskExecution own = current.get();
         if (own != null && which.test(own)) {
             own.removesOwnTask();
         }
-        return removal.get();
     }
 }

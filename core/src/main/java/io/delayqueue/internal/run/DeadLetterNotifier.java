@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 
 /** Calls the listeners of dead letters. */
@@ -31,28 +30,24 @@ public final class DeadLetterNotifier {
 
     private final Executor executor;
 
-    private final Consumer<Duration> finish;
-
     private final TaskEventLog taskEvents;
 
-    private DeadLetterNotifier(
-            List<DeadLetterListener> listeners, TaskEventLog taskEvents, Executor executor, Consumer<Duration> finish) {
+    /**
+     * Creates the notifier.
+     *
+     * @param executor calls the listeners; ended with the notifier if it is a pool
+     */
+    public DeadLetterNotifier(List<DeadLetterListener> listeners, TaskEventLog taskEvents, Executor executor) {
         this.listeners = List.copyOf(listeners);
         this.taskEvents = taskEvents;
         this.executor = executor;
-        this.finish = finish;
     }
 
     /** Calls listeners on its own threads, so that the reporting thread continues at once. */
     public static DeadLetterNotifier onThreads(
             List<DeadLetterListener> listeners, TaskEventLog taskEvents, EngineLog lines) {
-        ExecutorService pool = Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines);
-        return new DeadLetterNotifier(listeners, taskEvents, pool, atMost -> Threads.finish(pool, atMost));
-    }
-
-    /** Calls listeners on the reporting thread. */
-    public static DeadLetterNotifier atOnce(List<DeadLetterListener> listeners, TaskEventLog taskEvents) {
-        return new DeadLetterNotifier(listeners, taskEvents, Runnable::run, atMost -> {});
+        return new DeadLetterNotifier(
+                listeners, taskEvents, Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines));
     }
 
     public boolean hasListeners() {
@@ -100,6 +95,8 @@ public final class DeadLetterNotifier {
 
     /** Waits for running calls, at most for a time. */
     public void finish(Duration atMost) {
-        finish.accept(atMost);
+        if (executor instanceof ExecutorService pool) {
+            Threads.finish(pool, atMost);
+        }
     }
 }

@@ -120,7 +120,8 @@ final class DefaultTopicOperations implements TopicOperations {
     @Override
     public TopicStep removeTasks(@Nullable String from) {
         TopicStore open = store.get().topics();
-        TopicStep step = attempts.remove(attempt -> attempt.topic().equals(topic), () -> open.removeTasks(topic, from));
+        attempts.removing(attempt -> attempt.topic().equals(topic));
+        TopicStep step = open.removeTasks(topic, from);
         observers.removed(topic, step.tasks());
         return step;
     }
