@@ -8,7 +8,6 @@ import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineControl;
 import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Pools;
@@ -115,18 +114,8 @@ final class ManualDriver implements Driver {
     }
 
     @Override
-    public FetchPolicy fetch(TopicName topic, int concurrency) {
-        return new FetchPolicy() {
-            @Override
-            public int room(int held, boolean ahead) {
-                return isWorthACall(held, ahead) ? 1 : 0;
-            }
-
-            @Override
-            public boolean isWorthACall(int held, boolean ahead) {
-                return topic.equals(permit) && held < concurrency;
-            }
-        };
+    public int permit(TopicName topic) {
+        return topic.equals(permit) ? 1 : 0;
     }
 
     @Override

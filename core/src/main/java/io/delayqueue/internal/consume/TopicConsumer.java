@@ -172,18 +172,17 @@ public final class TopicConsumer {
     }
 
     private void reserve() {
-        TaskStore store = context.backend().tasks();
-        reclaimLost(store);
+        reclaimLost();
         try (Slot slot = slot(TaskStore.MAX_BATCH, false)) {
             if (slot != null) {
-                reserve(store, slot);
+                reserve(slot);
             }
         }
     }
 
-    private void reserve(TaskStore store, Slot slot) {
+    private void reserve(Slot slot) {
         try {
-            slot.accept(store.reserve(topic, context.instance(), context.lease(), slot.limit()));
+            slot.accept(context.backend().tasks().reserve(topic, context.instance(), context.lease(), slot.limit()));
         } catch (Throwable e) {
             slot.failed(e);
             throw e;
@@ -202,12 +201,10 @@ public final class TopicConsumer {
 
     /** Gives back what was leased by calls whose reply was lost. */
     public void reclaimLost() {
-        reclaimLost(context.backend().tasks());
-    }
-
-    private void reclaimLost(TaskStore store) {
         if (areRepliesLost()) {
-            store.reclaim(topic, context.instance(), lostAfter, List.copyOf(executions.deliveries()));
+            context.backend()
+                    .tasks()
+                    .reclaim(topic, context.instance(), lostAfter, List.copyOf(executions.deliveries()));
             lostAfter = NONE;
         }
     }
@@ -324,7 +321,7 @@ public final class TopicConsumer {
             if (reserving.tryLock(nanos, TimeUnit.NANOSECONDS)) {
                 try {
                     if (reachable) {
-                        reclaimLost(context.backend().tasks());
+                        reclaimLost();
                     }
                 } finally {
                     reserving.unlock();

@@ -4,7 +4,6 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.FetchPolicy;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.DeadLetterNotifier;
@@ -38,8 +37,8 @@ public final class TopicExecutions {
     private static final Logger log = Loggers.of(TopicExecutions.class);
 
     public static final Comparator<TaskExecution> BY_DELIVERY = Comparator.<TaskExecution>comparingLong(
-                    run -> run.delivery().number())
-            .thenComparing(run -> run.delivery().id());
+                    execution -> execution.delivery().number())
+            .thenComparing(TaskExecution::id);
 
     /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
     public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
@@ -49,9 +48,6 @@ public final class TopicExecutions {
 
     /** Maximum number of threads that cancel asynchronous work. */
     private static final int MAX_CANCELLING = 4;
-
-    /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
-    private static final long MAX_WAITING_BYTES = 1 << 20;
 
     private final TopicName topic;
 
@@ -67,8 +63,6 @@ public final class TopicExecutions {
     private final SuspendedAttempts suspended;
 
     private final DeadLetterNotifier deadLetters;
-
-    private final FetchPolicy fetch;
 
     /** Deliveries whose outcome the store has not acknowledged; their leases are renewed. */
     private final Map<Delivery, TaskExecution> executions = new ConcurrentHashMap<>();
@@ -109,7 +103,6 @@ public final class TopicExecutions {
         this.freed = freed;
         Driver driver = context.driver();
         int concurrency = runner.concurrency();
-        this.fetch = driver.fetch(topic, concurrency);
         this.outcomes = outcomes;
         this.deadLetters = deadLetters;
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
@@ -123,21 +116,19 @@ public final class TopicExecutions {
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
     int room() {
-        return fetch.room(workers.held(), mayWait());
+        return Math.min(workers.room(), context.driver().permit(topic));
     }
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean wantsMore() {
-        return unacknowledged() < maxUnacknowledged && fetch.isWorthACall(workers.held(), mayWait());
+        return unacknowledged() < maxUnacknowledged
+                && workers.wantMore()
+                && context.driver().permit(topic) > 0;
     }
 
     /** How many deliveries have ended whose outcome the store has not taken. */
     private int unacknowledged() {
         return Math.max(0, executions.size() - workers.held());
-    }
-
-    private boolean mayWait() {
-        return workers.waitingBytes() < MAX_WAITING_BYTES;
     }
 
     public EngineStatus.TopicStatus status() {
@@ -307,7 +298,7 @@ public final class TopicExecutions {
     }
 
     private void ran(Outcome outcome, long nanos) {
-        fetch.ran(nanos);
+        workers.ran(nanos);
         if (!(outcome instanceof Outcome.Released)) {
             context.observers().ran(topic, Duration.ofNanos(nanos));
         }
@@ -346,30 +337,20 @@ public final class TopicExecutions {
         }
     }
 
-    /** A message reports the removal of a task: its callback is interrupted, or never begins. */
-    public void removed(String id, long number) {
-        discard(id, number, TaskExecution::interruptForRemoval);
-    }
-
-    /** A message reports the replacement of a task: its callback goes on, or never begins. */
-    public void replaced(String id, long number) {
-        discard(id, number, execution -> {});
-    }
-
     /**
      * A message reports the removal or replacement of a task while it was delivered. If its callback has not begun it goes back to the
      * store, which knows whether that is so; else the callback can see it. A task whose message is here before the reply that brings its
      * delivery begins: the store refuses its outcome.
      *
-     * @param ifItRuns what to do with a callback that has begun
+     * @param interrupt whether a callback that has begun is interrupted, for the task is removed
      */
-    private void discard(String id, long number, Consumer<TaskExecution> ifItRuns) {
+    public void discard(String id, long number, boolean interrupt) {
         for (TaskExecution execution : find(id, number)) {
             execution.cancel();
             if (takeBack(execution)) {
                 calls.execute(freed);
-            } else {
-                ifItRuns.accept(execution);
+            } else if (interrupt) {
+                execution.interruptForRemoval();
             }
         }
     }
@@ -411,7 +392,7 @@ public final class TopicExecutions {
         suspended.endStalled(now, GRACE);
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
-            fetch.stalled();
+            workers.stalled();
             giveBackWaiting();
         }
     }

@@ -9,6 +9,7 @@ import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -18,11 +19,26 @@ import org.slf4j.Logger;
 
 /**
  * Threads that run the tasks of one topic: each runs tasks until there are none, and then leaves. A worker whose task continues
- * without a thread leaves too, and counts as working until another thread, which ends that task, becomes that worker.
+ * without a thread leaves too, and counts as working until another thread, which ends that task, becomes that worker. So that fast
+ * callbacks do not wait for round trips, some tasks wait here: as many as probably start within a few milliseconds, and none while
+ * callbacks are slow, because a waiting task could run in another instance.
  */
 final class Workers {
 
     private static final Logger log = Loggers.of(Workers.class);
+
+    /** Maximum number of tasks that wait for a worker ahead of time. */
+    private static final int MAX_AHEAD = 256;
+
+    /** How many bytes of tasks may wait for a worker before no more are reserved than can run. */
+    private static final long MAX_WAITING_BYTES = 1 << 20;
+
+    /** Time within which a task that waits ahead of time probably starts. */
+    private static final double BUDGET = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final double WEIGHT = 0.1;
+
+    private static final double MIN_AVERAGE = TimeUnit.MICROSECONDS.toNanos(1);
 
     private final LogRateLimiter refused = new LogRateLimiter();
 
@@ -39,8 +55,11 @@ final class Workers {
     /** Tasks that wait here or run. */
     private final AtomicInteger held = new AtomicInteger();
 
-    /** Size of the waiting tasks. */
+    /** Size of the details of the waiting tasks in bytes. */
     private final AtomicLong waitingBytes = new AtomicLong();
+
+    /** Average duration of callbacks. Races between writers lose single samples only. */
+    private volatile double average = BUDGET;
 
     /** Workers, and tasks whose work continues without one. */
     private final AtomicInteger working = new AtomicInteger();
@@ -75,9 +94,32 @@ final class Workers {
         return waiting.size();
     }
 
-    /** Size of the details of waiting tasks in bytes. */
-    long waitingBytes() {
-        return waitingBytes.get();
+    /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
+    int room() {
+        return concurrency + ahead() - held.get();
+    }
+
+    /** Whether there is so much room that it is worth a call of the store. */
+    boolean wantMore() {
+        return held.get() < concurrency + ahead() / 2;
+    }
+
+    private int ahead() {
+        if (driver.time().moved() || waitingBytes.get() >= MAX_WAITING_BYTES) {
+            return 0;
+        }
+        double ahead = concurrency * BUDGET / Math.max(average, MIN_AVERAGE) - concurrency;
+        return (int) Math.max(0, Math.min(MAX_AHEAD, ahead));
+    }
+
+    /** Records the duration of a callback. */
+    void ran(long nanos) {
+        average += WEIGHT * (Math.min(nanos, 10 * BUDGET) - average);
+    }
+
+    /** Records that tasks have waited too long for callbacks that used to be fast. */
+    void stalled() {
+        average = 10 * BUDGET;
     }
 
     void add(TaskExecution execution) {

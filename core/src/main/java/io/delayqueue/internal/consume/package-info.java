@@ -1,4 +1,4 @@
-/** Signals, consumers, prefetch and workers of the topics that an instance consumes. */
+/** Signals, consumers and workers of the topics that an instance consumes. */
 @NullMarked
 package io.delayqueue.internal.consume;
 

@@ -28,8 +28,10 @@ public interface Driver {
 
     Pools pools();
 
-    /** Decides how many tasks of a topic are reserved at once. */
-    FetchPolicy fetch(TopicName topic, int concurrency);
+    /** How many tasks of a topic may be reserved at once at most. */
+    default int permit(TopicName topic) {
+        return Integer.MAX_VALUE;
+    }
 
     /** Makes the caller of an attempt that is about to begin on the calling thread. */
     AttemptCaller caller(Attempt attempt);

@@ -1,6 +1,5 @@
 package io.delayqueue.internal.drive;
 
-import io.delayqueue.TopicName;
 import io.delayqueue.log.EngineLog;
 import java.time.Duration;
 import java.util.Arrays;
@@ -86,11 +85,6 @@ public final class ThreadDriver implements Driver {
                 // There is no memory for a thread yet. The status shows that the job does not go on.
             }
         }
-    }
-
-    @Override
-    public FetchPolicy fetch(TopicName topic, int concurrency) {
-        return new Prefetch(concurrency);
     }
 
     /** Not on the calling thread, which is the application's, unless there is no other to be had. */

@@ -192,7 +192,7 @@ public final class EngineSession {
             }
             GroupRuntime runtime = groups.get(group);
             if (runtime != null) {
-                runtime.steps().pushForPuller();
+                runtime.pushForPuller();
             }
         }
     }
@@ -218,7 +218,7 @@ public final class EngineSession {
     public List<GroupSteps> steps() {
         return groups.all().stream()
                 .sorted(Comparator.comparing(GroupRuntime::group))
-                .map(group -> (GroupSteps) group.steps())
+                .map(GroupSteps.class::cast)
                 .toList();
     }
 
@@ -247,7 +247,7 @@ public final class EngineSession {
     public void crash() {
         listener.stop();
         groups.all().forEach(group -> {
-            group.steps().crash();
+            group.crash();
             group.stopPushing();
             group.resign();
         });

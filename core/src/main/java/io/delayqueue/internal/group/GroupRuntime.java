@@ -8,6 +8,8 @@ import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicExecutions;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.GroupSteps;
+import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
 import io.delayqueue.internal.run.DeadLetterNotifier;
@@ -21,6 +23,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +41,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. */
-public final class GroupRuntime {
+/**
+ * Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. On threads the jobs
+ * work by themselves; a driver without threads makes them work in steps.
+ */
+public final class GroupRuntime implements GroupSteps {
 
     private static final Logger log = Loggers.of(GroupRuntime.class);
 
@@ -67,8 +73,6 @@ public final class GroupRuntime {
 
     private final LeaseRenewals renewals;
 
-    private final RuntimeSteps steps;
-
     private final LongAdder returnedUnstarted = new LongAdder();
 
     private final LongAdder returnedStarted = new LongAdder();
@@ -92,15 +96,11 @@ public final class GroupRuntime {
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = new GroupPusher(context, registered, consumers);
-        this.steps = new RuntimeSteps(this, context);
     }
 
-    String group() {
+    @Override
+    public String group() {
         return context.group();
-    }
-
-    Set<String> topics() {
-        return Set.copyOf(consumers.keySet());
     }
 
     /** Starts what has not started. */
@@ -115,7 +115,7 @@ public final class GroupRuntime {
         if (topics.equals(consumers.keySet())) {
             return;
         }
-        for (String topic : topics()) {
+        for (String topic : Set.copyOf(consumers.keySet())) {
             if (!topics.contains(topic)) {
                 TopicConsumer consumer = consumers.get(topic);
                 leaving.add(consumer);
@@ -133,25 +133,88 @@ public final class GroupRuntime {
         return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, waiter::recheck);
     }
 
-    RuntimeSteps steps() {
-        return steps;
+    @Override
+    public void maintain() {
+        maintain(context.time().now(), inOrder());
+    }
+
+    @Override
+    public JobHandle acknowledging() {
+        return acknowledger.handle();
+    }
+
+    @Override
+    public void reclaimLost() {
+        all().forEach(TopicConsumer::reclaimLost);
+    }
+
+    @Override
+    public JobHandle pushing() {
+        return pusher.handle();
+    }
+
+    @Override
+    public boolean isElected() {
+        return pusher.isElected();
+    }
+
+    /** Pushes for a puller, whose trouble is not that of pushes. */
+    void pushForPuller() {
+        try {
+            while (pusher.run() <= 0) {
+                log.trace("More of {} is due", group());
+            }
+        } catch (TaskStoreException e) {
+            log.debug("{} could not be pushed", group(), e);
+        }
+    }
+
+    @Override
+    public Collection<TopicName> topics() {
+        return consumers.values().stream().map(TopicConsumer::topic).toList();
+    }
+
+    @Override
+    public boolean wantsMore(TopicName topic) {
+        return consumer(topic).wantsMore();
+    }
+
+    @Override
+    public void reserve(TopicName topic) {
+        TopicConsumer consumer = consumer(topic);
+        consumer.signalled();
+        consumer.fill();
+    }
+
+    private TopicConsumer consumer(TopicName topic) {
+        return Objects.requireNonNull(consumers.get(topic.topic()));
+    }
+
+    @Override
+    public long untilNext() {
+        long now = context.time().now();
+        long untilRenewal = executions()
+                .mapToLong(execution -> renewals.dueIn(execution, now))
+                .reduce(BackgroundJob.NEVER, Math::min);
+        return executions()
+                .filter(execution ->
+                        execution.isRunning() && !execution.caller().isPaused())
+                .flatMap(execution -> Stream.ofNullable(execution.untilInterruption(now, TopicExecutions.GRACE)))
+                .reduce(untilRenewal, Math::min);
+    }
+
+    /** Ends as the process does in a crash: what is leased stays leased. */
+    void crash() {
+        inOrder().forEach(TaskExecution::crash);
+    }
+
+    /** The executions in the order of the deliveries, so that the same use has the same history. */
+    private Stream<TaskExecution> inOrder() {
+        return executions().sorted(TopicExecutions.BY_DELIVERY);
     }
 
     GroupPusher pusher() {
         return pusher;
-    }
-
-    Acknowledger acknowledger() {
-        return acknowledger;
-    }
-
-    Stream<TopicConsumer> consumers() {
-        return consumers.values().stream();
-    }
-
-    /** The consumer of a topic that is consumed. */
-    TopicConsumer consumer(TopicName topic) {
-        return Objects.requireNonNull(consumers.get(topic.topic()));
     }
 
     /** The executions of all topics, in no order. */
@@ -159,35 +222,15 @@ public final class GroupRuntime {
         return all().stream().flatMap(consumer -> consumer.executions().all().stream());
     }
 
-    /** Gives back what has not begun of a topic that was paused; the store gives nothing more of it. */
-    void paused(TopicName topic) {
-        forTopic(topic, TopicExecutions::giveBackWaiting);
-    }
-
-    /** A message reports the removal of a task while it was delivered: a callback that runs is interrupted. */
-    void removed(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.removed(id, number));
-    }
-
-    /** A message reports the replacement of a task while it was delivered: a callback that runs goes on. */
-    void replaced(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.replaced(id, number));
-    }
-
-    /** A message asks for the interruption of an attempt. */
-    void interrupted(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.interrupted(id, number));
-    }
-
-    /** A consumer that leaves may have deliveries in work beside a new one of the same topic. */
-    private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
+    /** Acts on the deliveries of a topic: a consumer that leaves may have some in work beside a new one of the same topic. */
+    void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
         all().stream()
                 .filter(consumer -> consumer.topic().equals(topic))
                 .forEach(consumer -> action.accept(consumer.executions()));
     }
 
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
-    List<TopicConsumer> all() {
+    private List<TopicConsumer> all() {
         List<TopicConsumer> all = new ArrayList<>(consumers.values());
         all.addAll(leaving);
         return all;
@@ -260,13 +303,6 @@ public final class GroupRuntime {
         }
     }
 
-    /** {@return the nanoseconds until leases are to be renewed; {@link BackgroundJob#NEVER} if there are none} */
-    long untilRenewal(long now) {
-        return executions()
-                .mapToLong(execution -> renewals.dueIn(execution, now))
-                .reduce(BackgroundJob.NEVER, Math::min);
-    }
-
     /** Reports topics of which no callback has ended for so long while none could begin. */
     void reportBlocked(long now, Duration after) {
         consumers.values().forEach(consumer -> consumer.executions().reportIfBlocked(now, after));
@@ -305,10 +341,11 @@ public final class GroupRuntime {
 
     void awaitReservingStopped() {
         waiter.handle().join(JOIN);
-        long deadline = System.nanoTime() + JOIN.toNanos();
+        long deadline = context.time().now() + JOIN.toNanos();
         boolean reachable = true;
         for (TopicConsumer consumer : all()) {
-            reachable = consumer.awaitStopped(Math.max(0, deadline - System.nanoTime()), reachable);
+            reachable =
+                    consumer.awaitStopped(Math.max(0, deadline - context.time().now()), reachable);
         }
     }
 

@@ -112,7 +112,7 @@ public final class Groups implements CountsWatcher.Work {
     @Override
     public boolean isPushed(String group) {
         GroupRuntime runtime = running.get(group);
-        return runtime != null && runtime.pusher().isElected();
+        return runtime != null && runtime.isElected();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.consume.TopicExecutions;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.JobHandle;
@@ -75,22 +76,26 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
 
     @Override
     public void paused(TopicName topic) {
-        forGroup(topic.group(), runtime -> runtime.paused(topic));
+        forTopic(topic, TopicExecutions::giveBackWaiting);
     }
 
     @Override
     public void removed(TopicName topic, String id, long number) {
-        forGroup(topic.group(), runtime -> runtime.removed(topic, id, number));
+        forTopic(topic, executions -> executions.discard(id, number, true));
     }
 
     @Override
     public void replaced(TopicName topic, String id, long number) {
-        forGroup(topic.group(), runtime -> runtime.replaced(topic, id, number));
+        forTopic(topic, executions -> executions.discard(id, number, false));
     }
 
     @Override
     public void interrupted(TopicName topic, String id, long number) {
-        forGroup(topic.group(), runtime -> runtime.interrupted(topic, id, number));
+        forTopic(topic, executions -> executions.interrupted(id, number));
+    }
+
+    private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
+        forGroup(topic.group(), runtime -> runtime.forTopic(topic, action));
     }
 
     private void forGroup(String group, Consumer<GroupRuntime> action) {

@@ -215,7 +215,7 @@ class TopicConsumerTests {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
-        consumer.executions().removed("id1", 1);
+        consumer.executions().discard("id1", 1, true);
         workers.get(0).run();
         assertGivenBack(consumer);
     }
@@ -225,7 +225,7 @@ class TopicConsumerTests {
         List<Runnable> workers = new ArrayList<>();
         TopicConsumer consumer = consumer(workers::add);
         consumer.fill();
-        consumer.executions().removed("another", 1);
+        consumer.executions().discard("another", 1, true);
         workers.get(0).run();
         assertThat(begun).startsWith("id1");
     }
