@@ -424,10 +424,11 @@ public final class TopicExecutions {
                 // It would have ended by itself, or gone on, but for those that run within it.
                 continue;
             }
-            if (execution.interruptIfTimedOut(now)) {
+            boolean timeOver = execution.interruptIfTimedOut(now);
+            if (timeOver) {
                 log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
             }
-            if (execution.isOverdue(now, GRACE)) {
+            if (timeOver && !execution.canAnswer() || execution.isOverdue(now, GRACE)) {
                 overdue.add(execution);
             }
         }

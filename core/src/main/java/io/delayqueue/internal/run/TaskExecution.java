@@ -528,9 +528,11 @@ public final class TaskExecution implements Attempt {
         return state.isOpen() ? interruption.untilNext(now, grace) : null;
     }
 
-    /** Whether the callback was interrupted by the end of its time, a request or a removal, and cannot answer that, or did not for a time. */
+    /** Whether the callback cannot answer an interruption by a request or a removal, or has not answered any interruption for a time. */
     public synchronized boolean isOverdue(long now, long grace) {
-        return state.isOpen() && interruption.isToBeAnswered() && (!canAnswer() || interruption.isIgnored(now, grace));
+        return state.isOpen()
+                && interruption.isToBeAnswered()
+                && (interruption.reason() != Reason.TIME_OVER && !canAnswer() || interruption.isIgnored(now, grace));
     }
 
     /** Whether a call of the store that failed may have stored the outcome, which appears stale then. */
