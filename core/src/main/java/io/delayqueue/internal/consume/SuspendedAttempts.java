@@ -1,7 +1,7 @@
 package io.delayqueue.internal.consume;
 
-import io.delayqueue.internal.drive.CombinedRequests;
 import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
@@ -34,7 +34,7 @@ final class SuspendedAttempts {
 
     private final Queue<Woken> woken = new ConcurrentLinkedQueue<>();
 
-    private final CombinedRequests wakes = new CombinedRequests(this::takeThreads);
+    private final FewThreads wakes;
 
     /** Attempt whose work has ended. */
     private record Woken(TaskExecution execution, long at) {}
@@ -57,6 +57,7 @@ final class SuspendedAttempts {
         this.cancellations = cancellations;
         this.end = end;
         this.forget = forget;
+        this.wakes = new FewThreads(driver::resume, 1);
     }
 
     /** Detaches an attempt from the calling thread until its work ends; false if it was abandoned before. */
@@ -77,7 +78,7 @@ final class SuspendedAttempts {
         boolean taken = false;
         try {
             woken.add(new Woken(execution, driver.time().now()));
-            wakes.add(driver::resume);
+            wakes.execute(this::takeThread);
             taken = true;
         } finally {
             if (!taken && execution.abandon(true)) {
@@ -87,9 +88,9 @@ final class SuspendedAttempts {
         }
     }
 
-    /** At most one for each that has ended, for interceptors may wait; none when those that have begun have ended all. */
-    private void takeThreads(int most) {
-        for (int taken = 0; taken < most && !woken.isEmpty(); taken++) {
+    /** One for each attempt whose work has ended, for interceptors may wait; none when those that have begun have ended all. */
+    private void takeThread() {
+        if (!woken.isEmpty()) {
             try {
                 driver.pools().workers().execute(() -> endAll(true));
             } catch (Throwable e) {
@@ -138,7 +139,7 @@ final class SuspendedAttempts {
                 if (!execution.isReplaced()) {
                     workers.leave();
                 }
-                wakes.add(driver::resume);
+                wakes.execute(this::takeThread);
             }
         }
     }

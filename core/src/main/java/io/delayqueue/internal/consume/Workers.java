@@ -1,7 +1,7 @@
 package io.delayqueue.internal.consume;
 
-import io.delayqueue.internal.drive.CombinedRequests;
 import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.run.TaskExecution;
@@ -64,7 +64,8 @@ final class Workers {
     /** Workers, and tasks whose work continues without one. */
     private final AtomicInteger working = new AtomicInteger();
 
-    private final CombinedRequests starts = new CombinedRequests(requests -> takeThreads());
+    /** Starts threads for the callers of a foreign executor, which may block. */
+    private final FewThreads starts;
 
     /**
      * Creates the workers without starting a thread.
@@ -79,6 +80,7 @@ final class Workers {
         this.driver = driver;
         this.pools = driver.pools();
         this.body = body;
+        this.starts = new FewThreads(pools.helpers(), 1);
     }
 
     int concurrency() {
@@ -152,11 +154,7 @@ final class Workers {
         if (!pools.foreign()) {
             takeThreads();
         } else if (wantsThread(working.get())) {
-            try {
-                starts.add(pools.helpers());
-            } catch (Throwable e) {
-                noThread(e);
-            }
+            starts.execute(this::takeThreads);
         }
     }
 

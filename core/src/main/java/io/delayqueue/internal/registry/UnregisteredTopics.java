@@ -4,7 +4,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.CombinedRequests;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.store.Backend;
@@ -42,8 +42,6 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private final Predicate<TopicName> known;
 
-    private final Executor executor;
-
     private final LongSupplier nanoTime;
 
     private final Set<TopicName> checked = ConcurrentHashMap.newKeySet();
@@ -53,7 +51,7 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private final Set<TopicName> warned = ConcurrentHashMap.newKeySet();
 
-    private final CombinedRequests checks = new CombinedRequests(requests -> check());
+    private final FewThreads checks;
 
     private volatile boolean cleaning;
 
@@ -71,7 +69,7 @@ public final class UnregisteredTopics implements EngineObserver {
     public UnregisteredTopics(Backend backend, Predicate<TopicName> known, Executor executor, LongSupplier nanoTime) {
         this.backend = backend;
         this.known = known;
-        this.executor = executor;
+        this.checks = new FewThreads(executor, 1);
         this.nanoTime = nanoTime;
         this.cleaned = nanoTime.getAsLong();
     }
@@ -96,7 +94,7 @@ public final class UnregisteredTopics implements EngineObserver {
         if (nanoTime.getAsLong() - cleaned >= INTERVAL) {
             cleanSoon();
         } else if (isFirst) {
-            checks.add(executor);
+            checks.execute(this::check);
         }
     }
 
@@ -104,7 +102,7 @@ public final class UnregisteredTopics implements EngineObserver {
     public void cleanSoon() {
         cleaned = nanoTime.getAsLong();
         cleaning = true;
-        checks.add(executor);
+        checks.execute(this::check);
     }
 
     private void check() {
@@ -113,7 +111,9 @@ public final class UnregisteredTopics implements EngineObserver {
         Set<TopicName> topics = Set.copyOf(added);
         added.removeAll(topics);
         try {
-            check(topics, clean);
+            if (clean || !topics.isEmpty()) {
+                check(topics, clean);
+            }
         } catch (Throwable e) {
             // With the next check.
             added.addAll(topics);
