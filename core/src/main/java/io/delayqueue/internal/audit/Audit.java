@@ -11,6 +11,7 @@ import io.delayqueue.store.AuditStore.Page;
 import io.delayqueue.store.Backend;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Audits a group. Tasks come first: a task in no state gets one before its last entry, under another topic, is removed. */
@@ -68,7 +70,13 @@ public final class Audit {
         }
         tasksByTopic.forEach((topic, count) -> {
             if (!registered.contains(topic)) {
-                add(AuditSentences.notRegistered(topic, count, repairing));
+                add(finding(
+                        Kind.TOPIC_NOT_REGISTERED,
+                        topic,
+                        null,
+                        "Topic " + topic + " is not registered and has tasks: " + count,
+                        repairing ? Outcome.LEFT : Outcome.FOUND,
+                        "nothing: register the topic, or remove its tasks"));
             }
         });
         return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
@@ -98,13 +106,72 @@ public final class Audit {
     }
 
     private AuditFinding settle(Flaw flaw) {
+        String id = flaw.id().isEmpty() ? null : flaw.id();
+        return finding(flaw.kind(), flaw.topic(), id, describe(flaw), repair(flaw), done(flaw));
+    }
+
+    private Outcome repair(Flaw flaw) {
         if (!repairing) {
-            return AuditSentences.of(flaw, Outcome.FOUND);
+            return Outcome.FOUND;
         }
         if (flaw.kind() == Kind.TASK_UNREADABLE) {
-            return AuditSentences.of(flaw, Outcome.LEFT);
+            return Outcome.LEFT;
         }
-        return AuditSentences.of(flaw, store().repair(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED);
+        return store().repair(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED;
+    }
+
+    private static AuditFinding finding(
+            Kind kind, @Nullable String topic, @Nullable String id, String description, Outcome outcome, String done) {
+        String action =
+                switch (outcome) {
+                    case FOUND -> null;
+                    case CHANGED -> "nothing: it had changed meanwhile; run another audit";
+                    case REPAIRED, LEFT -> done;
+                };
+        return new AuditFinding(kind, topic, id, description, outcome, action);
+    }
+
+    private static String describe(Flaw flaw) {
+        String task = "The task " + flaw.id() + " of topic " + flaw.topic();
+        return switch (flaw.kind()) {
+            case TASK_NOWHERE -> task + " is in no state and will never run";
+            case TASK_IN_SEVERAL_STATES -> task + " is in several states: " + states(flaw);
+            case TASK_UNREADABLE ->
+                "The entry of " + flaw.id() + " is not a task: it does not begin with a due time and a topic";
+            case LEASE_WITHOUT_DELIVERY -> task + " is reserved without a delivery";
+            case MEMBER_WITHOUT_TASK ->
+                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
+                        + ", and there is no such task";
+            case MEMBER_OF_OTHER_TOPIC ->
+                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
+                        + ", whose topic is " + flaw.ownTopic();
+            case TOPIC_CHECKED_TOO_LATE ->
+                "The " + states(flaw) + " tasks of topic " + flaw.topic()
+                        + " are checked later than the first one needs";
+            case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
+            case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
+            case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
+            case TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
+        };
+    }
+
+    private static String done(Flaw flaw) {
+        return switch (flaw.kind()) {
+            case TASK_NOWHERE -> "delayed until its due time";
+            case TASK_IN_SEVERAL_STATES -> "left " + lower(flaw.states().get(0)) + " only";
+            case TASK_UNREADABLE -> "nothing: remove it by its id if it is not needed";
+            case LEASE_WITHOUT_DELIVERY -> "made ready";
+            case TOPIC_CHECKED_TOO_LATE -> "checked in time";
+            default -> "removed";
+        };
+    }
+
+    private static String states(Flaw flaw) {
+        return flaw.states().stream().map(Audit::lower).collect(Collectors.joining(", "));
+    }
+
+    private static String lower(TaskState state) {
+        return state.name().toLowerCase(Locale.ROOT);
     }
 
     private static void walk(Function<@Nullable String, Page> steps, Consumer<Page> pages) {

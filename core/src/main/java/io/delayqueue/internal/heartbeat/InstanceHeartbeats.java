@@ -57,9 +57,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
     /** The last heartbeats, by group. */
     private final Map<String, Sent> sent = new HashMap<>();
 
-    /** The last activity, by group. */
-    private final Map<String, Done> done = new HashMap<>();
-
     private @Nullable HeartbeatWriter writer;
 
     private volatile long giveUpAt = Long.MAX_VALUE;
@@ -80,8 +77,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
     }
 
     private record Sent(String state, long at, boolean watched) {}
-
-    private record Done(long events, long at) {}
 
     /**
      * Creates the job of one engine session and resets its counters.
@@ -158,7 +153,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         Map<String, GroupStatus> groups = new HashMap<>();
         worksFor.get().forEach(group -> groups.put(group.group(), group));
         for (String group : work.groups()) {
-            if (isBusy(group)) {
+            if (work.of(group).isBusy(intervals.unserved())) {
                 groups.putIfAbsent(
                         group,
                         new GroupStatus(
@@ -166,17 +161,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
             }
         }
         return groups;
-    }
-
-    private boolean isBusy(String group) {
-        long events = work.of(group).events();
-        long now = System.nanoTime();
-        Done last = done.get(group);
-        if (last == null || last.events() != events) {
-            last = new Done(events, now);
-            done.put(group, last);
-        }
-        return events > 0 && now - last.at() < intervals.unserved().toNanos();
     }
 
     private void sendOrLeave(String group, @Nullable GroupStatus now) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -32,12 +31,6 @@ public final class StoreWatch {
     private volatile List<StoreFinding> findings = List.of();
 
     private volatile long nextAt;
-
-    private record Known(Kind kind, String server) {
-        static Known of(StoreFinding finding) {
-            return new Known(finding.kind(), finding.server());
-        }
-    }
 
     /**
      * Creates the watch.
@@ -75,14 +68,18 @@ public final class StoreWatch {
     }
 
     private void report(List<StoreFinding> found) {
-        Set<Known> before = findings.stream().map(Known::of).collect(Collectors.toSet());
+        List<StoreFinding> before = findings;
         findings = found;
         found.stream()
-                .filter(finding -> !before.contains(Known.of(finding)))
+                .filter(finding -> before.stream().noneMatch(known -> isSame(known, finding)))
                 .forEach(finding -> log.warn(
                         "{} To accept it: delayqueue.redis-checks.ignore={}",
                         finding.description(),
                         finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+    }
+
+    private static boolean isSame(StoreFinding one, StoreFinding other) {
+        return one.kind() == other.kind() && one.server().equals(other.server());
     }
 
     /** The findings of the last successful check. */

@@ -106,6 +106,11 @@ public final class WorkCounters implements EngineObserver {
 
         private final Map<String, Counters> topics = new ConcurrentHashMap<>();
 
+        /** Number of events as {@link #isBusy} saw it last, and when that number was new. */
+        private long looked;
+
+        private long changedAt;
+
         private @Nullable Counters topic(String topic) {
             Counters own = topics.get(topic);
             return own != null || topics.size() >= MAX_TOPICS
@@ -113,9 +118,15 @@ public final class WorkCounters implements EngineObserver {
                     : topics.computeIfAbsent(topic, added -> new Counters());
         }
 
-        /** Total number of events. */
-        long events() {
-            return all.events();
+        /** Returns whether there were events since the last call, or within some time before. */
+        boolean isBusy(Duration lately) {
+            long events = all.events();
+            long now = System.nanoTime();
+            if (events != looked) {
+                looked = events;
+                changedAt = now;
+            }
+            return events > 0 && now - changedAt < lately.toNanos();
         }
 
         InstanceCounters snapshot() {
