@@ -13,12 +13,12 @@ public final class ScriptSources {
 
     /** Returns the text of the script. */
     public static String source(String script) {
-        return new String(script(script).source(), UTF_8);
+        return new String(script(script).file().source, UTF_8);
     }
 
     /** Returns its hexadecimal digest in Redis. */
     public static String sha(String script) {
-        return new String(script(script).sha(), UTF_8);
+        return new String(script(script).file().sha, UTF_8);
     }
 
     /** Returns the names of its keys in a group, some of a topic or a call. */

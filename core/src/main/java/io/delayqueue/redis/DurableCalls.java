@@ -183,9 +183,9 @@ final class DurableCalls implements RedisCalls.Writes {
 
         private Object run(Pipeline connection, boolean asking) {
             try {
-                return send(connection, commands.evalsha(script.sha(), keys, arguments), asking);
+                return send(connection, commands.evalsha(script.file().sha, keys, arguments), asking);
             } catch (JedisNoScriptException e) {
-                return send(connection, commands.eval(script.source(), keys, arguments), asking);
+                return send(connection, commands.eval(script.file().source, keys, arguments), asking);
             }
         }
 

@@ -72,8 +72,8 @@ final class Keys {
 
     /** Returns the keys that a script declares. */
     List<byte[]> of(Script script) {
-        List<byte[]> keys = new ArrayList<>(script.keys().size());
-        for (Key key : script.keys()) {
+        List<byte[]> keys = new ArrayList<>(script.file().keys.size());
+        for (Key key : script.file().keys) {
             keys.add(get(key));
         }
         return keys;
@@ -90,7 +90,7 @@ final class Keys {
     List<byte[]> ofTopics(Script script, Collection<String> topics) {
         List<byte[]> keys = of(script);
         for (String topic : topics) {
-            for (Key key : script.topicKeys()) {
+            for (Key key : script.file().topicKeys) {
                 keys.add(get(key, topic));
             }
         }

@@ -152,9 +152,9 @@ final class RedisCalls {
                 () -> sent[0] > 0,
                 () -> repeat(nameOf(script), () -> {
                     try {
-                        return send(commands.evalsha(script.sha(), keys, arguments), sent);
+                        return send(commands.evalsha(script.file().sha, keys, arguments), sent);
                     } catch (JedisNoScriptException e) {
-                        return send(commands.eval(script.source(), keys, arguments), sent);
+                        return send(commands.eval(script.file().source, keys, arguments), sent);
                     }
                 }));
         return new Reply(value, sent[0] > 1);

@@ -107,21 +107,19 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
-        boolean oneGroup = calls.client() instanceof RedisClusterClient;
+        List<List<TopicName>> groups = new ArrayList<>();
+        topics.forEach((group, names) ->
+                groups.add(names.stream().map(name -> new TopicName(group, name)).toList()));
+        // A script of a cluster has the keys of one slot.
+        List<List<TopicName>> together = calls.client() instanceof RedisClusterClient
+                ? groups
+                : List.of(groups.stream().flatMap(List::stream).toList());
         List<TopicForecast> forecasts = new ArrayList<>();
-        List<TopicName> step = new ArrayList<>();
-        topics.forEach((group, names) -> {
-            for (String name : names) {
-                if (step.size() == MAX_COUNTED
-                        || oneGroup && !step.isEmpty() && !step.get(0).group().equals(group)) {
-                    forecasts.addAll(forecast(step, windows));
-                    step.clear();
-                }
-                step.add(new TopicName(group, name));
+        for (List<TopicName> names : together) {
+            for (int from = 0; from < names.size(); from += MAX_COUNTED) {
+                List<TopicName> part = names.subList(from, Math.min(from + MAX_COUNTED, names.size()));
+                forecasts.addAll(forecast(part, windows));
             }
-        });
-        if (!step.isEmpty()) {
-            forecasts.addAll(forecast(step, windows));
         }
         return forecasts;
     }

@@ -1,6 +1,5 @@
 package io.delayqueue.redis;
 
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -53,31 +52,12 @@ enum Script {
     /** Null until the script is needed: an application needs few of them, and all would delay its start. */
     private volatile @Nullable ScriptFile file;
 
-    private ScriptFile file() {
+    ScriptFile file() {
         ScriptFile known = file;
         if (known == null) {
             known = new ScriptFile(name().toLowerCase(Locale.ROOT).replace('_', '-'));
             file = known;
         }
         return known;
-    }
-
-    /** Returns the declared keys of its file, in this order. */
-    List<Key> keys() {
-        return file().keys;
-    }
-
-    /** Returns the keys that its file declares for each topic of a call; they follow the others. */
-    List<Key> topicKeys() {
-        return file().topicKeys;
-    }
-
-    byte[] source() {
-        return file().source;
-    }
-
-    /** Returns the hexadecimal digest of the script in Redis. */
-    byte[] sha() {
-        return file().sha;
     }
 }

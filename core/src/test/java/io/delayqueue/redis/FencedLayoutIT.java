@@ -202,7 +202,7 @@ class FencedLayoutIT {
                 assertThatThrownBy(change, script.name())
                         .isInstanceOf(TaskStoreException.class)
                         .hasMessageContaining("WRONGTYPE");
-                assertThat(jedis.scriptExists(new String(script.sha(), StandardCharsets.UTF_8)))
+                assertThat(jedis.scriptExists(new String(script.file().sha, StandardCharsets.UTF_8)))
                         .as(script + " was called")
                         .isTrue();
             }

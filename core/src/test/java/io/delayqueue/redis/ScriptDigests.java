@@ -13,11 +13,11 @@ public final class ScriptDigests {
     /** The digest of a script by the name of its file; the server loads it, so that no request for it is in vain. */
     public static String load(UnifiedJedis server, String file) {
         Script script = Script.valueOf(file.toUpperCase(Locale.ROOT));
-        return server.scriptLoad(new String(script.source(), UTF_8));
+        return server.scriptLoad(new String(script.file().source, UTF_8));
     }
 
     /** The digest of a script by the name of its file. */
     public static String of(String file) {
-        return new String(Script.valueOf(file.toUpperCase(Locale.ROOT)).sha(), UTF_8);
+        return new String(Script.valueOf(file.toUpperCase(Locale.ROOT)).file().sha, UTF_8);
     }
 }

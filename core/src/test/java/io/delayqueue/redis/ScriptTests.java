@@ -32,20 +32,20 @@ class ScriptTests {
     @ParameterizedTest
     @EnumSource(Script.class)
     void everyScriptShouldDeclareItsKeysOnce(Script script) {
-        String source = new String(script.source(), UTF_8);
+        String source = new String(script.file().source, UTF_8);
         assertThat(source.lines().filter(line -> line.contains("KEYS[") || line.contains("unpack(KEYS")))
                 .hasSize(1)
                 .first()
                 .asString()
                 .startsWith("local ");
         assertThat(source).doesNotContain("--#keys");
-        assertThat(script.keys()).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(script.file().keys).isNotEmpty().doesNotHaveDuplicates();
     }
 
     @ParameterizedTest
     @EnumSource(Script.class)
     void headerShouldNameTheArguments(Script script) {
-        String source = new String(script.source(), UTF_8);
+        String source = new String(script.file().source, UTF_8);
         if (code(script).contains("ARGV")) {
             assertThat(source.lines().takeWhile(line -> !line.isEmpty())).anyMatch(line -> line.startsWith("-- ARGV"));
         }
@@ -95,7 +95,7 @@ class ScriptTests {
     @ParameterizedTest
     @EnumSource(Script.class)
     void everyIncludeShouldBeResolvedOnce(Script script) {
-        assertThat(new String(script.source(), UTF_8)).doesNotContain("--#include");
+        assertThat(new String(script.file().source, UTF_8)).doesNotContain("--#include");
         assertThat(code(script).lines().filter(line -> line.startsWith("local function")))
                 .doesNotHaveDuplicates();
     }
@@ -131,8 +131,8 @@ class ScriptTests {
         while (names.find()) {
             named.add(Key.valueOf(names.group(1)));
         }
-        script.topicKeys().forEach(named::remove);
-        assertThat(script.keys().contains(Key.NEVER)).as("names %s", named).isNotEqualTo(named.isEmpty());
+        script.file().topicKeys.forEach(named::remove);
+        assertThat(script.file().keys.contains(Key.NEVER)).as("names %s", named).isNotEqualTo(named.isEmpty());
         assertThat(new Keys("g", new Keys.Space(0, null)).get(Key.NEVER))
                 .asString(UTF_8)
                 .isEqualTo("{g}:NEVER");
@@ -151,7 +151,7 @@ class ScriptTests {
         NewTask repeating =
                 new NewTask("t", "a", 0, true, new byte[0], new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
         assertThat(AddArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
-        assertThat(Script.ADD.keys()).doesNotContain(Key.REPEATS);
+        assertThat(Script.ADD.file().keys).doesNotContain(Key.REPEATS);
     }
 
     private static NewTask add(boolean relative, IfExists ifExists) {
@@ -159,7 +159,7 @@ class ScriptTests {
     }
 
     private static String code(Script script) {
-        return new String(script.source(), UTF_8)
+        return new String(script.file().source, UTF_8)
                 .lines()
                 .filter(line -> !line.strip().startsWith("--"))
                 .collect(Collectors.joining("\n"));
