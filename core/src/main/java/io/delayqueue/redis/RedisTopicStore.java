@@ -108,8 +108,8 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
         List<List<TopicName>> groups = new ArrayList<>();
-        topics.forEach((group, names) ->
-                groups.add(names.stream().map(name -> new TopicName(group, name)).toList()));
+        topics.forEach((group, names) -> groups.add(
+                names.stream().map(name -> new TopicName(group, name)).toList()));
         // A script of a cluster has the keys of one slot.
         List<List<TopicName>> together = calls.client() instanceof RedisClusterClient
                 ? groups
