@@ -3,8 +3,6 @@ package io.delayqueue.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.IfExists;
-import io.delayqueue.Priority;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -37,53 +35,6 @@ public abstract class OperationsContract extends StoreContract {
         assertThat(removed.get(4)).isNull();
         assertThat(store().find(group, ids)).containsOnlyNulls();
         assertThat(store().remove(group, ids)).containsOnlyNulls();
-        assertThat(counts().total()).isZero();
-    }
-
-    @Test
-    void removeMakesTheDeliveryOfARunningTaskStale() {
-        Delivery delivery = reserved("a");
-        store().remove(group, List.of("a"));
-        assertThat(store().renew(group, List.of(delivery), LEASE)).containsExactly(delivery);
-        assertThat(acknowledge(new Outcome.Finished(delivery))).containsExactly(delivery);
-        assertThat(acknowledge(new Outcome.Retry(delivery, 0, "{}"))).containsExactly(delivery);
-        assertThat(acknowledge(new Outcome.Dead(delivery, "{}"))).containsExactly(delivery);
-        assertThat(acknowledge(new Outcome.Released(delivery, false))).containsExactly(delivery);
-        assertThat(findOrNull("a")).isNull();
-    }
-
-    @Test
-    void aTaskAddedAgainAfterARemovalHasNothingOfTheOld() {
-        Delivery old = reserved("a");
-        acknowledge(new Outcome.Retry(old, 60_000, "{}"));
-        store().remove(group, List.of("a"));
-        assertThat(add("a", 60_000).kind()).isEqualTo(AddStatus.Kind.ADDED);
-        assertThat(find("a").attempts()).isZero();
-        assertThat(find("a").lastError()).isNull();
-        assertThat(pushAll()).isZero();
-        assertThat(reserve(10)).isEmpty();
-    }
-
-    @Test
-    void removeOfAReadyTaskLeavesTheOthersInTheirOrder() {
-        for (String id : List.of("a", "b", "c", "d")) {
-            add(id, 0);
-        }
-        pushAll();
-        store().remove(group, List.of("b"));
-        add("b", 60_000);
-        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("a", "c", "d");
-    }
-
-    @Test
-    void removeFindsReadyTasksOfEveryPriority() {
-        for (Priority priority : Priority.values()) {
-            add(priority.name(), 0, priority, IfExists.KEEP);
-        }
-        pushAll();
-        assertThat(store().remove(group, List.of("LOW", "NORMAL", "HIGH")))
-                .extracting(TaskInfo::id)
-                .containsExactly("LOW", "NORMAL", "HIGH");
         assertThat(counts().total()).isZero();
     }
 
@@ -156,17 +107,6 @@ public abstract class OperationsContract extends StoreContract {
     }
 
     @Test
-    void rescheduleTakesAReadyTaskBack() {
-        add("a", 0);
-        add("b", 0);
-        pushAll();
-        assertThat(store().reschedule(group, "a", 60_000, true).outcome())
-                .isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
-        assertThat(find("a").state()).isEqualTo(TaskState.DELAYED);
-        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("b");
-    }
-
-    @Test
     void aReadyTaskThatIsToBeDueNowKeepsItsPlace() {
         add("a", 0);
         add("b", 0);
@@ -188,33 +128,6 @@ public abstract class OperationsContract extends StoreContract {
         pushAll();
         store().reschedule(group, "b", 0, true);
         assertThat(reserve(4)).extracting(StoreFixture::id).containsExactly("a", "b", "c", "d");
-    }
-
-    @Test
-    void rescheduleLeavesOtherStatesAlone() {
-        inEveryState();
-        assertThat(store().reschedule(group, "reserved", 0, true).outcome())
-                .isEqualTo(RescheduleResult.Outcome.RUNNING);
-        assertThat(store().reschedule(group, "dead", 0, true).outcome()).isEqualTo(RescheduleResult.Outcome.DEAD);
-        assertThat(store().reschedule(group, "nobody", 0, true).outcome())
-                .isEqualTo(RescheduleResult.Outcome.NOT_FOUND);
-        assertThat(store().reschedule(group, "nobody", 0, true).dueAt()).isNull();
-        assertThat(find("reserved").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
-    }
-
-    @Test
-    void rescheduleKeepsAttemptsAndPriority() {
-        add("high", 0, Priority.HIGH, IfExists.KEEP);
-        pushAll();
-        acknowledge(new Outcome.Retry(reserve(1).get(0).delivery(), 60_000, "{}"));
-        add("normal", 0);
-        untilTheNextMillisecond();
-        store().reschedule(group, "high", 0, true);
-        pushAll();
-        List<ReservedTask> again = reserve(2);
-        assertThat(again.get(0).delivery().id()).isEqualTo("high");
-        assertThat(again.get(0).attempt()).isEqualTo(2);
     }
 
     // --- requeue

@@ -98,18 +98,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void addOfAnotherTaskUnderAnIdThatIsTakenChangesNothing() {
-        AddStatus first = add("a", 60_000);
-        NewTask other = TestTasks.task("t", "a", 0, true, detail("t", "other"));
-        assertThat(store().add(group, List.of(other)))
-                .containsExactly(new AddStatus(AddStatus.Kind.EXISTED, first.dueAt()));
-        NewTask foreign = TestTasks.task("u", "a", 0, true, detail("u", "a"));
-        assertThat(store().add(group, List.of(foreign)))
-                .containsExactly(new AddStatus(AddStatus.Kind.OTHER_TOPIC, first.dueAt()));
-        assertThat(find("a").payload()).isEqualTo("\"a\"");
-    }
-
-    @Test
     void addTakesAFullBatch() {
         List<NewTask> tasks = IntStream.range(0, TaskStore.MAX_BATCH)
                 .mapToObj(i -> task("a" + i, 0))
@@ -376,40 +364,6 @@ public abstract class TaskStoreContract extends StoreContract {
     // --- reclaim
 
     @Test
-    void reclaimGivesBackWhatTheInstanceDoesNotKnowAndNothingElse() {
-        for (String id : List.of("a", "b", "c", "d")) {
-            add(id, 0);
-        }
-        pushAll();
-        List<ReservedTask> mine = store().reserve(topic, "me", LEASE, 3).tasks();
-        Delivery others =
-                store().reserve(topic, "other", LEASE, 1).tasks().get(0).delivery();
-        assertThat(store().reclaim(topic, "me", 0, List.of(mine.get(1).delivery())))
-                .isEqualTo(2);
-        assertThat(find("b").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(find(others.id()).state()).isEqualTo(TaskState.RESERVED);
-        assertThat(find("a").attempts()).isZero();
-        List<ReservedTask> again = reserve(10);
-        assertThat(again).extracting(StoreFixture::id).containsExactly("a", "c");
-        assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 1);
-        assertThat(acknowledge(new Outcome.Finished(mine.get(0).delivery()))).hasSize(1);
-    }
-
-    /** The store may have lost their outcomes: their callbacks may have run. */
-    @Test
-    void deliveriesThatArrivedBeforeTheLostReplyShouldStayReserved() {
-        Delivery arrived = reserved("a");
-        add("b", 0);
-        pushAll();
-        reserve(1);
-        assertThat(store().reclaim(topic, "i", arrived.number(), List.of())).isOne();
-        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(find("a").attempts()).isOne();
-        assertThat(find("b").state()).isEqualTo(TaskState.READY);
-        assertThat(find("b").attempts()).isZero();
-    }
-
-    @Test
     void reclaimLooksThroughMoreThanABatch() {
         int many = TaskStore.MAX_BATCH + 200;
         for (int from = 0; from < many; from += 100) {
@@ -476,21 +430,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void deliveryOfAnotherInstanceShouldBeStale() {
-        Delivery own = reserved("a");
-        Delivery others = new Delivery("t", "a", own.number(), "another:i");
-        assertThat(store().renew(group, List.of(others), LEASE)).containsExactly(others);
-        assertThat(acknowledge(new Outcome.Retry(others, 0, "{}"))).containsExactly(others);
-        assertThat(acknowledge(new Outcome.NextOccurrence(others, Outcome.NextOccurrence.Timing.DELAY, 1, null)))
-                .containsExactly(others);
-        assertThat(acknowledge(new Outcome.Released(others, false))).containsExactly(others);
-        assertThat(acknowledge(new Outcome.Dead(others, "{}"))).containsExactly(others);
-        assertThat(acknowledge(new Outcome.Finished(others))).containsExactly(others);
-        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
-        assertThat(acknowledge(new Outcome.Finished(own))).isEmpty();
-    }
-
-    @Test
     void retryMakesTheTaskWaitAndKeepsItsErrorAndItsAttempts() {
         Delivery delivery = reserved("a");
         long before = storeMillis();
@@ -532,22 +471,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void releaseMakesTasksReadyAheadOfOthersInTheOrderGiven() {
-        Delivery a = reserved("a");
-        Delivery b = reserved("b");
-        add("c", 0);
-        pushAll();
-        assertThat(acknowledge(new Outcome.Released(a, false), new Outcome.Released(b, true)))
-                .isEmpty();
-        assertThat(find("a").state()).isEqualTo(TaskState.READY);
-        assertThat(find("a").stateUntil()).isNull();
-        List<ReservedTask> again = reserve(10);
-        assertThat(again).extracting(StoreFixture::id).containsExactly("a", "b", "c");
-        assertThat(again).extracting(ReservedTask::attempt).containsExactly(1, 2, 1);
-        assertThat(acknowledge(new Outcome.Released(a, false))).containsExactly(a);
-    }
-
-    @Test
     void renewMakesTheLeaseLastAFullLeaseFromNow() {
         add("a", 0);
         pushAll();
@@ -557,26 +480,6 @@ public abstract class TaskStoreContract extends StoreContract {
                 .delivery();
         assertThat(store().renew(group, List.of(delivery), LEASE)).isEmpty();
         assertThat(find("a").stateUntil()).isAfter(Instant.ofEpochMilli(storeMillis() + 20_000));
-    }
-
-    @Test
-    void renewOfALostLeaseDoesNotBringItBack() {
-        add("a", 0);
-        pushAll();
-        Delivery lost = store().reserve(topic, "i", Duration.ofMillis(1), 1)
-                .tasks()
-                .get(0)
-                .delivery();
-        await().until(() -> {
-            store().push(group, "i", List.of(), ExpectedTime.NONE);
-            return find("a").state() == TaskState.READY;
-        });
-        assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(find("a").state()).isEqualTo(TaskState.READY);
-        Delivery current = reserve(1).get(0).delivery();
-        assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(acknowledge(new Outcome.Finished(lost))).containsExactly(lost);
-        assertThat(acknowledge(new Outcome.Finished(current))).isEmpty();
     }
 
     @Test

@@ -37,19 +37,6 @@ public abstract class TopicStoreContract extends StoreContract {
     // --- list
 
     @Test
-    void listGivesTheTasksOfATopicAndStateInTheirOrder() {
-        inEveryState();
-        store().add(group, List.of(TestTasks.task("u", "other", 60_000, true, detail("u", "other"))));
-        for (TaskState state : TaskState.values()) {
-            TaskPage page = topics().list(topic, state, null, 10, true);
-            assertThat(all(topic, state, 10)).containsExactly(state.name().toLowerCase());
-            page.tasks().forEach(task -> assertThat(task).isEqualTo(find(task.id())));
-        }
-        assertThat(all(other, TaskState.DELAYED, 10)).containsExactly("other");
-        assertThat(all(other, TaskState.READY, 10)).isEmpty();
-    }
-
-    @Test
     void listGoesOnBehindTheLastPageThoughTasksComeAndGo() {
         for (int i = 10; i < 30; i++) {
             store().add(
@@ -113,23 +100,6 @@ public abstract class TopicStoreContract extends StoreContract {
         TaskPage page = topics().list(topic, TaskState.DELAYED, null, 1, true);
         assertThat(page.tasks()).extracting(TaskInfo::id).containsExactly("a");
         assertThat(all(topic, TaskState.DELAYED, 10)).containsExactly("a");
-    }
-
-    @Test
-    void listOfReadyTasksGoesByPriority() {
-        for (Priority priority : Priority.values()) {
-            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
-            for (int i = 0; i < 3; i++) {
-                store().add(group, List.of(new NewTask("t", priority + "" + i, 0, true, detail("t", "x"), mode)));
-            }
-        }
-        pushAll();
-        assertThat(all(topic, TaskState.READY, 2))
-                .containsExactly("HIGH0", "HIGH1", "HIGH2", "NORMAL0", "NORMAL1", "NORMAL2", "LOW0", "LOW1", "LOW2");
-        TaskPage once = topics().list(topic, TaskState.READY, null, 10, true);
-        assertThat(once.tasks()).hasSize(9);
-        assertThat(once.cursor()).isNull();
-        assertThat(topics().list(topic, TaskState.READY, null, 4, true).tasks()).hasSize(4);
     }
 
     @Test
@@ -275,28 +245,6 @@ public abstract class TopicStoreContract extends StoreContract {
 
     // --- pause, resume
 
-    @Test
-    void aPausedTopicGivesNothingAndTakesEverything() {
-        add("a", 0);
-        pushAll();
-        assertThat(topics().pause(topic)).isTrue();
-        assertThat(topics().pause(topic)).isFalse();
-        assertThat(counts().paused()).isTrue();
-        add("b", 0);
-        assertThat(pushAll()).isEqualTo(1);
-        Reservation none = store().reserve(topic, "i", LEASE, 10);
-        assertThat(none.tasks()).isEmpty();
-        assertThat(none.remaining()).isZero();
-        assertThat(counts().ready()).isEqualTo(2);
-        store().add(group, List.of(TestTasks.task("u", "other", 0, true, detail("u", "other"))));
-        pushAll();
-        assertThat(store().reserve(other, "i", LEASE, 10).tasks()).hasSize(1);
-
-        assertThat(topics().resume(topic)).isTrue();
-        assertThat(topics().resume(topic)).isFalse();
-        assertThat(reserve(10)).extracting(StoreFixture::id).containsExactly("a", "b");
-    }
-
     // --- remove, requeue and purge a topic
 
     @Test
@@ -357,17 +305,6 @@ public abstract class TopicStoreContract extends StoreContract {
     }
 
     // --- retention
-
-    @Test
-    void trimKeepsTheYoungestDeadLettersUpToACount() {
-        bury(3);
-        untilTheNextMillisecond();
-        Delivery last = reserved("last");
-        acknowledge(new Outcome.Dead(last, "{}"));
-        assertThat(deadLetters().trim(topic, new DeadLetterRetention(null, 4))).isZero();
-        assertThat(deadLetters().trim(topic, new DeadLetterRetention(null, 1))).isEqualTo(3);
-        assertThat(all(topic, TaskState.DEAD, 10)).containsExactly("last");
-    }
 
     @Test
     void trimRemovesDeadLettersThatAreTooOld() {
