@@ -262,9 +262,10 @@ final class RedisCalls {
             return new TaskStoreException(
                     "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
         }
-        String how = TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer";
         return new TaskStoreUnavailableException(
-                "Redis at " + address + how + within + ": " + reason(failure), failure);
+                "Redis at " + address + (TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer")
+                        + within + ": " + reason(failure),
+                failure);
     }
 
     /** Message of a failure, with those of its causes that say more. */
