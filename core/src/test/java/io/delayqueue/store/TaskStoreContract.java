@@ -363,6 +363,20 @@ public abstract class TaskStoreContract extends StoreContract {
 
     // --- reclaim
 
+    /** The store may have lost their outcomes: their callbacks may have run. */
+    @Test
+    void deliveriesThatArrivedBeforeTheLostReplyShouldStayReserved() {
+        Delivery arrived = reserved("a");
+        add("b", 0);
+        pushAll();
+        reserve(1);
+        assertThat(store().reclaim(topic, "i", arrived.number(), List.of())).isOne();
+        assertThat(find("a").state()).isEqualTo(TaskState.RESERVED);
+        assertThat(find("a").attempts()).isOne();
+        assertThat(find("b").state()).isEqualTo(TaskState.READY);
+        assertThat(find("b").attempts()).isZero();
+    }
+
     @Test
     void reclaimLooksThroughMoreThanABatch() {
         int many = TaskStore.MAX_BATCH + 200;
