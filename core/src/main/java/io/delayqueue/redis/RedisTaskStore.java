@@ -14,14 +14,17 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -53,6 +56,11 @@ final class RedisTaskStore implements TaskStore {
     private static final int CHANGED = 2;
 
     private static final int MAX_TRIES = 10;
+
+    /** Time by which the claim of a crashed pusher outlasts its planned wait. */
+    private static final long CLAIM_MILLIS = 1_000;
+
+    private static final int VALUES_OF_A_TASK = 5;
 
     private final RedisCalls calls;
 
@@ -119,7 +127,33 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        return PushCodec.push(calls.script(Script.PUSH, keys(group), PushCodec.arguments(instance, expected), sweep));
+        return push(calls.script(Script.PUSH, keys(group), push(instance, expected), sweep));
+    }
+
+    /** Returns the first arguments of a push; others can be added. */
+    private static List<byte[]> push(String instance, ExpectedTime expected) {
+        return Keys.arguments(
+                instance,
+                MAX_BATCH,
+                SWEEP_MILLIS,
+                CLAIM_MILLIS,
+                expected.millis(),
+                expected.hold().toMillis());
+    }
+
+    private static PushResult push(Reply reply) {
+        String next = reply.string(4);
+        Map<String, Integer> expired = new HashMap<>();
+        reply.table(2).strings().forEach(topic -> expired.merge(topic, 1, Integer::sum));
+        return new PushResult(
+                reply.isOne(0),
+                (int) reply.number(1),
+                expired,
+                reply.number(3),
+                next.isEmpty() ? null : next,
+                reply.table(5).pairs(),
+                reply.number(6),
+                Set.copyOf(reply.table(7).strings()));
     }
 
     @Override
@@ -131,7 +165,20 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
         Reply reply = calls.script(Script.RESERVE, keys(topic), topic.topic(), instance, lease.toMillis(), limit);
-        return PushCodec.reservation(topic, instance, reply);
+        return reservation(topic, instance, reply);
+    }
+
+    private static Reservation reservation(TopicName topic, String instance, Reply reply) {
+        int size = reply.values().size();
+        List<ReservedTask> tasks = new ArrayList<>(size / VALUES_OF_A_TASK);
+        for (int i = 2; i < size; i += VALUES_OF_A_TASK) {
+            tasks.add(new ReservedTask(
+                    new Delivery(topic.topic(), reply.string(i), reply.number(i + 1), instance),
+                    (int) reply.number(i + 2),
+                    (long) Double.parseDouble(reply.string(i + 3)),
+                    reply.bytes(i + 4)));
+        }
+        return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated());
     }
 
     @Override
@@ -142,12 +189,12 @@ final class RedisTaskStore implements TaskStore {
             ExpectedTime expected,
             Duration lease,
             int limit) {
-        List<byte[]> first = PushCodec.arguments(instance, expected);
+        List<byte[]> first = push(instance, expected);
         Reply reply = calls.script(
                 Script.PUSH_AND_RESERVE, keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
-        PushResult push = PushCodec.push(reply.table(0));
+        PushResult push = push(reply.table(0));
         if (reply.values().size() > 1) {
-            return new PushAndReserveResult(push, PushCodec.reservation(topic, instance, reply.table(1)));
+            return new PushAndReserveResult(push, reservation(topic, instance, reply.table(1)));
         }
         // An earlier sending whose reply was lost may have reserved tasks.
         return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
