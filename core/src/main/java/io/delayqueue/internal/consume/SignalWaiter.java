@@ -9,7 +9,6 @@ import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -139,7 +138,9 @@ public final class SignalWaiter implements BackgroundJob {
     /** Returns the topics to wait for, in varying order, because the first one with a signal is served. */
     private List<String> watch() {
         List<String> topics = new ArrayList<>();
-        for (TopicConsumer consumer : inTurn(consumers.values())) {
+        List<TopicConsumer> inTurn = new ArrayList<>(consumers.values());
+        Collections.rotate(inTurn, rotations++);
+        for (TopicConsumer consumer : inTurn) {
             // Set first: a consumer that wants more after the check finds that it is not watched, and requests a
             // recheck.
             consumer.watched(false);
@@ -149,13 +150,5 @@ public final class SignalWaiter implements BackgroundJob {
             }
         }
         return topics;
-    }
-
-    private List<TopicConsumer> inTurn(Collection<TopicConsumer> all) {
-        List<TopicConsumer> list = new ArrayList<>(all);
-        if (list.size() > 1) {
-            Collections.rotate(list, Math.floorMod(rotations++, list.size()));
-        }
-        return list;
     }
 }

@@ -74,17 +74,17 @@ public final class Threads {
                 daemons(name, lines::of));
     }
 
-    /** Creates a pool with a maximum number of threads, which rejects tasks if too many are queued. Its threads are daemons. */
-    public static ExecutorService bounded(String name, int threads, int waiting, EngineLog lines) {
-        return bounded(name, threads, waiting, lines::of);
-    }
-
     /** Creates the log of an engine. */
     public static EngineLog log() {
         return new EngineLog(bounded("log", 1, MAX_LINES, UnaryOperator.identity()));
     }
 
-    private static ExecutorService bounded(String name, int threads, int waiting, UnaryOperator<Runnable> around) {
+    /**
+     * Creates a pool with a maximum number of threads, which rejects tasks if too many are queued. Its threads are daemons.
+     *
+     * @param around surrounds each task
+     */
+    public static ExecutorService bounded(String name, int threads, int waiting, UnaryOperator<Runnable> around) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 threads,
                 threads,

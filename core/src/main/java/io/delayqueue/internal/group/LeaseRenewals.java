@@ -60,7 +60,9 @@ final class LeaseRenewals {
         retryAt = now + retry;
         boolean renewed = false;
         try {
-            renewAll(executions);
+            for (int from = 0; from < executions.size(); from += TaskStore.MAX_BATCH) {
+                renew(executions.subList(from, Math.min(executions.size(), from + TaskStore.MAX_BATCH)));
+            }
             renewed = true;
             refused = false;
         } catch (TaskStoreUnavailableException e) {
@@ -74,12 +76,6 @@ final class LeaseRenewals {
         } finally {
             failed = !renewed;
             underWay.set(false);
-        }
-    }
-
-    private void renewAll(List<TaskExecution> executions) {
-        for (int from = 0; from < executions.size(); from += TaskStore.MAX_BATCH) {
-            renew(executions.subList(from, Math.min(executions.size(), from + TaskStore.MAX_BATCH)));
         }
     }
 

@@ -136,7 +136,13 @@ public final class InstanceHeartbeats implements BackgroundJob {
         for (String group : names) {
             handle.alive();
             try {
-                sendOrLeave(group, groups.get(group));
+                GroupStatus status = groups.get(group);
+                if (status != null) {
+                    sendIfDue(status);
+                } else {
+                    store.leave(group, instance);
+                    sent.remove(group);
+                }
             } catch (TaskStoreException e) {
                 // The others may be on another node.
                 failure = e;
@@ -161,15 +167,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
             }
         }
         return groups;
-    }
-
-    private void sendOrLeave(String group, @Nullable GroupStatus now) {
-        if (now != null) {
-            sendIfDue(now);
-        } else {
-            store.leave(group, instance);
-            sent.remove(group);
-        }
     }
 
     private void sendIfDue(GroupStatus status) {

@@ -155,9 +155,7 @@ public final class GroupPusher implements BackgroundJob {
             foreignKeys.forget();
         }
         announce(result.signalled());
-        if (!result.expired().isEmpty()) {
-            result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
-        }
+        result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         if (elected && nanos >= MAX_PAUSE) {
             // Nothing is due before the next check.

@@ -140,7 +140,9 @@ public final class CallbackInvoker {
         JavaType type = mapper.constructType(callback.payloadType());
         Object payload;
         try {
-            payload = json == null ? missing(type) : mapper.readValue(json, type);
+            payload = json != null
+                    ? mapper.readValue(json, type)
+                    : type.hasRawClass(Optional.class) ? Optional.empty() : null;
         } catch (JacksonException e) {
             throw new UnreadableTaskException(
                     "The payload does not fit " + callback.payloadType().getTypeName(), e);
@@ -152,10 +154,6 @@ public final class CallbackInvoker {
             throw new UnreadableTaskException(reason + callback.payloadType().getTypeName());
         }
         return payload;
-    }
-
-    private static @Nullable Object missing(JavaType type) {
-        return type.hasRawClass(Optional.class) ? Optional.empty() : null;
     }
 
     private Invocation carried(TaskDetail.CallbackReference reference) throws UnreadableTaskException {

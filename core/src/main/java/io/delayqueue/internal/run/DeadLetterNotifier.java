@@ -47,7 +47,7 @@ public final class DeadLetterNotifier {
     public static DeadLetterNotifier onThreads(
             List<DeadLetterListener> listeners, TaskEventLog taskEvents, EngineLog lines) {
         return new DeadLetterNotifier(
-                listeners, taskEvents, Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines));
+                listeners, taskEvents, Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines::of));
     }
 
     public boolean hasListeners() {
