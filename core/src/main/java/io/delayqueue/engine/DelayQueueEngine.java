@@ -25,7 +25,6 @@ import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.internal.service.BoundedCounts;
 import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
@@ -124,7 +123,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.adder = new TaskAdder(
                 backend,
                 writer,
-                sessions.cron,
+                repeats,
                 executor,
                 !sessions.isStepped(),
                 builder.addQueueLimits,
@@ -138,7 +137,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.inspector = new DefaultInspector(
                 service::openBackend,
                 new PayloadCheck(callbacks::copy, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
-                new UpcomingRuns(repeats));
+                repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
         PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
         this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull);
@@ -321,10 +320,8 @@ public final class DelayQueueEngine implements AutoCloseable {
             return;
         }
         EngineSession starting = sessions.begin();
-        starting.alsoLook(schedules::restore);
-        starting.alsoClean(unregistered::cleanSoon);
         try {
-            starting.start();
+            starting.start(schedules::restore, unregistered::cleanSoon);
             if (consume) {
                 schedules.declare();
             }

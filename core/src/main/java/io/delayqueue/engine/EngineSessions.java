@@ -27,7 +27,6 @@ import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
-import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
@@ -63,8 +62,6 @@ final class EngineSessions implements EngineControl {
     final EngineLog engineLog = Threads.log();
 
     final Attempts attempts = new Attempts();
-
-    final CronTimes cron;
 
     final Repeats repeats;
 
@@ -126,8 +123,7 @@ final class EngineSessions implements EngineControl {
         this.watch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         this.layout = new LayoutCheck(backend.layout(), backend.registry(), backend.address(), halt);
-        this.cron = new CronTimes(builder.cron);
-        this.repeats = new Repeats(cron);
+        this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);
     }
@@ -292,7 +288,7 @@ final class EngineSessions implements EngineControl {
                 outage.length(),
                 outage.refusal(),
                 current == null ? List.of() : watch.findings(),
-                current == null ? List.of() : current.status(),
+                current == null ? List.of() : current.groups().status(),
                 current == null ? Map.of() : current.jobs(),
                 unregistered.found());
     }
@@ -313,11 +309,14 @@ final class EngineSessions implements EngineControl {
     boolean isRegistered(TopicName topic) {
         EngineSession current = session;
         return current != null
-                && current.registered().getOrDefault(topic.group(), Set.of()).contains(topic.topic());
+                && current.groups()
+                        .registered()
+                        .getOrDefault(topic.group(), Set.of())
+                        .contains(topic.topic());
     }
 
     private void excludeTopic(TopicName topic) {
-        onCurrent(current -> current.excludeTopic(topic));
+        onCurrent(current -> current.groups().excludeTopic(topic));
     }
 
     void registryChanged() {
@@ -371,8 +370,9 @@ final class EngineSessions implements EngineControl {
     public void restart() {
         onCurrent(crashed -> {
             crashes++;
-            EngineSession next = begin(create(instance + "-" + crashes, registration(), crashed.registered()));
-            next.start();
+            EngineSession next = begin(create(
+                    instance + "-" + crashes, registration(), crashed.groups().registered()));
+            next.start(() -> {}, () -> {});
             if (crashed.isRegistryChanged()) {
                 next.registryChanged();
             }

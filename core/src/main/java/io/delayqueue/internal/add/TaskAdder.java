@@ -14,7 +14,7 @@ import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.registry.InUse;
-import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
@@ -39,7 +39,7 @@ public final class TaskAdder {
 
     private final TaskWriter writer;
 
-    private final CronTimes cron;
+    private final Repeats repeats;
 
     private final Executor executor;
 
@@ -72,7 +72,7 @@ public final class TaskAdder {
     public TaskAdder(
             Backend backend,
             TaskWriter writer,
-            CronTimes cron,
+            Repeats repeats,
             Executor executor,
             boolean together,
             AddQueueLimits limits,
@@ -83,7 +83,7 @@ public final class TaskAdder {
         // The call holds its connection until the replicas have answered.
         this.lanes = backend.addsWaitForReplicas() ? 1 : GroupCommit.LANES;
         this.timeout = backend.callTimeout();
-        this.cron = cron;
+        this.repeats = repeats;
         this.executor = executor;
         this.times = new FewThreads(executor, 1);
         this.together = together;
@@ -94,7 +94,7 @@ public final class TaskAdder {
 
     /** Checks a task that is added later, and writes the parts that could change until then. */
     public Task freeze(Task task) {
-        cron.check(task);
+        repeats.check(task);
         return writer.freeze(task);
     }
 
@@ -105,7 +105,7 @@ public final class TaskAdder {
     }
 
     private NewTask timed(Task task, NewTask written) {
-        return cron.timed(task, written, store.time(task.topic().group()));
+        return repeats.timed(task, written, store.time(task.topic().group()));
     }
 
     /** Reads the store's time for a cron expression on another thread, because the caller must not wait; one after the other, so the order

@@ -2,7 +2,6 @@ package io.delayqueue.internal.group;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
@@ -12,7 +11,6 @@ import io.delayqueue.internal.registry.RegistryWatcher;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -141,18 +138,15 @@ public final class EngineSession {
         jobs.add(job);
     }
 
-    /** Sets further work of each look at the registry. */
-    public void alsoLook(Runnable work) {
-        looking = work;
-    }
-
-    /** Sets further work of each minute. */
-    public void alsoClean(Runnable work) {
-        cleaning = work;
-    }
-
-    /** Begins to deliver. If it throws, it still has to be stopped. */
-    public void start() {
+    /**
+     * Begins to deliver. If it throws, it still has to be stopped.
+     *
+     * @param look further work of each look at the registry
+     * @param clean further work of each minute
+     */
+    public void start(Runnable look, Runnable clean) {
+        looking = look;
+        cleaning = clean;
         groups.start();
         leaseKeeper.handle().start();
         listener.handle().start();
@@ -179,11 +173,6 @@ public final class EngineSession {
         watcher.look();
     }
 
-    /** Stops the consumption of a topic that belongs to another application. */
-    public void excludeTopic(TopicName topic) {
-        groups.excludeTopic(topic);
-    }
-
     /** Prepares for a search of ready tasks of a group without a callback: in virtual time the group is pushed now. */
     public void aboutToPull(String group) {
         if (driver.time().moved()) {
@@ -197,9 +186,9 @@ public final class EngineSession {
         }
     }
 
-    /** The groups it works for, in the order of their names. */
-    public List<EngineStatus.GroupStatus> status() {
-        return groups.status();
+    /** The groups it works for. */
+    public Groups groups() {
+        return groups;
     }
 
     /** Time since the last run of each job that belongs to no group, by its name. */
@@ -251,11 +240,6 @@ public final class EngineSession {
             group.stopPushing();
             group.resign();
         });
-    }
-
-    /** {@return the registry as it was read last} */
-    public Map<String, Set<String>> registered() {
-        return groups.registered();
     }
 
     /** Delivers no more; running callbacks may end for so long. Stops in the order that loses no time and no task. */

@@ -65,6 +65,7 @@ public final class Groups implements CountsWatcher.Work {
         this.follow = follow;
     }
 
+    /** The groups that are served, in the order of their names. */
     public List<EngineStatus.GroupStatus> status() {
         return running.values().stream()
                 .map(GroupRuntime::status)
@@ -86,7 +87,7 @@ public final class Groups implements CountsWatcher.Work {
     }
 
     /** The register as it was read last. */
-    Map<String, Set<String>> registered() {
+    public Map<String, Set<String>> registered() {
         return register;
     }
 
@@ -140,7 +141,7 @@ public final class Groups implements CountsWatcher.Work {
     }
 
     /** Stops consuming a topic that has turned out to be another application's. */
-    void excludeTopic(TopicName topic) {
+    public void excludeTopic(TopicName topic) {
         if (assignment.excludeTopic(topic)) {
             synchronized (this) {
                 apply(register);

@@ -1,22 +1,92 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.CronSchedule;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.internal.codec.Millis;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
-/** Computes the next occurrences of repeating tasks. */
+/** Computes the occurrences of repeating tasks: times of cron expressions are those of the store's clock. */
 public final class Repeats {
 
-    private final CronTimes cron;
+    private static final Logger log = Loggers.of(Repeats.class);
 
-    public Repeats(CronTimes cron) {
-        this.cron = cron;
+    private final @Nullable CronSchedule schedule;
+
+    public Repeats(@Nullable CronSchedule schedule) {
+        this.schedule = schedule;
+    }
+
+    /**
+     * Returns the next time of an expression.
+     *
+     * @param after milliseconds since the epoch
+     * @return milliseconds since the epoch, or null if there is no next time
+     * @throws InvalidTaskException if the expression is invalid, or there is no schedule
+     */
+    private @Nullable Long cronTime(Repeat.Cron cron, long after) {
+        if (schedule == null) {
+            throw new InvalidTaskException(
+                    "repeat",
+                    "repeat must be a fixed rate or delay, because this engine has no cron schedule to evaluate '"
+                            + cron.expression() + "'; the Spring Boot starter brings one",
+                    null);
+        }
+        try {
+            Instant next = schedule.next(cron.expression(), cron.zone(), Instant.ofEpochMilli(after));
+            return next == null ? null : next.toEpochMilli();
+        } catch (RuntimeException e) {
+            // Also unexpected exceptions of the application's schedule.
+            throw new InvalidTaskException(
+                    "repeat",
+                    "repeat must have a cron expression, but '" + cron.expression() + "' is none: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Checks the expression of a task, if it has one, without reading the time. */
+    public void check(Task task) {
+        if (task.repeat() instanceof Repeat.Cron expression && cronTime(expression, 0) == null && !task.isTimeSet()) {
+            throw noTimeToCome(expression);
+        }
+    }
+
+    /**
+     * Checks the expression of a task, and sets its first time if it has none.
+     *
+     * @param now the store's time, in milliseconds since the epoch
+     */
+    public NewTask timed(Task task, NewTask written, long now) {
+        if (!(task.repeat() instanceof Repeat.Cron cron)) {
+            return written;
+        }
+        Long first = cronTime(cron, now);
+        if (task.isTimeSet()) {
+            return written;
+        }
+        if (first == null) {
+            throw noTimeToCome(cron);
+        }
+        return new NewTask(written.topic(), written.id(), first, false, written.detail(), written.mode());
+    }
+
+    private static InvalidTaskException noTimeToCome(Repeat.Cron cron) {
+        return InvalidTaskException.of("repeat", cron.expression(), "must have a time in the future");
     }
 
     /**
@@ -26,7 +96,7 @@ public final class Repeats {
      */
     void prepare(TaskExecution execution) {
         if (execution.repeat() instanceof Repeat.Cron expression) {
-            execution.nextCronTime(cron.next(expression, Math.max(occurrenceDueAt(execution), execution.storeNow())));
+            execution.nextCronTime(cronTime(expression, Math.max(occurrenceDueAt(execution), execution.storeNow())));
         }
     }
 
@@ -47,7 +117,7 @@ public final class Repeats {
         if (repeat instanceof Repeat.FixedDelay fixed) {
             return Math.addExact(now, Millis.up(fixed.delay()));
         }
-        return cron.next((Repeat.Cron) repeat, Math.max(due, now));
+        return cronTime((Repeat.Cron) repeat, Math.max(due, now));
     }
 
     private static long occurrenceDueAt(TaskExecution execution) {
@@ -93,9 +163,53 @@ public final class Repeats {
         if (repeat instanceof Repeat.Cron expression) {
             long after = Math.max(dueAt, storeNow.getAsLong());
             // The known time may have passed during the callback.
-            Long next = nextCronTime != null && nextCronTime > after ? nextCronTime : cron.next(expression, after);
+            Long next = nextCronTime != null && nextCronTime > after ? nextCronTime : cronTime(expression, after);
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
         return null;
+    }
+
+    /**
+     * Returns the due times of the next occurrences, as if each occurrence ended at once.
+     *
+     * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
+     * @return the times that are known: none of a task that does not repeat or is dead, nor of a paused one; not those that depend on the end of an
+     *     occurrence, or that cannot be computed here
+     */
+    public List<Instant> upcoming(TaskInfo task, LongSupplier storeNow, int limit) {
+        Repeat repeat = task.options().repeat();
+        if (repeat == null || task.state() == TaskState.DEAD) {
+            return List.of();
+        }
+        if (task.options().paused()) {
+            // It may wait for one occurrence that was requested in spite of the pause.
+            return task.state() == TaskState.DELAYED && task.attempts() == 0 && task.stateUntil() != null
+                    ? List.of(task.stateUntil())
+                    : List.of();
+        }
+        // With attempts it waits for the next attempt of an occurrence that has begun.
+        boolean isNew = task.state() == TaskState.DELAYED && task.attempts() == 0;
+        Instant first = task.stateUntil() == null ? task.dueAt() : task.stateUntil();
+        List<Instant> known = isNew ? List.of(first) : List.of();
+        if (repeat instanceof Repeat.FixedDelay || known.size() >= limit) {
+            return known;
+        }
+        long due = (isNew ? first : task.dueAt()).toEpochMilli();
+        return Stream.concat(known.stream(), later(repeat, due, storeNow.getAsLong(), limit - known.size()).stream())
+                .toList();
+    }
+
+    private List<Instant> later(Repeat repeat, long due, long now, int limit) {
+        List<Instant> later = new ArrayList<>();
+        try {
+            Long next = following(repeat, due, now);
+            while (next != null && later.size() < limit) {
+                later.add(Instant.ofEpochMilli(next));
+                next = following(repeat, next, now);
+            }
+        } catch (InvalidTaskException | ArithmeticException e) {
+            log.debug("The next times of {} are unknown", repeat, e);
+        }
+        return later;
     }
 }

@@ -9,7 +9,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
-import io.delayqueue.internal.run.UpcomingRuns;
+import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -40,12 +40,12 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     private final PayloadCheck payloads;
 
-    private final UpcomingRuns runs;
+    private final Repeats repeats;
 
-    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads, UpcomingRuns runs) {
+    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads, Repeats repeats) {
         this.backend = backend;
         this.payloads = payloads;
-        this.runs = runs;
+        this.repeats = repeats;
     }
 
     @Override
@@ -172,6 +172,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     public List<Instant> nextRuns(TaskInfo task, int limit) {
         Objects.requireNonNull(task, "task must not be null");
         Arguments.requireUpTo(MAX_RUNS, "limit", limit);
-        return runs.of(task, () -> backend.get().tasks().time(task.topic().group()), limit);
+        return repeats.upcoming(
+                task, () -> backend.get().tasks().time(task.topic().group()), limit);
     }
 }

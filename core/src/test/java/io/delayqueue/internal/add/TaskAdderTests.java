@@ -13,7 +13,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
-import io.delayqueue.internal.run.CronTimes;
+import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
@@ -75,7 +75,7 @@ class TaskAdderTests {
         return new TaskAdder(
                 backend,
                 new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
-                new CronTimes((expression, zone, after) -> after.plusSeconds(1)),
+                new Repeats((expression, zone, after) -> after.plusSeconds(1)),
                 executor,
                 true,
                 limits,

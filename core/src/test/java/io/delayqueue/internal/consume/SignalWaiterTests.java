@@ -12,7 +12,6 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
-import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
@@ -74,7 +73,7 @@ class SignalWaiterTests {
                 new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT),
                 context,
                 invoker,
-                new Repeats(new CronTimes(null)),
+                new Repeats(null),
                 List.of(),
                 new Attempts());
         DeadLetterNotifier deadLetters =

@@ -22,7 +22,6 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
-import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.Repeats;
@@ -152,7 +151,7 @@ class TopicConsumerTests {
                 one,
                 context,
                 invoker,
-                new Repeats(new CronTimes(null)),
+                new Repeats(null),
                 interceptor == null ? List.of() : List.of(interceptor),
                 new Attempts());
         return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);

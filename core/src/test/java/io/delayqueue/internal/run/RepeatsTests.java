@@ -25,13 +25,13 @@ class RepeatsTests {
     private final List<Long> computed = new ArrayList<>();
 
     /** Every full second. */
-    private final Repeats repeats = new Repeats(new CronTimes((expression, zone, after) -> {
+    private final Repeats repeats = new Repeats((expression, zone, after) -> {
         if (expression.equals("never")) {
             throw new IllegalArgumentException("no");
         }
         computed.add(after.toEpochMilli());
         return Instant.ofEpochMilli(Math.floorDiv(after.toEpochMilli(), 1_000) * 1_000 + 1_000);
-    }));
+    });
 
     private long millis = 1_500;
 

@@ -68,7 +68,7 @@ class TaskRunnerTests {
                     getClass().getClassLoader(),
                     topic -> true,
                     topic -> {}),
-            new Repeats(new CronTimes(null)),
+            new Repeats(null),
             List.of(),
             new Attempts());
 

@@ -62,8 +62,8 @@ class UpcomingRunsTests {
     }
 
     private List<Instant> runs(@Nullable CronSchedule schedule, TaskInfo task) {
-        return new UpcomingRuns(new Repeats(new CronTimes(schedule)))
-                .of(
+        return new Repeats(schedule)
+                .upcoming(
                         task,
                         () -> {
                             timesRead++;

@@ -9,9 +9,7 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.run.CronTimes;
 import io.delayqueue.internal.run.Repeats;
-import io.delayqueue.internal.run.UpcomingRuns;
 import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
@@ -76,10 +74,7 @@ class OrphansTests {
         });
         Backend backend = TestPorts.answering(
                 Backend.class, (method, arguments) -> method.getName().equals("topics") ? topics : instances);
-        return new DefaultInspector(
-                        () -> backend,
-                        new PayloadCheck(null, null, null),
-                        new UpcomingRuns(new Repeats(new CronTimes(null))))
+        return new DefaultInspector(() -> backend, new PayloadCheck(null, null, null), new Repeats(null))
                 .repeatingTasks("g", null, 10);
     }
 
