@@ -144,13 +144,10 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
         for (Map.Entry<Integer, Long> bucket : counts.entrySet()) {
             left -= bucket.getValue();
             if (left <= 0) {
-                return Optional.of(Duration.ofMillis(last(bucket.getKey())));
+                int next = bucket.getKey() + 1;
+                return Optional.of(Duration.ofMillis(next < LOWER.length ? LOWER[next] - 1 : LOWER[next - 1]));
             }
         }
         return Optional.empty();
-    }
-
-    private static long last(int bucket) {
-        return bucket + 1 < LOWER.length ? LOWER[bucket + 1] - 1 : LOWER[bucket];
     }
 }

@@ -166,13 +166,9 @@ public final class CountsWatcher implements BackgroundJob {
         List<TopicForecast> counts = count(group, work.topics(group));
         report(group, counts);
         if (counts.size() > MANY_TOPICS) {
-            long now = System.nanoTime();
-            rests.put(
-                    group,
-                    now
-                            + Math.min(
-                                    SHARE * (now - began),
-                                    MAX_INTERVALS * watch.interval().toNanos()));
+            long took = System.nanoTime() - began;
+            long most = MAX_INTERVALS * watch.interval().toNanos();
+            rests.put(group, began + took + Math.min(SHARE * took, most));
         }
     }
 

@@ -197,14 +197,12 @@ public final class InstanceHeartbeats implements BackgroundJob {
     }
 
     private HeartbeatWriter writer(String group) {
-        HeartbeatWriter known = writer;
-        if (known == null) {
+        if (writer == null) {
             long startedAt = tasks.time(group) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - madeAt);
             String version = InstanceHeartbeats.class.getPackage().getImplementationVersion();
-            known = new HeartbeatWriter(host(), ProcessHandle.current().pid(), startedAt, version);
-            writer = known;
+            writer = new HeartbeatWriter(host(), ProcessHandle.current().pid(), startedAt, version);
         }
-        return known;
+        return writer;
     }
 
     /** Returns the name of this machine, or of its container. May query a name server, which can take long. */

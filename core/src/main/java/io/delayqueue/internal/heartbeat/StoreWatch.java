@@ -71,15 +71,13 @@ public final class StoreWatch {
         List<StoreFinding> before = findings;
         findings = found;
         found.stream()
-                .filter(finding -> before.stream().noneMatch(known -> isSame(known, finding)))
+                .filter(finding -> before.stream()
+                        .noneMatch(known ->
+                                known.kind() == finding.kind() && known.server().equals(finding.server())))
                 .forEach(finding -> log.warn(
                         "{} To accept it: delayqueue.redis-checks.ignore={}",
                         finding.description(),
                         finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
-    }
-
-    private static boolean isSame(StoreFinding one, StoreFinding other) {
-        return one.kind() == other.kind() && one.server().equals(other.server());
     }
 
     /** The findings of the last successful check. */

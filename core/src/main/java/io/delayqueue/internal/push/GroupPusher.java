@@ -169,7 +169,8 @@ public final class GroupPusher implements BackgroundJob {
                     - context.time().now();
         }
         // Not all at once when the elected one is gone.
-        return Math.min(nanos, MAX_PAUSE) + patience();
+        long patience = context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
+        return Math.min(nanos, MAX_PAUSE) + patience;
     }
 
     /** Makes consumers reserve at once: the wait for signals takes one at a time, between calls for topics with a backlog. */
@@ -181,10 +182,6 @@ public final class GroupPusher implements BackgroundJob {
                 reservations.execute(consumer::refill);
             }
         }
-    }
-
-    private long patience() {
-        return context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
     }
 
     private void expired(TopicName topic, int tasks) {

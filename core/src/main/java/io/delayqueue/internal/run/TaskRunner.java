@@ -206,9 +206,12 @@ public final class TaskRunner {
         if (execution.isToFail()) {
             return failed(execution, interrupted(execution, null));
         }
-        return execution.interruptedBy() == Reason.SHUTDOWN || execution.isCancelled()
-                ? PendingOutcome.started(execution)
-                : finished(execution);
+        if (execution.interruptedBy() == Reason.SHUTDOWN || execution.isCancelled()) {
+            return PendingOutcome.started(execution);
+        }
+        Repeat repeat = execution.repeat();
+        Outcome next = repeat == null ? null : repeats.next(execution, repeat, null);
+        return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
     }
 
     /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */
@@ -246,9 +249,16 @@ public final class TaskRunner {
             Repeat repeat = failure instanceof RejectTaskException ? null : execution.repeat();
             Outcome.NextOccurrence next =
                     repeat == null ? null : repeats.next(execution, repeat, json(execution, failure, null));
-            return next == null
-                    ? bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED)
-                    : missed(execution, next, failure);
+            if (next == null) {
+                return bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED);
+            }
+            log.debug(
+                    "Attempt {} of {} in {} failed, next is its next occurrence",
+                    attempt,
+                    execution.id(),
+                    topic,
+                    failure);
+            return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
         }
         return retry(execution, delay(execution, failure), failure);
     }
@@ -308,23 +318,6 @@ public final class TaskRunner {
                 .anyMatch(cause -> cause instanceof InterruptedException
                         || cause instanceof ClosedByInterruptException
                         || cause instanceof CancellationException);
-    }
-
-    private PendingOutcome finished(TaskExecution execution) {
-        Repeat repeat = execution.repeat();
-        Outcome next = repeat == null ? null : repeats.next(execution, repeat, null);
-        return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
-    }
-
-    /** Continues a repeating task with its next occurrence when the attempts of this one are spent. */
-    private PendingOutcome missed(TaskExecution execution, Outcome.NextOccurrence next, Throwable failure) {
-        log.debug(
-                "Attempt {} of {} in {} failed, next is its next occurrence",
-                execution.number(),
-                execution.id(),
-                topic,
-                failure);
-        return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
     }
 
     /**
