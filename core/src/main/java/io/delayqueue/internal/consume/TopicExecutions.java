@@ -134,11 +134,11 @@ public final class TopicExecutions {
     public EngineStatus.TopicStatus status() {
         int waiting = workers.waiting();
         return new EngineStatus.TopicStatus(
-                topic, workers.concurrency(), running(waiting), waiting, abandoned.get(), unacknowledged(), blocked);
+                topic, runner.concurrency(), running(waiting), waiting, abandoned.get(), unacknowledged(), blocked);
     }
 
     private int running(int waiting) {
-        return Math.min(workers.concurrency(), Math.max(0, workers.held() - waiting));
+        return Math.min(runner.concurrency(), Math.max(0, workers.held() - waiting));
     }
 
     /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
@@ -146,7 +146,7 @@ public final class TopicExecutions {
         Duration ttr = runner.ttr();
         // What may run so long does not hang, and the end of that time ends it.
         Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
-        if (running(workers.waiting()) < workers.concurrency()) {
+        if (running(workers.waiting()) < runner.concurrency()) {
             slotFreedAt = now;
         }
         boolean reported = blocked != null;
@@ -160,7 +160,7 @@ public final class TopicExecutions {
                                     + " callback of {}, attempt {}, has run for {} s. A ttr ends such callbacks, and so does the"
                                     + " removal of their task. Logged once until a callback ends",
                             topic,
-                            workers.concurrency(),
+                            runner.concurrency(),
                             after.toSeconds(),
                             longest.delivery().id(),
                             longest.number(),

@@ -83,10 +83,6 @@ final class Workers {
         this.starts = new FewThreads(pools.helpers(), 1);
     }
 
-    int concurrency() {
-        return concurrency;
-    }
-
     int held() {
         return held.get();
     }

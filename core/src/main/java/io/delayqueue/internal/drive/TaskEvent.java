@@ -4,7 +4,7 @@ import org.slf4j.event.Level;
 
 /** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
 public enum TaskEvent {
-    RETRIED(Level.INFO, "an attempt", "attempts", "failed, and will be repeated", "failed, and had to be repeated"),
+    RETRIED(Level.INFO, "an attempt", "attempts", "failed, and will be repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
     MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good; a repeating task goes on with its next"),
     STALE(
@@ -62,23 +62,15 @@ public enum TaskEvent {
 
     private final String sentence;
 
-    /** The same some time later. */
-    private final String laterSentence;
-
     TaskEvent(Level level, String sentence) {
         this(level, "a task", "tasks", sentence);
     }
 
     TaskEvent(Level level, String one, String many, String sentence) {
-        this(level, one, many, sentence, sentence);
-    }
-
-    TaskEvent(Level level, String one, String many, String sentence, String laterSentence) {
         this.level = level;
         this.one = one;
         this.many = many;
         this.sentence = sentence;
-        this.laterSentence = laterSentence;
     }
 
     Level level() {
@@ -96,6 +88,6 @@ public enum TaskEvent {
      * @param later whether the events are logged some time after they have happened
      */
     String sentence(boolean later) {
-        return later ? laterSentence : sentence;
+        return later && this == RETRIED ? "failed, and had to be repeated" : sentence;
     }
 }

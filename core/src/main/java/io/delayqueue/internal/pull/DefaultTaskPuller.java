@@ -84,7 +84,7 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     /** Closes the puller: every call fails at once from now on. */
     public void close() {
-        context.close();
+        context.closed().set(true);
     }
 
     @Override
@@ -207,7 +207,8 @@ public final class DefaultTaskPuller implements TaskPuller {
                 // Checked again now that a stop of the engine and a wake of this thread find this wait.
                 boolean signalled = running
                         && !Thread.currentThread().isInterrupted()
-                        && context.signals().await(topic.group(), List.of(topic.topic()), name, atMost) != null;
+                        && context.backend().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
+                                != null;
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {
@@ -222,7 +223,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
 
         void interruptWait() {
-            context.signals().interruptWait(topic.group(), name);
+            context.backend().signals().interruptWait(topic.group(), name);
         }
     }
 }

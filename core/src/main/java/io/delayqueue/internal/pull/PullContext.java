@@ -5,7 +5,6 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,14 +48,6 @@ public record PullContext(
             throw new DelayQueueException("The engine of this puller is closed");
         }
         return backend.tasks();
-    }
-
-    void close() {
-        closed.set(true);
-    }
-
-    Signals signals() {
-        return backend.signals();
     }
 
     /** A name that no other lease or wait has. */

@@ -124,14 +124,13 @@ public final class AsynchronousWork implements Invocation {
 
     private static Throwable cause(Throwable failure) {
         Throwable cause = failure;
-        for (int depth = 0; depth < MAX_CAUSES && isWrapper(cause) && cause.getCause() != null; depth++) {
+        for (int depth = 0; depth < MAX_CAUSES && cause.getCause() != null; depth++) {
+            if (!(cause instanceof CompletionException || cause instanceof ExecutionException)) {
+                return cause;
+            }
             cause = cause.getCause();
         }
         return cause;
-    }
-
-    private static boolean isWrapper(Throwable failure) {
-        return failure instanceof CompletionException || failure instanceof ExecutionException;
     }
 
     static void throwIfFailed(@Nullable Throwable failure) throws Exception {
