@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
-import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Pipeline;
@@ -16,7 +15,6 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.Response;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -42,10 +40,6 @@ final class DurableCalls implements RedisCalls.Writes {
 
     private final RedisCalls calls;
 
-    private final UnifiedJedis client;
-
-    private final CommandObjects commands;
-
     private final Durability durability;
 
     private final long waitMillis;
@@ -57,16 +51,14 @@ final class DurableCalls implements RedisCalls.Writes {
      */
     DurableCalls(RedisCalls calls, Durability durability) {
         this.calls = calls;
-        this.client = calls.client();
         this.durability = durability;
-        this.commands = calls.commands();
-        if (!ofCluster() && !(client instanceof RedisSentinelClient) && !(client instanceof RedisClient)) {
+        if (!ofCluster() && !(calls.client instanceof RedisSentinelClient) && !(calls.client instanceof RedisClient)) {
             throw new IllegalArgumentException("Waiting for replicas needs a RedisClient, RedisSentinelClient or"
                     + " RedisClusterClient, but the client is a "
-                    + client.getClass().getName());
+                    + calls.client.getClass().getName());
         }
         // The connection's own time-out is not known; callers use the same for retries.
-        long half = calls.timeout().toMillis() / 2;
+        long half = calls.timeout.toMillis() / 2;
         this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
 
@@ -88,7 +80,7 @@ final class DurableCalls implements RedisCalls.Writes {
         String message =
                 "The tasks are in Redis at %s and may be delivered, but %d of %d replicas confirmed them within %d ms"
                         .formatted(
-                                calls.address(),
+                                calls.address,
                                 confirmed,
                                 durability.minReplicas(),
                                 durability.timeout().toMillis());
@@ -100,19 +92,20 @@ final class DurableCalls implements RedisCalls.Writes {
     }
 
     private boolean ofCluster() {
-        return client instanceof RedisClusterClient;
+        return calls.client instanceof RedisClusterClient;
     }
 
     /** Returns a connection to the master of this key. */
     private Pipeline toMasterOf(byte[] key) {
-        return client instanceof RedisClusterClient cluster
+        return calls.client instanceof RedisClusterClient cluster
                 ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
-                : (Pipeline) client.pipelined();
+                : (Pipeline) calls.client.pipelined();
     }
 
     /** Returns a connection to a known node of a cluster. */
     private Pipeline toNode(HostAndPort node) {
-        ConnectionPool pool = ((RedisClusterClient) client).getClusterNodes().get(node.toString());
+        ConnectionPool pool =
+                ((RedisClusterClient) calls.client).getClusterNodes().get(node.toString());
         if (pool == null) {
             throw new JedisClusterOperationException("No connections to " + node);
         }
@@ -183,16 +176,16 @@ final class DurableCalls implements RedisCalls.Writes {
 
         private Object run(Pipeline connection, boolean asking) {
             try {
-                return send(connection, commands.evalsha(script.file().sha, keys, arguments), asking);
+                return send(connection, calls.commands.evalsha(script.file().sha, keys, arguments), asking);
             } catch (JedisNoScriptException e) {
-                return send(connection, commands.eval(script.file().source, keys, arguments), asking);
+                return send(connection, calls.commands.eval(script.file().source, keys, arguments), asking);
             }
         }
 
         private Object send(Pipeline connection, CommandObject<Object> call, boolean asking) {
             sendings++;
             Response<Object> reply = sendOne(connection, call, asking);
-            Response<String> marked = sendOne(connection, commands.set(mark, new byte[0], MARK_LIFE), asking);
+            Response<String> marked = sendOne(connection, calls.commands.set(mark, new byte[0], MARK_LIFE), asking);
             connection.sync();
             Object value = answered(reply);
             done = true;
@@ -223,7 +216,7 @@ final class DurableCalls implements RedisCalls.Writes {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                 long millis = Math.max(1, Math.min(left, waitMillis));
                 Response<Long> confirmed =
-                        connection.executeCommand(commands.waitReplicas(mark, durability.minReplicas(), millis));
+                        connection.executeCommand(calls.commands.waitReplicas(mark, durability.minReplicas(), millis));
                 connection.sync();
                 long count = afterwards(confirmed);
                 if (count >= durability.minReplicas() || left <= waitMillis) {

@@ -69,6 +69,6 @@ enum Key {
         if (this == SUMMARY) {
             return space.registry();
         }
-        return (ofGroup ? group : space.registryTag()) + before + one + after;
+        return (ofGroup ? group : space.tag(Keys.Space.REGISTRY)) + before + one + after;
     }
 }

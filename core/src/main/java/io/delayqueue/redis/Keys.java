@@ -143,7 +143,8 @@ final class Keys {
      */
     record Space(int database, @Nullable String namespace) {
 
-        private static final String REGISTRY = "MONITOR:SUMMARY";
+        /** Key of the registry, and the hash tag of the other keys in the slot of it. */
+        static final String REGISTRY = "MONITOR:SUMMARY";
 
         private static final String CHANGED = "MONITOR:CHANGED";
 
@@ -172,11 +173,6 @@ final class Keys {
         /** Returns the key of the registry. */
         String registry() {
             return namespace == null ? REGISTRY : tag(REGISTRY);
-        }
-
-        /** Returns the hash tag of other keys in the registry's slot. */
-        String registryTag() {
-            return tag(REGISTRY);
         }
 
         /** Returns the channel of a group. */

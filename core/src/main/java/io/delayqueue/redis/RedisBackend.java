@@ -85,10 +85,10 @@ public final class RedisBackend implements Backend {
         this.topics = new RedisTopicStore(calls);
         this.deadLetters = new RedisDeadLetterStore(calls);
         this.audit = new RedisAuditStore(calls);
-        this.registry = new RedisRegistryStore(connections.commands(), calls);
+        this.registry = new RedisRegistryStore(calls);
         this.instances = new RedisInstanceStore(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
-        this.signals = new RedisSignals(connections.blocking(), waits, calls);
+        this.signals = new RedisSignals(waits, calls);
         this.wakeUps = listener -> new WakeUpSubscription(waits, calls, listener);
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,17 +42,17 @@ final class RedisCalls {
     /** Time by which a stored reply outlasts the repetitions of its call. */
     private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
-    private final UnifiedJedis client;
+    final UnifiedJedis client;
 
-    private final CommandObjects commands;
+    final CommandObjects commands;
 
-    private final String address;
+    final String address;
 
-    private final Duration timeout;
+    final Duration timeout;
 
     private final LongSupplier nanoTime;
 
-    private final Keys.Space keyspace;
+    final Keys.Space keyspace;
 
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
@@ -91,29 +92,8 @@ final class RedisCalls {
         Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark);
     }
 
-    /** Returns calls that do not wait for replicas. */
-    Writes unconfirmed() {
-        return (script, keys, arguments, mark) -> script(script, keys, arguments);
-    }
-
-    UnifiedJedis client() {
-        return client;
-    }
-
-    CommandObjects commands() {
-        return commands;
-    }
-
-    String address() {
-        return address;
-    }
-
-    Duration timeout() {
-        return timeout;
-    }
-
-    Keys.Space keyspace() {
-        return keyspace;
+    Keys keys(TopicName topic) {
+        return keys(topic.group()).with(topic.topic());
     }
 
     Keys keys(String group) {

@@ -42,7 +42,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
         String walk = topic + "/failures";
         PageCursor from = PageCursor.ofStep(walk, cursor, PLACES);
-        Reply reply = calls.script(Script.LIST_FAILURES, keys(topic), from.score(), from.member(), limit);
+        Reply reply = calls.script(Script.LIST_FAILURES, calls.keys(topic), from.score(), from.member(), limit);
         List<Failed> failures = new ArrayList<>();
         for (int i = 3; i < reply.values().size(); i += 3) {
             failures.add(new Failed(reply.string(i), reply.number(i + 1), Failures.kind(reply.string(i + 2))));
@@ -52,10 +52,9 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public Set<String> dead(TopicName topic, List<String> ids) {
-        byte[] key = keys(topic).get(Key.DEAD);
+        byte[] key = calls.keys(topic).get(Key.DEAD);
         byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
-        List<Double> times =
-                calls.repeat("reading the schedules", () -> calls.client().zmscore(key, members));
+        List<Double> times = calls.repeat("reading the schedules", () -> calls.client.zmscore(key, members));
         return IntStream.range(0, ids.size())
                 .filter(i -> times.get(i) != null)
                 .mapToObj(ids::get)
@@ -166,7 +165,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     private Reply purge(TopicName topic, @Nullable String age, @Nullable Integer count, int limit, List<String> ids) {
-        return calls.script(Script.PURGE, keys(topic), age, count, limit, ids);
+        return calls.script(Script.PURGE, calls.keys(topic), age, count, limit, ids);
     }
 
     /**
@@ -182,9 +181,5 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     static InvalidTaskException noStep(String from) {
         return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
-    }
-
-    private Keys keys(TopicName topic) {
-        return calls.keys(topic.group()).with(topic.topic());
     }
 }

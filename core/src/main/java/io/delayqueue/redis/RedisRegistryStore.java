@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ZRangeParams;
 
@@ -32,8 +31,6 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private static final int MAX_REMOVALS = 10_000;
 
-    private final UnifiedJedis client;
-
     private final RedisCalls calls;
 
     /** Keys without a group. */
@@ -45,26 +42,25 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     private final String channel;
 
-    RedisRegistryStore(UnifiedJedis client, RedisCalls calls) {
-        this.client = client;
+    RedisRegistryStore(RedisCalls calls) {
         this.calls = calls;
         this.keys = calls.keys("");
-        this.summary = calls.keyspace().registry();
+        this.summary = calls.keyspace.registry();
         this.unregistered = new String(keys.get(Key.UNREGISTERED), UTF_8);
-        this.channel = calls.keyspace().changedChannel();
+        this.channel = calls.keyspace.changedChannel();
     }
 
     @Override
     public Map<String, Set<String>> load() {
         Map<String, Set<String>> groups = new LinkedHashMap<>();
-        calls.repeat("reading the registry", () -> client.hgetAll(summary))
+        calls.repeat("reading the registry", () -> calls.client.hgetAll(summary))
                 .forEach((group, topics) -> groups.put(group, split(topics)));
         return groups;
     }
 
     @Override
     public @Nullable Set<String> topics(String group) {
-        String topics = calls.repeat("reading the registry", () -> client.hget(summary, group));
+        String topics = calls.repeat("reading the registry", () -> calls.client.hget(summary, group));
         return topics == null ? null : split(topics);
     }
 
@@ -116,7 +112,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
         Set<TopicName> topics = new LinkedHashSet<>();
         ZRangeParams newestFirst = ZRangeParams.zrangeParams(0, -1).rev();
         for (String name :
-                calls.repeat("reading the unregistered topics", () -> client.zrange(unregistered, newestFirst))) {
+                calls.repeat("reading the unregistered topics", () -> calls.client.zrange(unregistered, newestFirst))) {
             int colon = name.indexOf(':');
             String group = name.substring(0, Math.max(0, colon));
             String topic = name.substring(colon + 1);
@@ -130,7 +126,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     @Override
     public void forgetUnregistered(Collection<TopicName> topics) {
         String[] members = members(topics).toArray(String[]::new);
-        calls.repeat("forgetting unregistered topics", () -> client.zrem(unregistered, members));
+        calls.repeat("forgetting unregistered topics", () -> calls.client.zrem(unregistered, members));
     }
 
     private static List<String> members(Collection<TopicName> topics) {
@@ -140,14 +136,14 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     @Override
     public void recordDeclared(String group, String id) {
         byte[] key = calls.keys(group).get(Key.DECLARED);
-        calls.repeat("recording a schedule", () -> client.sadd(key, bytes(id)));
+        calls.repeat("recording a schedule", () -> calls.client.sadd(key, bytes(id)));
     }
 
     @Override
     public Set<String> undeclared(String group, List<String> ids) {
         byte[] key = calls.keys(group).get(Key.DECLARED);
         byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
-        List<Boolean> recorded = calls.repeat("reading the schedules", () -> client.smismember(key, members));
+        List<Boolean> recorded = calls.repeat("reading the schedules", () -> calls.client.smismember(key, members));
         return IntStream.range(0, ids.size())
                 .filter(i -> !recorded.get(i))
                 .mapToObj(ids::get)
@@ -170,7 +166,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
             return number.isEmpty() ? 0 : Integer.parseInt(number);
         } catch (NumberFormatException e) {
             throw new TaskStoreException(
-                    "Redis at " + calls.address() + " has no number in the key "
+                    "Redis at " + calls.address + " has no number in the key "
                             + new String(keys.get(Key.LAYOUT), UTF_8),
                     e);
         }
@@ -178,9 +174,9 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
 
     @Override
     public @Nullable String unreadableKey(String group) {
-        String tag = calls.keyspace().tag(group);
+        String tag = calls.keyspace.tag(group);
         for (String old : BEFORE_THE_FIRST_LAYOUT) {
-            if (calls.repeat("reading the data layout", () -> client.exists(tag + old))) {
+            if (calls.repeat("reading the data layout", () -> calls.client.exists(tag + old))) {
                 return tag + old;
             }
         }
@@ -188,7 +184,7 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
         // Of this layout it is a sorted set. Of a later one it is a string, on which the scripts of this one fail.
         Boolean later = calls.repeat("reading the data layout", () -> {
             try {
-                return client.get(topics) != null;
+                return calls.client.get(topics) != null;
             } catch (JedisDataException e) {
                 if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
                     return false;

@@ -6,7 +6,6 @@ import io.delayqueue.store.Signals;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
@@ -20,8 +19,6 @@ final class RedisSignals implements Signals {
 
     private static final int INTERRUPT_KEPT_MILLIS = 5_000;
 
-    private final UnifiedJedis blocking;
-
     private final RedisCalls waits;
 
     private final RedisCalls calls;
@@ -29,12 +26,10 @@ final class RedisSignals implements Signals {
     /**
      * Creates the signals.
      *
-     * @param blocking the client to wait on
-     * @param waits runs commands on that client
+     * @param waits runs commands on the client to wait on
      * @param calls runs scripts
      */
-    RedisSignals(UnifiedJedis blocking, RedisCalls waits, RedisCalls calls) {
-        this.blocking = blocking;
+    RedisSignals(RedisCalls waits, RedisCalls calls) {
         this.waits = waits;
         this.calls = calls;
     }
@@ -59,7 +54,7 @@ final class RedisSignals implements Signals {
 
     private @Nullable KeyValue<byte[], byte[]> pop(String group, String instance, double seconds, byte[]... lists) {
         try {
-            return blocking.blpop(seconds, lists);
+            return waits.client.blpop(seconds, lists);
         } catch (JedisDataException e) {
             if (!String.valueOf(e.getMessage()).startsWith("UNBLOCKED")) {
                 throw e;

@@ -58,14 +58,14 @@ final class RedisStoreChecks implements StoreChecks {
 
     /** Returns the addresses of the servers, those of a cluster with their connections. */
     private Map<String, @Nullable ConnectionPool> reachable() {
-        return calls.client() instanceof RedisClusterClient cluster
+        return calls.client instanceof RedisClusterClient cluster
                 ? new LinkedHashMap<>(cluster.getClusterNodes())
-                : Collections.singletonMap(calls.address(), null);
+                : Collections.singletonMap(calls.address, null);
     }
 
     private <T> T run(@Nullable ConnectionPool server, CommandObject<T> command) {
         if (server == null) {
-            return calls.client().executeCommand(command);
+            return calls.client.executeCommand(command);
         }
         try (Connection connection = server.getResource()) {
             return connection.executeCommand(command);
@@ -73,7 +73,7 @@ final class RedisStoreChecks implements StoreChecks {
     }
 
     private List<StoreFinding> check(String address, @Nullable ConnectionPool server) {
-        String reply = ask(address, "INFO", server, calls.commands().info());
+        String reply = ask(address, "INFO", server, calls.commands.info());
         if (reply == null) {
             return List.of();
         }

@@ -72,7 +72,9 @@ final class RedisTaskStore implements TaskStore {
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.answerKept = calls.answerKept();
-        this.adds = durability.minReplicas() > 0 ? new DurableCalls(calls, durability) : calls.unconfirmed();
+        this.adds = durability.minReplicas() > 0
+                ? new DurableCalls(calls, durability)
+                : (script, keys, arguments, mark) -> calls.script(script, keys, arguments);
     }
 
     @Override
@@ -81,7 +83,7 @@ final class RedisTaskStore implements TaskStore {
         Set<String> seen = new HashSet<>();
         boolean[] own = new boolean[1];
         inPartsUntilRefused(tasks, all, left -> {
-            Reply reply = add(keys(group), left, own[0]);
+            Reply reply = add(calls.keys(group), left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
             own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
@@ -127,7 +129,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        return push(calls.script(Script.PUSH, keys(group), push(instance, expected), sweep));
+        return push(calls.script(Script.PUSH, calls.keys(group), push(instance, expected), sweep));
     }
 
     /** Returns the first arguments of a push; others can be added. */
@@ -158,13 +160,13 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public void resign(String group, String instance) {
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         calls.script(Script.RESIGN, k, k.wake, instance, WakeUpSubscription.RESIGNED);
     }
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        Reply reply = calls.script(Script.RESERVE, keys(topic), topic.topic(), instance, lease.toMillis(), limit);
+        Reply reply = calls.script(Script.RESERVE, calls.keys(topic), topic.topic(), instance, lease.toMillis(), limit);
         return reservation(topic, instance, reply);
     }
 
@@ -191,7 +193,7 @@ final class RedisTaskStore implements TaskStore {
             int limit) {
         List<byte[]> first = push(instance, expected);
         Reply reply = calls.script(
-                Script.PUSH_AND_RESERVE, keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
+                Script.PUSH_AND_RESERVE, calls.keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
         PushResult push = push(reply.table(0));
         if (reply.values().size() > 1) {
             return new PushAndReserveResult(push, reservation(topic, instance, reply.table(1)));
@@ -202,7 +204,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
-        Keys k = keys(topic);
+        Keys k = calls.keys(topic);
         List<String> names = known.stream()
                 .map(delivery -> delivery.number() + ":" + delivery.id())
                 .toList();
@@ -225,7 +227,7 @@ final class RedisTaskStore implements TaskStore {
             return List.of();
         }
         Outcome.Kind kind = Outcome.kindOf(outcomes);
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         Script script = OutcomeArguments.script(kind);
         return sendDeliveries(
                 k, script, OutcomeArguments.first(kind, k), outcomes, Outcome::delivery, OutcomeArguments::add);
@@ -235,7 +237,7 @@ final class RedisTaskStore implements TaskStore {
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
         List<byte[]> first = List.of(bytes(lease.toMillis()));
         return sendDeliveries(
-                keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
+                calls.keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
     }
 
     /** Runs a script on deliveries, up to some bytes in one call; returns the stale ones. */
@@ -267,13 +269,13 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
         List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
-        RedisCalls.inParts(ids, left -> read(group, calls.script(Script.FIND, keys(group), left), found));
+        RedisCalls.inParts(ids, left -> read(group, calls.script(Script.FIND, calls.keys(group), left), found));
         return found;
     }
 
     @Override
     public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         List<@Nullable TaskInfo> removed = new ArrayList<>(ids.size());
         inPartsUntilRefused(
                 ids,
@@ -294,7 +296,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         Keys once = k.with(calls.nonce());
         Reply reply =
                 calls.script(Script.RESCHEDULE, once, k.wake, SWEEP_MILLIS, id, time, relative ? "+" : "=", answerKept);
@@ -305,7 +307,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         FoundTask found = FoundTask.find(calls, group, id);
         if (found == null
                 || found.deliveryNumber().isEmpty()
@@ -325,7 +327,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public boolean edit(String group, String id, TaskEdit edit) {
-        Keys k = keys(group);
+        Keys k = calls.keys(group);
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             FoundTask found = FoundTask.find(calls, group, id);
             if (found == null) {
@@ -358,14 +360,6 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public long time(String group) {
-        return calls.script(Script.TIME, keys(group)).number();
-    }
-
-    private Keys keys(String group) {
-        return calls.keys(group);
-    }
-
-    private Keys keys(TopicName topic) {
-        return calls.keys(topic.group()).with(topic.topic());
+        return calls.script(Script.TIME, calls.keys(group)).number();
     }
 }

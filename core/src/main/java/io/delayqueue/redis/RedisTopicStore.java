@@ -85,7 +85,7 @@ final class RedisTopicStore implements TopicStore {
     }
 
     private Page page(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
-        Keys k = keys(topic);
+        Keys k = calls.keys(topic);
         List<Place> places = places(state);
         PageCursor from = PageCursor.ofPage(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
@@ -111,7 +111,7 @@ final class RedisTopicStore implements TopicStore {
         topics.forEach((group, names) -> groups.add(
                 names.stream().map(name -> new TopicName(group, name)).toList()));
         // A script of a cluster has the keys of one slot.
-        List<List<TopicName>> together = calls.client() instanceof RedisClusterClient
+        List<List<TopicName>> together = calls.client instanceof RedisClusterClient
                 ? groups
                 : List.of(groups.stream().flatMap(List::stream).toList());
         List<TopicForecast> forecasts = new ArrayList<>();
@@ -160,20 +160,20 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean pause(TopicName topic) {
-        Keys k = keys(topic);
+        Keys k = calls.keys(topic);
         Reply reply = calls.script(Script.PAUSE, k, k.wake, topic.topic());
         return reply.repeated() || reply.isOne();
     }
 
     @Override
     public boolean resume(TopicName topic) {
-        Reply reply = calls.script(Script.RESUME, keys(topic), topic.topic());
+        Reply reply = calls.script(Script.RESUME, calls.keys(topic), topic.topic());
         return reply.repeated() || reply.isOne();
     }
 
     @Override
     public TopicStep removeTasks(TopicName topic, @Nullable String from) {
-        Keys k = keys(topic);
+        Keys k = calls.keys(topic);
         PageCursor cursor = PageCursor.ofStep(topic.toString(), from, REMOVING);
         Reply reply = calls.script(
                 Script.REMOVE_TASKS,
@@ -215,15 +215,10 @@ final class RedisTopicStore implements TopicStore {
         String cursor = ScanParams.SCAN_POINTER_START;
         do {
             byte[] from = bytes(cursor);
-            ScanResult<Tuple> part =
-                    calls.repeat("reading the topics", () -> calls.client().zscan(agenda, from, SCAN));
+            ScanResult<Tuple> part = calls.repeat("reading the topics", () -> calls.client.zscan(agenda, from, SCAN));
             part.getResult().forEach(topic -> topics.add(topic.getElement()));
             cursor = part.getCursor();
         } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
         return topics;
-    }
-
-    private Keys keys(TopicName topic) {
-        return calls.keys(topic.group()).with(topic.topic());
     }
 }

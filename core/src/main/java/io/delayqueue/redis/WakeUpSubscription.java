@@ -72,7 +72,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         this.waits = waits;
         this.calls = calls;
         this.listener = listener;
-        this.keyspace = calls.keyspace();
+        this.keyspace = calls.keyspace;
         this.changed = keyspace.changedChannel();
         this.lifeSigns = keyspace.wakeChannel(UUID.randomUUID().toString());
         this.channels = Set.of(changed, lifeSigns);
@@ -85,8 +85,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
             return;
         }
         // A server that loads its data accepts subscriptions but no other command, so the outage continues.
-        calls.repeat("the subscription", () -> calls.client()
-                .executeCommand(calls.commands().ping()));
+        calls.repeat("the subscription", () -> calls.client.executeCommand(calls.commands.ping()));
         try {
             waits.once("the subscription", () -> {
                 receive(new Messages(first), first.toArray(String[]::new));
@@ -187,7 +186,7 @@ final class WakeUpSubscription implements WakeUps.Subscription {
      * command fails on it.
      */
     private void receive(Messages messages, String... names) {
-        UnifiedJedis client = waits.client();
+        UnifiedJedis client = waits.client;
         try (Connection connection = connection(client)) {
             if (connection != null) {
                 receive(connection, messages, names);

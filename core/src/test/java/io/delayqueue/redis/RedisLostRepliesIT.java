@@ -293,7 +293,7 @@ class RedisLostRepliesIT extends StoreFixture {
 
     @Test
     void aRegistrationAndItsRemovalShouldHoldAndSayThatNothingChanged() {
-        RedisRegistryStore registry = new RedisRegistryStore(client, calls);
+        RedisRegistryStore registry = new RedisRegistryStore(calls);
         replies.loseNext(() -> {});
         assertThat(registry.register(group, List.of(topic.topic()))).isFalse();
         assertThat(registry.topics(group)).containsExactly("t");
