@@ -100,7 +100,6 @@ class PublicTypesTests {
                         "InstanceStore$StoredHeartbeat",
                         "InstanceStore$StoredWork",
                         "InstanceStore$Heartbeats",
-                        "LayoutStore",
                         "NewTask",
                         "NewTask$AddMode",
                         "Outcome",

@@ -122,7 +122,7 @@ final class EngineSessions implements EngineControl {
         this.outage = new Outage(backend.address());
         this.watch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
-        this.layout = new LayoutCheck(backend.layout(), backend.registry(), backend.address(), halt);
+        this.layout = new LayoutCheck(backend.registry(), backend.address(), halt);
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);

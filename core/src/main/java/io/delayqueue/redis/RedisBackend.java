@@ -4,7 +4,6 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
-import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.StoreChecks;
@@ -44,7 +43,7 @@ public final class RedisBackend implements Backend {
 
     private final AuditStore audit;
 
-    private final RedisRegistryStore registry;
+    private final RegistryStore registry;
 
     private final InstanceStore instances;
 
@@ -156,11 +155,6 @@ public final class RedisBackend implements Backend {
 
     @Override
     public RegistryStore registry() {
-        return registry;
-    }
-
-    @Override
-    public LayoutStore layout() {
         return registry;
     }
 

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.Arrays;
 import java.util.Collection;
@@ -21,7 +20,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ZRangeParams;
 
 /** Registry on Redis: one hash, group to comma-separated topics. Beside it is the number of the data layout. */
-final class RedisRegistryStore implements RegistryStore, LayoutStore {
+final class RedisRegistryStore implements RegistryStore {
 
     /** Maximum number of topics in one call, which blocks Redis for other clients. */
     private static final int MAX_NAMES = 1_000;
@@ -151,16 +150,16 @@ final class RedisRegistryStore implements RegistryStore, LayoutStore {
     }
 
     @Override
-    public int number() {
-        return number(null);
+    public int layout() {
+        return layout(null);
     }
 
     @Override
-    public int write(int number) {
-        return number(Integer.valueOf(number));
+    public int writeLayout(int number) {
+        return layout(Integer.valueOf(number));
     }
 
-    private int number(@Nullable Integer otherwise) {
+    private int layout(@Nullable Integer otherwise) {
         String number = calls.script(Script.NUMBER_LAYOUT, keys, otherwise).string();
         try {
             return number.isEmpty() ? 0 : Integer.parseInt(number);

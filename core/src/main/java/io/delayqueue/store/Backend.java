@@ -18,7 +18,7 @@ public interface Backend extends AutoCloseable {
     /** {@return the audits} */
     AuditStore audit();
 
-    /** {@return the registry of groups and topics} */
+    /** {@return the registry of groups and topics, with the number of the data layout} */
     RegistryStore registry();
 
     /** {@return the instances} */
@@ -43,11 +43,6 @@ public interface Backend extends AutoCloseable {
     /** {@return the checks for risks; none unless overridden} */
     default StoreChecks checks() {
         return StoreChecks.NONE;
-    }
-
-    /** {@return the number of the data layout; that of this version unless overridden} */
-    default LayoutStore layout() {
-        return LayoutStore.CURRENT;
     }
 
     /** {@return the namespace of the store; null if it has none} */

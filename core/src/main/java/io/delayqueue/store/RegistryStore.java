@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of groups and topics. Each change is one atomic step, but for a registration of more than a thousand topics, and is
+ * The registry of groups and topics, and beside it the number of the data layout that the store's keys have. Each change is one atomic step, but for a registration of more than a thousand topics, and is
  * published to every {@link WakeUps} listener. Records removed groups and topics, some thousands of them, until they are registered
  * again. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
@@ -109,4 +109,37 @@ public interface RegistryStore {
      * @param topics the topics; not empty
      */
     void forgetUnregistered(Collection<TopicName> topics);
+
+    /** The newest data layout that this version reads. */
+    int READS_LAYOUT = 1;
+
+    /** The data layout that this version writes. */
+    int WRITES_LAYOUT = 1;
+
+    /** {@return the number of the layout; 0 if none is there. Unless overridden, that of a store which no other version has written} */
+    default int layout() {
+        return WRITES_LAYOUT;
+    }
+
+    /**
+     * Writes the number of the layout unless there is one.
+     *
+     * @param number the number, at least 1
+     * @return the number that is there then
+     * @throws io.delayqueue.TaskStoreRefusalException if the store accepts no writes, also if there is a number
+     */
+    default int writeLayout(int number) {
+        return number;
+    }
+
+    /**
+     * Searches a group for a key that this version does not write: of a build before layout 1, or of a layout that it does not
+     * read. Answers for the group, also if the number of the layout was lost.
+     *
+     * @param group the group
+     * @return the name of the key; null if there is none
+     */
+    default @Nullable String unreadableKey(String group) {
+        return null;
+    }
 }

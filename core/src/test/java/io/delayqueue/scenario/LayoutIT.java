@@ -12,7 +12,7 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.log.Documentation;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.StoreFinding;
-import io.delayqueue.store.LayoutStore;
+import io.delayqueue.store.RegistryStore;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Map;
@@ -32,9 +32,9 @@ class LayoutIT {
 
     private static final String SUMMARY = "MONITOR:SUMMARY";
 
-    private static final String THIS = String.valueOf(LayoutStore.WRITES);
+    private static final String THIS = String.valueOf(RegistryStore.WRITES_LAYOUT);
 
-    private static final String LATER = String.valueOf(LayoutStore.READS + 1);
+    private static final String LATER = String.valueOf(RegistryStore.READS_LAYOUT + 1);
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();
@@ -68,7 +68,7 @@ class LayoutIT {
     }
 
     private static String later() {
-        return "has data layout " + LATER + ", and this version reads layouts up to " + LayoutStore.READS
+        return "has data layout " + LATER + ", and this version reads layouts up to " + RegistryStore.READS_LAYOUT
                 + ": start a version that reads layout " + LATER + ".";
     }
 
@@ -78,7 +78,7 @@ class LayoutIT {
         assertThat(server.client().get(LAYOUT)).isEqualTo(THIS);
         await().untilAsserted(() -> assertThat(engine.inspector().instances(engines.group()))
                 .extracting(InstanceInfo::readsLayout)
-                .containsExactly(LayoutStore.READS));
+                .containsExactly(RegistryStore.READS_LAYOUT));
     }
 
     @Test
@@ -169,7 +169,7 @@ class LayoutIT {
         assertRefuses(
                 engines.build(consuming),
                 "has the key " + key + " of another data layout and no number of its layout; this version reads layouts"
-                        + " up to " + LayoutStore.READS
+                        + " up to " + RegistryStore.READS_LAYOUT
                         + ": empty that group with the version that wrote it, or remove its keys.");
         assertThat(server.client().exists(LAYOUT)).isFalse();
         server.client().del(key);
@@ -184,7 +184,7 @@ class LayoutIT {
         assertRefuses(
                 engines.build(consuming),
                 "has the key {orders}:TOPICS of another data layout and no number of its layout; this version reads"
-                        + " layouts up to " + LayoutStore.READS
+                        + " layouts up to " + RegistryStore.READS_LAYOUT
                         + ": empty that group with the version that wrote it, or remove its keys.");
         assertThat(server.client().exists(LAYOUT)).isFalse();
         server.client().del("{orders}:TOPICS");

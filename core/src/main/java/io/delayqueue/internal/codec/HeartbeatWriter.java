@@ -4,7 +4,7 @@ import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.internal.codec.Heartbeat.Topic;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
-import io.delayqueue.store.LayoutStore;
+import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.StoredJson;
 import java.util.Comparator;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class HeartbeatWriter {
 
     private static final int MAX_BYTES_OF_SCHEDULES = 4_000;
 
-    private static final int[] LAYOUT = {LayoutStore.READS, LayoutStore.WRITES};
+    private static final int[] LAYOUT = {RegistryStore.READS_LAYOUT, RegistryStore.WRITES_LAYOUT};
 
     private final String host;
 

@@ -3,7 +3,6 @@ package io.delayqueue.internal.registry;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Documentation;
-import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class LayoutCheck {
 
     private static final String PAGE = " See " + Documentation.link("upgrading.html#the-number-of-the-layout");
-
-    private final LayoutStore layout;
 
     private final RegistryStore registry;
 
@@ -26,8 +23,7 @@ public final class LayoutCheck {
      *
      * @param halt stops the engine, given the reason
      */
-    public LayoutCheck(LayoutStore layout, RegistryStore registry, String address, Consumer<String> halt) {
-        this.layout = layout;
+    public LayoutCheck(RegistryStore registry, String address, Consumer<String> halt) {
         this.registry = registry;
         this.address = address;
         this.halt = halt;
@@ -40,7 +36,7 @@ public final class LayoutCheck {
             throw new TaskStoreException(obstacle, null);
         }
         // All else may be there already, so the start would write nothing.
-        layout.write(LayoutStore.WRITES);
+        registry.writeLayout(RegistryStore.WRITES_LAYOUT);
     }
 
     /** Returns whether this version can work on the store; halts the engine if not. */
@@ -53,27 +49,28 @@ public final class LayoutCheck {
     }
 
     private @Nullable String obstacle() {
-        int number = layout.number();
+        int number = registry.layout();
         if (number == 0) {
             String key = unreadableKey();
             if (key != null) {
                 return "The store at " + address + " has the key " + key
                         + " of another data layout and no number of its layout; this version reads layouts up to "
-                        + LayoutStore.READS + ": empty that group with the version that wrote it, or remove its keys."
+                        + RegistryStore.READS_LAYOUT
+                        + ": empty that group with the version that wrote it, or remove its keys."
                         + PAGE;
             }
-            number = layout.write(LayoutStore.WRITES);
+            number = registry.writeLayout(RegistryStore.WRITES_LAYOUT);
         }
-        return number <= LayoutStore.READS
+        return number <= RegistryStore.READS_LAYOUT
                 ? null
                 : "The store at " + address + " has data layout " + number
-                        + ", and this version reads layouts up to " + LayoutStore.READS
+                        + ", and this version reads layouts up to " + RegistryStore.READS_LAYOUT
                         + ": start a version that reads layout " + number + "." + PAGE;
     }
 
     private @Nullable String unreadableKey() {
         for (String group : registry.load().keySet()) {
-            String key = TopicName.isValid(group) ? layout.unreadableKey(group) : null;
+            String key = TopicName.isValid(group) ? registry.unreadableKey(group) : null;
             if (key != null) {
                 return key;
             }

@@ -7,7 +7,6 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.scenario.LogLines;
-import io.delayqueue.store.LayoutStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
 import java.util.Map;
@@ -27,6 +26,9 @@ class RegistrationTests {
         if (method.getName().equals("load")) {
             return Map.copyOf(registered);
         }
+        if (method.isDefault()) {
+            return RegistryStore.WRITES_LAYOUT;
+        }
         if (refusal != null) {
             throw refusal;
         }
@@ -37,7 +39,7 @@ class RegistrationTests {
     private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
 
     private final Registration registration =
-            new Registration(store, localTopics, new LayoutCheck(LayoutStore.CURRENT, store, "here", reason -> {}));
+            new Registration(store, localTopics, new LayoutCheck(store, "here", reason -> {}));
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);
