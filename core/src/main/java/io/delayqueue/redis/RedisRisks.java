@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the risks of losing tasks in a server's reply to INFO, with the settings that prevent them. Fields may be missing on compatible servers. */
@@ -33,20 +34,25 @@ final class RedisRisks {
                 .forEach(field -> info.put(field[0], field[1]));
     }
 
-    boolean isReplica() {
-        return "slave".equals(info.get("role"));
-    }
-
-    boolean isWithoutAppendOnlyFile() {
-        return "0".equals(info.get("aof_enabled"));
-    }
-
-    List<StoreFinding> found() {
-        return List.copyOf(found);
+    /**
+     * Returns the risks of a master; none of a replica.
+     *
+     * @param savePoints reads the setting {@code save}: pairs of seconds and changes; empty for no snapshots, null if it is not known
+     * @param minReplicas how many replicas must confirm an add
+     */
+    List<StoreFinding> find(Supplier<@Nullable String> savePoints, int minReplicas) {
+        if (!"slave".equals(info.get("role"))) {
+            evictions();
+            if ("0".equals(info.get("aof_enabled"))) {
+                snapshots(savePoints.get());
+            }
+            replicas(minReplicas);
+        }
+        return found;
     }
 
     /** Risk of a policy that removes keys, and of the keys that it has removed. */
-    void evictions() {
+    private void evictions() {
         String policy = info.get("maxmemory_policy");
         if (policy == null || policy.equals(NO_EVICTION)) {
             return;
@@ -70,12 +76,8 @@ final class RedisRisks {
         }
     }
 
-    /**
-     * Risk of a server without an append-only file.
-     *
-     * @param save the setting: pairs of seconds and changes; empty for no snapshots, null if it is not known
-     */
-    void snapshots(@Nullable String save) {
+    /** Risk of a server without an append-only file. */
+    private void snapshots(@Nullable String save) {
         if (save == null) {
             return;
         }
@@ -102,7 +104,7 @@ final class RedisRisks {
         return longest;
     }
 
-    void replicas(int wanted) {
+    private void replicas(int wanted) {
         long good = info.entrySet().stream()
                 .filter(field -> field.getKey().matches("slave\\d+") && isGood(field.getValue()))
                 .count();

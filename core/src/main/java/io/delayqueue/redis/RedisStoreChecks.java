@@ -74,19 +74,9 @@ final class RedisStoreChecks implements StoreChecks {
 
     private List<StoreFinding> check(String address, @Nullable ConnectionPool server) {
         String reply = ask(address, "INFO", server, calls.commands.info());
-        if (reply == null) {
-            return List.of();
-        }
-        RedisRisks risks = new RedisRisks(address, reply);
-        if (risks.isReplica()) {
-            return List.of();
-        }
-        risks.evictions();
-        if (risks.isWithoutAppendOnlyFile()) {
-            risks.snapshots(savePoints(address, server));
-        }
-        risks.replicas(minReplicas);
-        return risks.found();
+        return reply == null
+                ? List.of()
+                : new RedisRisks(address, reply).find(() -> savePoints(address, server), minReplicas);
     }
 
     /** Returns the setting {@code save}; null if it is not readable. */

@@ -90,7 +90,7 @@ public interface TopicStore {
     /**
      * Counts tasks of several groups, as {@link #forecast(String, Collection, List)} does those of one, in as few steps as possible.
      *
-     * @param topics the topics by group
+     * @param topics the topics by group; none, not all, if empty
      * @param windows the windows
      * @return the forecasts, in this order
      */

@@ -198,6 +198,7 @@ public abstract class TopicStoreContract extends StoreContract {
         topics().pause(new TopicName(second, "u"));
         Map<String, List<String>> asked = new LinkedHashMap<>();
         asked.put(second, List.of("u", "t"));
+        asked.put(group + "-third", List.of());
         asked.put(group, List.of("t", "u"));
         assertThat(topics().forecast(asked, List.of()))
                 .map(TopicForecast::counts)

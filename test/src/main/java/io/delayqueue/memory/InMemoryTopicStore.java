@@ -77,6 +77,7 @@ final class InMemoryTopicStore implements TopicStore {
     @Override
     public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
         return topics.entrySet().stream()
+                .filter(group -> !group.getValue().isEmpty())
                 .flatMap(group -> forecast(group.getKey(), group.getValue(), windows).stream())
                 .toList();
     }

@@ -81,7 +81,7 @@ public final class LocalTopics {
             throw new NotPullableException("The topic " + topic
                     + " has a callback in this engine, which gets its tasks: pull it from another");
         }
-        if (isDisabled(topic.group())) {
+        if (disabled.contains(topic.group())) {
             throw new NotPullableException(disabled(topic.group()));
         }
     }
@@ -125,18 +125,14 @@ public final class LocalTopics {
         return copy;
     }
 
-    private boolean isDisabled(String group) {
-        return disabled.contains(group);
-    }
-
     /** Whether this instance may work for a group. */
     boolean mayServe(String group) {
-        return consumes && !isDisabled(group);
+        return consumes && !disabled.contains(group);
     }
 
     /** Throws an exception if the group is disabled. */
     public void requireEnabled(String group) {
-        if (isDisabled(group)) {
+        if (disabled.contains(group)) {
             throw new IllegalStateException(disabled(group));
         }
     }

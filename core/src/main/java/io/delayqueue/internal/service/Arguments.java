@@ -5,6 +5,7 @@ import io.delayqueue.Task;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
@@ -40,6 +41,12 @@ public final class Arguments {
             throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
         }
         return (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
+    }
+
+    /** Returns valid ids, each once. */
+    static List<String> ids(Collection<String> ids) {
+        Objects.requireNonNull(ids, "ids must not be null");
+        return ids.stream().map(Task::requireId).distinct().toList();
     }
 
     /** Checks a number that is at least 1. */

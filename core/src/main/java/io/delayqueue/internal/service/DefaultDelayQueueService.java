@@ -26,11 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -152,11 +150,9 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
         TopicName.requireGroup(group);
-        Objects.requireNonNull(ids, "ids must not be null");
-        Set<String> different = new LinkedHashSet<>();
-        ids.forEach(id -> different.add(Task.requireId(id)));
+        List<String> all = Arguments.ids(ids);
         requireOpen();
-        return remover.removeAll(group, List.copyOf(different));
+        return remover.removeAll(group, all);
     }
 
     @Override

@@ -20,7 +20,6 @@ import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
-import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -91,12 +90,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         TopicName.requireGroup(group);
-        Objects.requireNonNull(topics, "topics must not be null");
-        topics.forEach(TopicName::requireTopic);
-        List<Duration> valid = Arguments.windows(windows);
-        TopicStore open = backend.get().topics();
-        // The store takes none for all.
-        return topics.isEmpty() ? List.of() : open.forecast(group, topics, valid);
+        return forecast(Map.of(group, Objects.requireNonNull(topics, "topics must not be null")), windows);
     }
 
     @Override

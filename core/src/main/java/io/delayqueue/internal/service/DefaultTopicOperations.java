@@ -1,6 +1,5 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -15,11 +14,10 @@ import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +71,8 @@ final class DefaultTopicOperations implements TopicOperations {
             TaskPage page = store.get().topics().list(topic, state, next, limit - tasks.size(), payloads);
             tasks.addAll(page.tasks());
             length += page.tasks().stream()
-                    .mapToLong(DefaultTopicOperations::payloadLength)
+                    .mapToLong(
+                            task -> task.payload() == null ? 0 : task.payload().length())
                     .sum();
             next = page.cursor();
             if (next == null || tasks.size() == limit || length >= MAX_PAYLOADS) {
@@ -81,10 +80,6 @@ final class DefaultTopicOperations implements TopicOperations {
             }
         }
         return new TaskPage(tasks, next);
-    }
-
-    private static long payloadLength(TaskInfo task) {
-        return task.payload() == null ? 0 : task.payload().length();
     }
 
     @Override
@@ -148,10 +143,7 @@ final class DefaultTopicOperations implements TopicOperations {
     }
 
     private static long inBatches(Collection<String> ids, ToIntFunction<List<String>> step) {
-        Objects.requireNonNull(ids, "ids must not be null");
-        Set<String> different = new LinkedHashSet<>();
-        ids.forEach(id -> different.add(Task.requireId(id)));
-        List<String> all = List.copyOf(different);
+        List<String> all = Arguments.ids(ids);
         long tasks = 0;
         for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
             tasks += step.applyAsInt(all.subList(from, Math.min(from + TaskStore.MAX_BATCH, all.size())));
@@ -164,15 +156,11 @@ final class DefaultTopicOperations implements TopicOperations {
         return store.get().deadLetters().purgeTopic(topic, from);
     }
 
-    private interface Steps {
-        TopicStep make(@Nullable String from);
-    }
-
-    private static long toTheEnd(Steps steps) {
+    private static long toTheEnd(Function<@Nullable String, TopicStep> steps) {
         long tasks = 0;
         String next = null;
         do {
-            TopicStep step = steps.make(next);
+            TopicStep step = steps.apply(next);
             tasks += step.tasks();
             next = step.next();
         } while (next != null);
