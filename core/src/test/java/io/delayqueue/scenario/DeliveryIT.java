@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Deliveries of an engine on one server, as a user sees them. */
@@ -41,12 +41,8 @@ class DeliveryIT {
     private final DelayQueueEngineBuilder builder =
             DelayQueueEngine.builder(PatientRedis.connect(RedisServer.shared()));
 
+    @AutoClose
     private DelayQueueEngine engine;
-
-    @AfterEach
-    void close() {
-        engine.close();
-    }
 
     private void start() {
         engine = builder.build();

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -40,6 +40,7 @@ class InspectorIT extends BackendFixture {
 
     private final Ledger ledger = new Ledger();
 
+    @AutoClose
     private final DelayQueueEngine engine;
 
     private final String start = "{" + group + "}:";
@@ -56,11 +57,6 @@ class InspectorIT extends BackendFixture {
     void oneTaskInEveryState() {
         engine.register().registerTopic(group, "t");
         inEveryState();
-    }
-
-    @AfterEach
-    void closeEngine() {
-        engine.close();
     }
 
     private static AuditFinding finding(Kind kind, @Nullable String topic, @Nullable String id, String description) {

@@ -142,14 +142,8 @@ public abstract class AddModesContract extends StoreContract {
 
     @Test
     void aCrowdedMillisecondDoesNotChangeThePriority() {
-        for (int from = 0; from < 1_500; from += 500) {
-            store().add(
-                            group,
-                            IntStream.range(from, from + 500)
-                                    .mapToObj(
-                                            i -> TestTasks.task("t", "a" + (1_000 + i), 1_000, false, detail("t", "x")))
-                                    .toList());
-        }
+        addAll(IntStream.range(1_000, 2_500)
+                .mapToObj(i -> TestTasks.task("t", "a" + i, 1_000, false, detail("t", "x"))));
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
         List<String> ready = topics().list(topic, TaskState.READY, null, 500, true).tasks().stream()

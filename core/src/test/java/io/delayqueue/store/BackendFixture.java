@@ -1,10 +1,11 @@
 package io.delayqueue.store;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A whole store with a group of its own. */
 public abstract class BackendFixture extends StoreFixture {
 
+    @AutoClose
     protected final Backend backend;
 
     protected BackendFixture(Backend backend) {
@@ -24,10 +25,5 @@ public abstract class BackendFixture extends StoreFixture {
     @Override
     protected DeadLetterStore deadLetters() {
         return backend.deadLetters();
-    }
-
-    @AfterEach
-    void close() {
-        backend.close();
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.chaos.Chaos;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,16 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(Chaos.TAG)
 public abstract class LostRepliesContract extends StoreContract {
 
+    @AutoClose
     private final LosingStore losing;
 
     protected LostRepliesContract(StoreUnderTest underTest, LosingStore losing) {
         super(underTest);
         this.losing = losing;
-    }
-
-    @AfterEach
-    void close() {
-        losing.close();
     }
 
     @ParameterizedTest

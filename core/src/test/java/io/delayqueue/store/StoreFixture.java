@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A store with a group of its own, and the steps that tests of stores are made of. */
@@ -55,6 +56,15 @@ public abstract class StoreFixture {
 
     protected AddStatus add(String id, long delayMillis) {
         return store().add(group, List.of(task(id, delayMillis))).get(0);
+    }
+
+    /** Adds tasks in as many calls as that takes; returns them. */
+    protected List<NewTask> addAll(Stream<NewTask> tasks) {
+        List<NewTask> all = tasks.toList();
+        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
+            store().add(group, all.subList(from, Math.min(from + TaskStore.MAX_BATCH, all.size())));
+        }
+        return all;
     }
 
     /** Pushes all that is due; ids that were added without delay are due within a millisecond. */
@@ -112,14 +122,7 @@ public abstract class StoreFixture {
     protected List<String> addToManyTopics(long delayMillis) {
         int number = 5 * TopicStore.MAX_COUNTED + 1;
         List<String> names = IntStream.range(0, number).mapToObj(i -> "t" + i).toList();
-        for (int from = 0; from < number; from += TaskStore.MAX_BATCH) {
-            store().add(
-                            group,
-                            names.subList(from, Math.min(from + TaskStore.MAX_BATCH, number)).stream()
-                                    .map(name ->
-                                            TestTasks.task(name, "of" + name, delayMillis, true, detail(name, "x")))
-                                    .toList());
-        }
+        addAll(names.stream().map(name -> TestTasks.task(name, "of" + name, delayMillis, true, detail(name, "x"))));
         return names;
     }
 

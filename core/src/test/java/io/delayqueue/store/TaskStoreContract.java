@@ -148,13 +148,7 @@ public abstract class TaskStoreContract extends StoreContract {
         List<String> ids = new ArrayList<>(
                 IntStream.range(100, 1_000).mapToObj(i -> "a" + i).toList());
         Collections.shuffle(ids, new Random(1));
-        for (int from = 0; from < ids.size(); from += 90) {
-            store().add(
-                            group,
-                            ids.subList(from, from + 90).stream()
-                                    .map(id -> TestTasks.task("t", id, 1_000, false, detail("t", "x")))
-                                    .toList());
-        }
+        addAll(ids.stream().map(id -> TestTasks.task("t", id, 1_000, false, detail("t", "x"))));
         pushAll();
         List<String> order = new ArrayList<>();
         for (int call = 0; call < 9; call++) {
@@ -326,13 +320,7 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void reserveShouldCountDueTasksBeyondThoseItMoves() {
-        for (int from = 0; from < 1_200; from += 400) {
-            store().add(
-                            group,
-                            IntStream.range(from, from + 400)
-                                    .mapToObj(i -> TestTasks.task("t", "a" + i, 1_000, false, detail("t", "x")))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, 1_200).mapToObj(i -> TestTasks.task("t", "a" + i, 1_000, false, detail("t", "x"))));
         assertThat(store().reserve(topic, "i", LEASE, 500).remaining()).isEqualTo(700);
         assertThat(store().reserve(topic, "i", LEASE, 100).remaining()).isEqualTo(600);
         assertThat(reserve(500)).hasSize(500);
@@ -380,13 +368,7 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void reclaimLooksThroughMoreThanABatch() {
         int many = TaskStore.MAX_BATCH + 200;
-        for (int from = 0; from < many; from += 100) {
-            store().add(
-                            group,
-                            IntStream.range(from, from + 100)
-                                    .mapToObj(i -> task("a" + i, 0))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, many).mapToObj(i -> task("a" + i, 0)));
         pushAll();
         List<ReservedTask> reserved = reserve(TaskStore.MAX_BATCH);
         assertThat(reserved).hasSize(TaskStore.MAX_BATCH);
@@ -398,13 +380,7 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void reclaimSkipsNothingWhenOthersFinishBetweenItsPages() {
-        for (int from = 0; from < 2 * TaskStore.MAX_BATCH; from += 100) {
-            store().add(
-                            group,
-                            IntStream.range(from, from + 100)
-                                    .mapToObj(i -> task("a" + i, 0))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, 2 * TaskStore.MAX_BATCH).mapToObj(i -> task("a" + i, 0)));
         pushAll();
         List<Delivery> others = store().reserve(topic, "other", LEASE, TaskStore.MAX_BATCH).tasks().stream()
                 .map(ReservedTask::delivery)

@@ -89,13 +89,7 @@ public abstract class TopicStoreContract extends StoreContract {
 
     @Test
     void aPageShouldBeFullHoweverManyTasksOtherTopicsHave() {
-        for (int from = 0; from < 3_000; from += 500) {
-            store().add(
-                            group,
-                            IntStream.range(from, from + 500)
-                                    .mapToObj(i -> TestTasks.task("u", "b" + i, 60_000, true, detail("u", "x")))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, 3_000).mapToObj(i -> TestTasks.task("u", "b" + i, 60_000, true, detail("u", "x"))));
         add("a", 3_600_000);
         TaskPage page = topics().list(topic, TaskState.DELAYED, null, 1, true);
         assertThat(page.tasks()).extracting(TaskInfo::id).containsExactly("a");
@@ -251,19 +245,8 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void removeTasksRemovesAllButDeadLettersAndOtherTopics() {
         inEveryState();
-        for (int from = 0; from < 1_200; from += 300) {
-            int start = from;
-            store().add(
-                            group,
-                            IntStream.range(start, start + 300)
-                                    .mapToObj(i -> task("a" + i, i % 3 * 20_000L))
-                                    .toList());
-            store().add(
-                            group,
-                            IntStream.range(start, start + 300)
-                                    .mapToObj(i -> TestTasks.task("u", "b" + i, i, true, detail("u", "x")))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, 1_200).mapToObj(i -> task("a" + i, i % 3 * 20_000L)));
+        addAll(IntStream.range(0, 1_200).mapToObj(i -> TestTasks.task("u", "b" + i, i, true, detail("u", "x"))));
         pushAll();
         Delivery running = reserve(1).get(0).delivery();
         assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1_203);

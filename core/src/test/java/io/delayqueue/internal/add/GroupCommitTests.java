@@ -35,9 +35,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class GroupCommitTests {
@@ -48,6 +49,7 @@ class GroupCommitTests {
 
     private final Semaphore arrived = new Semaphore(0);
 
+    @AutoClose("shutdownNow")
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     private volatile boolean failing;
@@ -97,6 +99,11 @@ class GroupCommitTests {
                 call, String::length, name -> name.substring(0, 1), executor, lanes, timeout, unlimited());
     }
 
+    /** The same with one lane, whose requests wait as long as they have to. */
+    private GroupCommit<String, String> names(Function<List<String>, List<String>> call) {
+        return names(call, 1, Duration.ZERO);
+    }
+
     private static UnawaitedAdds unlimited() {
         return new UnawaitedAdds("g", AddQueueLimits.DEFAULT, () -> false);
     }
@@ -112,31 +119,36 @@ class GroupCommitTests {
                 new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
     }
 
-    @AfterEach
-    void stop() {
-        executor.shutdownNow();
-    }
-
     private static NewTask task(int number, int size) {
         return TestTasks.task("t", "a" + number, number, true, new byte[size]);
     }
 
+    private List<CompletableFuture<AddStatus>> sendAsync(int from, int to) {
+        return new ArrayList<>(IntStream.rangeClosed(from, to)
+                .mapToObj(i -> queue.sendAsync(task(i, 1)))
+                .toList());
+    }
+
+    /** Whether each has the time of its own task; the first has this number. */
+    private static void assertAnswered(List<CompletableFuture<AddStatus>> results, int first) {
+        for (int i = 0; i < results.size(); i++) {
+            assertThat(results.get(i).join().dueAt()).isEqualTo(first + i);
+        }
+    }
+
     @Test
     void interruptionOfACallerDuringACallShouldFailItsOwnRequestAtMost() throws Exception {
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    arrived.release();
-                    try {
-                        calls.acquire();
-                        return requests;
-                    } catch (InterruptedException e) {
-                        // As a socket that the interruption closes.
-                        Thread.currentThread().interrupt();
-                        throw new TaskStoreUnavailableException("Closed by interrupt", e);
-                    }
-                },
-                1,
-                Duration.ZERO);
+        GroupCommit<String, String> names = names(requests -> {
+            arrived.release();
+            try {
+                calls.acquire();
+                return requests;
+            } catch (InterruptedException e) {
+                // As a socket that the interruption closes.
+                Thread.currentThread().interrupt();
+                throw new TaskStoreUnavailableException("Closed by interrupt", e);
+            }
+        });
         Thread caller = new Thread(() -> names.send("a"), "caller");
         caller.start();
         arrived.acquire();
@@ -162,10 +174,11 @@ class GroupCommitTests {
             return gates.computeIfAbsent(name, key -> new CountDownLatch(1));
         }
 
-        void pass(List<String> requests) {
+        List<String> pass(List<String> requests) {
             begun.add(requests);
             try {
                 gate(requests.get(0)).await();
+                return requests;
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -185,16 +198,13 @@ class GroupCommitTests {
     @Test
     void refusedCallShouldBeMadeAgainByTopicAndFailOnlyWhatIsRefusedAlone() {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    gates.pass(requests);
-                    if (requests.stream().anyMatch(name -> name.startsWith("x"))) {
-                        throw new TaskStoreException("WRONGTYPE", null);
-                    }
-                    return requests;
-                },
-                1,
-                Duration.ZERO);
+        GroupCommit<String, String> names = names(requests -> {
+            gates.pass(requests);
+            if (requests.stream().anyMatch(name -> name.startsWith("x"))) {
+                throw new TaskStoreException("WRONGTYPE", null);
+            }
+            return requests;
+        });
         CompletableFuture<String> first = names.sendAsync("a1");
         gates.awaitCallWith("a1");
         List<CompletableFuture<String>> results =
@@ -224,19 +234,16 @@ class GroupCommitTests {
     @Test
     void callByTopicWithoutAnAnswerShouldEndTheRestOfItsBatch() {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    gates.pass(requests);
-                    if (requests.get(0).startsWith("y")) {
-                        throw new TaskStoreUnavailableException("no answer", null);
-                    }
-                    if (requests.contains("x")) {
-                        throw new TaskStoreException("WRONGTYPE", null);
-                    }
-                    return requests;
-                },
-                1,
-                Duration.ZERO);
+        GroupCommit<String, String> names = names(requests -> {
+            gates.pass(requests);
+            if (requests.get(0).startsWith("y")) {
+                throw new TaskStoreUnavailableException("no answer", null);
+            }
+            if (requests.contains("x")) {
+                throw new TaskStoreException("WRONGTYPE", null);
+            }
+            return requests;
+        });
         names.sendAsync("a");
         gates.awaitCallWith("a");
         List<CompletableFuture<String>> results =
@@ -282,26 +289,23 @@ class GroupCommitTests {
     @Test
     void requestWhoseResultCannotBeHandedOutShouldNotLeaveOthersWithoutTheirs() throws Exception {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    gates.pass(requests);
-                    return new AbstractList<>() {
-                        @Override
-                        public String get(int index) {
-                            if (requests.get(index).equals("bad")) {
-                                throw new OutOfMemoryError("for the test");
-                            }
-                            return requests.get(index);
-                        }
+        GroupCommit<String, String> names = names(requests -> {
+            gates.pass(requests);
+            return new AbstractList<>() {
+                @Override
+                public String get(int index) {
+                    if (requests.get(index).equals("bad")) {
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return requests.get(index);
+                }
 
-                        @Override
-                        public int size() {
-                            return requests.size();
-                        }
-                    };
-                },
-                1,
-                Duration.ZERO);
+                @Override
+                public int size() {
+                    return requests.size();
+                }
+            };
+        });
         names.sendAsync("a");
         gates.awaitCallWith("a");
         List<CompletableFuture<String>> results =
@@ -315,13 +319,7 @@ class GroupCommitTests {
     @Test
     void waitShouldEndIfNoCallBeginsForSeveralTimeouts() throws Exception {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    gates.pass(requests);
-                    return requests;
-                },
-                1,
-                Duration.ofMillis(5));
+        GroupCommit<String, String> names = names(gates::pass, 1, Duration.ofMillis(5));
         CompletableFuture<String> first = names.sendAsync("a");
         gates.awaitCallWith("a");
         Future<String> waiting = executor.submit(() -> names.await("b"));
@@ -338,17 +336,8 @@ class GroupCommitTests {
     void asynchronousRequestsShouldNotBeInTwoCallsAtOnce() {
         Gates gates = new Gates();
         ThreadPoolExecutor senders = (ThreadPoolExecutor) Executors.newCachedThreadPool();
-        GroupCommit<String, String> names = new GroupCommit<>(
-                requests -> {
-                    gates.pass(requests);
-                    return requests;
-                },
-                String::length,
-                name -> name,
-                senders,
-                2,
-                Duration.ZERO,
-                unlimited());
+        GroupCommit<String, String> names =
+                new GroupCommit<>(gates::pass, String::length, name -> name, senders, 2, Duration.ZERO, unlimited());
         // Both lanes are taken by threads that go on with what is queued when their calls end.
         executor.execute(() -> names.send("a"));
         gates.awaitCallWith("a");
@@ -386,13 +375,9 @@ class GroupCommitTests {
         List<CompletableFuture<AddStatus>> results = new ArrayList<>();
         results.add(queue.sendAsync(task(0, 1)));
         arrived.acquireUninterruptibly();
-        for (int i = 1; i <= 700; i++) {
-            results.add(queue.sendAsync(task(i, 1)));
-        }
+        results.addAll(sendAsync(1, 700));
         calls.release(3);
-        for (int i = 0; i <= 700; i++) {
-            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
-        }
+        assertAnswered(results, 0);
         assertThat(batches).containsExactly(1, 500, 200);
     }
 
@@ -423,9 +408,7 @@ class GroupCommitTests {
         }
         assertThat(batches).containsExactly(1, 1);
         calls.release(3);
-        for (int i = 0; i < 10; i++) {
-            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
-        }
+        assertAnswered(results, 0);
         assertThat(batches).containsExactly(1, 1, 8);
     }
 
@@ -438,9 +421,7 @@ class GroupCommitTests {
         results.add(queue.send(task(2, 1)));
         assertThat(batches).containsExactly(1);
         calls.release(2);
-        for (int i = 0; i < 3; i++) {
-            assertThat(results.get(i).join().dueAt()).isEqualTo(i);
-        }
+        assertAnswered(results, 0);
         assertThat(batches).containsExactly(1, 2);
     }
 
@@ -481,10 +462,7 @@ class GroupCommitTests {
     void whatWaitedBeforeACallWithoutAnAnswerShouldFailWithIt() {
         CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
-        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
-        for (int i = 1; i <= 10_000; i++) {
-            waiting.add(queue.sendAsync(task(i, 1)));
-        }
+        List<CompletableFuture<AddStatus>> waiting = sendAsync(1, 10_000);
         waiting.add(queue.send(task(10_001, 1)));
         calls.release();
         assertThat(first.join().dueAt()).isZero();
@@ -508,10 +486,7 @@ class GroupCommitTests {
     void whatWaitedBeforeACallThatNoReplicaConfirmsShouldBeSent() {
         CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
-        List<CompletableFuture<AddStatus>> waiting = new ArrayList<>();
-        for (int i = 1; i <= 1_000; i++) {
-            waiting.add(queue.sendAsync(task(i, 1)));
-        }
+        List<CompletableFuture<AddStatus>> waiting = sendAsync(1, 1_000);
         calls.release();
         assertThat(first.join().dueAt()).isZero();
         arrived.acquireUninterruptibly();
@@ -522,9 +497,7 @@ class GroupCommitTests {
         }
         unconfirmed = null;
         calls.release();
-        for (int i = 501; i <= 1_000; i++) {
-            assertThat(waiting.get(i - 1).join().dueAt()).isEqualTo(i);
-        }
+        assertAnswered(waiting.subList(500, 1_000), 501);
         assertThat(batches).containsExactly(1, 500, 500);
     }
 
@@ -534,9 +507,7 @@ class GroupCommitTests {
                 "no replica", 0, 1, new TaskStoreUnavailableException("no answer", null));
         queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
-        for (int i = 1; i <= 500; i++) {
-            queue.sendAsync(task(i, 1));
-        }
+        sendAsync(1, 500);
         CompletableFuture<AddStatus> last = queue.sendAsync(task(501, 1));
         calls.release(2);
         assertThatThrownBy(last::join)
@@ -666,15 +637,12 @@ class GroupCommitTests {
     @Test
     void refusalOfAllCallsShouldEndTheRequestsThatWereQueuedBefore() {
         AtomicInteger made = new AtomicInteger();
-        GroupCommit<String, String> names = names(
-                requests -> {
-                    made.incrementAndGet();
-                    arrived.release();
-                    calls.acquireUninterruptibly();
-                    throw new TaskStoreRefusalException("READONLY", null);
-                },
-                1,
-                Duration.ZERO);
+        GroupCommit<String, String> names = names(requests -> {
+            made.incrementAndGet();
+            arrived.release();
+            calls.acquireUninterruptibly();
+            throw new TaskStoreRefusalException("READONLY", null);
+        });
         List<CompletableFuture<String>> all = new ArrayList<>();
         all.add(names.sendAsync("a"));
         arrived.acquireUninterruptibly();

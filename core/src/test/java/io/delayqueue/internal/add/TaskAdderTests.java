@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -64,12 +64,8 @@ class TaskAdderTests {
                 default -> false;
             });
 
+    @AutoClose("shutdownNow")
     private final ThreadPoolExecutor executor = (ThreadPoolExecutor) Executors.newCachedThreadPool();
-
-    @AfterEach
-    void stop() {
-        executor.shutdownNow();
-    }
 
     private TaskAdder adder(AddQueueLimits limits) {
         return new TaskAdder(

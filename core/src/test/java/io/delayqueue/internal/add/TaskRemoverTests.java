@@ -25,11 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TaskRemoverTests {
 
+    @AutoClose("shutdownNow")
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     private final List<Object> calls = Collections.synchronizedList(new ArrayList<>());
@@ -58,11 +59,6 @@ class TaskRemoverTests {
 
     private final TaskRemover remover =
             new TaskRemover(backend, executor, new Observers(new WorkCounters()), new Attempts());
-
-    @AfterEach
-    void stop() {
-        executor.shutdownNow();
-    }
 
     private static TaskInfo task(String id) {
         TopicName topic = new TopicName("g", "t");

@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class SuspendedAttemptsTests {
@@ -32,6 +32,7 @@ class SuspendedAttemptsTests {
 
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
+    @AutoClose("shutdownNow")
     private final ExecutorService helpers = Threads.pool("helper", Threads.log());
 
     private final AtomicInteger helped = new AtomicInteger();
@@ -61,11 +62,6 @@ class SuspendedAttemptsTests {
 
     private final SuspendedAttempts attempts =
             new SuspendedAttempts(driver, workers, elsewhere, this::end, execution -> {});
-
-    @AfterEach
-    void close() {
-        helpers.shutdownNow();
-    }
 
     private void help(Runnable task) {
         helped.incrementAndGet();

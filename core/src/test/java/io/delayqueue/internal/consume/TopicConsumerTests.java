@@ -86,6 +86,9 @@ class TopicConsumerTests {
 
     private final List<Object> released = new ArrayList<>();
 
+    /** Workers that wait for a thread. */
+    private final List<Runnable> started = new ArrayList<>();
+
     private final List<String> begun = new ArrayList<>();
 
     /** Outlasts a consumer. */
@@ -183,7 +186,6 @@ class TopicConsumerTests {
 
     @Test
     void workerThatCouldNotBeStartedShouldNotCount() {
-        List<Runnable> started = new ArrayList<>();
         boolean[] full = {true};
         TopicConsumer consumer = consumer(work -> {
             if (full[0]) {
@@ -211,66 +213,60 @@ class TopicConsumerTests {
 
     @Test
     void taskWhoseRemovalIsAnnouncedWhileItWaitsShouldGoBackUnstarted() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         consumer.executions().discard("id1", 1, true);
-        workers.get(0).run();
+        started.get(0).run();
         assertGivenBack(consumer);
     }
 
     @Test
     void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         consumer.executions().discard("another", 1, true);
-        workers.get(0).run();
+        started.get(0).run();
         assertThat(begun).startsWith("id1");
     }
 
     @Test
     void taskWhoseLeaseIsOverShouldGoBackInsteadOfBeginning() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         nanos += LEASE.toNanos();
-        workers.get(0).run();
+        started.get(0).run();
         assertGivenBack(consumer);
     }
 
     @Test
     void taskWhoseReplyTookLongerThanItsLeaseShouldGoBackInsteadOfBeginning() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         push(consumer, limit -> {
             nanos += LEASE.toNanos();
             return reservation();
         });
-        workers.get(0).run();
+        started.get(0).run();
         assertGivenBack(consumer);
     }
 
     @Test
     void taskWhoseLeaseWasRenewedShouldBegin() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         nanos += LEASE.toNanos() - 1;
         consumer.executions().all().get(0).renewed(nanos);
         nanos += LEASE.toNanos() - 1;
-        workers.get(0).run();
+        started.get(0).run();
         assertThat(begun).startsWith("id1");
     }
 
     /** Also when no message reports its removal. */
     @Test
     void taskThatARenewalHasFoundLostShouldGoBackInsteadOfBeginning() {
-        List<Runnable> workers = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         consumer.executions().all().get(0).lost();
-        workers.get(0).run();
+        started.get(0).run();
         assertGivenBack(consumer);
     }
 
@@ -306,17 +302,16 @@ class TopicConsumerTests {
 
     @Test
     void pushThatReservedNothingShouldHaveTheTopicWaitedForAgain() {
-        List<Runnable> elsewhere = new ArrayList<>();
-        TopicConsumer consumer = consumer(elsewhere::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.watched(false);
         push(consumer, limit -> nothing());
         assertThat(consumer.hasBacklog()).isFalse();
-        elsewhere.forEach(Runnable::run);
+        started.forEach(Runnable::run);
         assertThat(rechecks).hasValue(1);
 
         consumer.watched(true);
         push(consumer, limit -> nothing());
-        assertThat(elsewhere).hasSize(1);
+        assertThat(started).hasSize(1);
     }
 
     @Test
@@ -332,8 +327,7 @@ class TopicConsumerTests {
 
     @Test
     void signalThatIsTakenDuringAPushShouldNotBeForgotten() {
-        List<Runnable> elsewhere = new ArrayList<>();
-        TopicConsumer consumer = consumer(elsewhere::add);
+        TopicConsumer consumer = consumer(started::add);
         consumer.watched(true);
         push(consumer, limit -> {
             consumer.signalled();
@@ -343,7 +337,7 @@ class TopicConsumerTests {
             return nothing();
         });
         assertThat(consumer.hasBacklog()).isTrue();
-        assertThat(elsewhere).hasSize(1);
+        assertThat(started).hasSize(1);
     }
 
     @Test
@@ -453,15 +447,14 @@ class TopicConsumerTests {
 
     @Test
     void interruptionThatACallbackHasNotConsumedShouldNotReachTheNextOne() {
-        List<Runnable> workers = new ArrayList<>();
         List<Boolean> interrupted = new ArrayList<>();
-        TopicConsumer consumer = consumer(workers::add);
+        TopicConsumer consumer = consumer(started::add);
         accept(consumer, 2);
         whileItRuns = () -> {
             interrupted.add(Thread.currentThread().isInterrupted());
             Thread.currentThread().interrupt();
         };
-        workers.get(0).run();
+        started.get(0).run();
         assertThat(Thread.interrupted()).as("afterwards").isFalse();
         assertThat(interrupted).hasSizeGreaterThan(1).containsOnly(false);
     }
@@ -473,20 +466,19 @@ class TopicConsumerTests {
         consumer.executions().start();
     }
 
-    private void suspendThree(TopicConsumer consumer, List<Runnable> workers) {
+    private void suspendThree(TopicConsumer consumer) {
         work = new CompletableFuture<>();
         accept(consumer, 3);
-        List.copyOf(workers).forEach(Runnable::run);
+        List.copyOf(started).forEach(Runnable::run);
         assertThat(begun).hasSize(3);
     }
 
     @Test
     void abandonedAttemptsShouldReserveOnOneThread() {
-        List<Runnable> workers = new ArrayList<>();
         List<Runnable> elsewhere = new ArrayList<>();
         helpers = elsewhere::add;
-        TopicConsumer consumer = consumer(workers::add, 3);
-        suspendThree(consumer, workers);
+        TopicConsumer consumer = consumer(started::add, 3);
+        suspendThree(consumer);
         consumer.executions().all().forEach(execution -> consumer.executions()
                 .abandon(execution, PendingOutcome.started(execution)));
         assertThat(elsewhere).hasSize(1);
@@ -495,13 +487,12 @@ class TopicConsumerTests {
     /** Retry policies are the application's. */
     @Test
     void overdueAttemptsShouldBeGivenUpOnceAndOnOneThread() {
-        List<Runnable> workers = new ArrayList<>();
         List<Runnable> elsewhere = new ArrayList<>();
         List<TaskExecution> givenUp = new ArrayList<>();
         helpers = elsewhere::add;
         ttr = Duration.ofSeconds(1);
-        TopicConsumer consumer = consumer(workers::add, 3);
-        suspendThree(consumer, workers);
+        TopicConsumer consumer = consumer(started::add, 3);
+        suspendThree(consumer);
         nanos += ttr.toNanos();
         consumer.executions().endOverdue(nanos, givenUp::add);
         elsewhere.clear();
@@ -517,7 +508,7 @@ class TopicConsumerTests {
         return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, new byte[1 << 20]);
     }
 
-    private void run(TopicConsumer consumer, List<Runnable> started) {
+    private void run(TopicConsumer consumer) {
         consumer.signalled();
         consumer.fill();
         List<Runnable> now = List.copyOf(started);
@@ -527,15 +518,14 @@ class TopicConsumerTests {
 
     @Test
     void deliveryWhoseOutcomeIsNotTakenForLackOfMemoryShouldBeLetGo() {
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         outOfMemory = true;
-        assertThatThrownBy(() -> run(consumer, started)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> run(consumer)).isInstanceOf(OutOfMemoryError.class);
         assertThat(consumer.executions().all()).as("leases that are renewed").isEmpty();
         assertThat(consumer.executions().isRunning()).isFalse();
 
         outOfMemory = false;
-        run(consumer, started);
+        run(consumer);
         assertThat(consumer.executions().all()).hasSize(1);
         assertThat(consumer.executions().isRunning()).isFalse();
     }
@@ -557,10 +547,9 @@ class TopicConsumerTests {
     /** Burials wait as long as the store refuses them. */
     @Test
     void detailOfADeadTaskShouldBeLetGoIfThereIsNoListener() {
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         failing = true;
-        run(consumer, started);
+        run(consumer);
         assertThat(consumer.executions().all()).singleElement().satisfies(run -> assertThat(run.detail())
                 .isEmpty());
     }
@@ -568,7 +557,6 @@ class TopicConsumerTests {
     @Test
     void topicShouldNotCountAsBlockedBeforeItsTimeToRunIsOver() {
         ttr = Duration.ofMinutes(10);
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         Duration after = Duration.ofMinutes(5);
         List<Integer> reports = new ArrayList<>();
@@ -580,17 +568,16 @@ class TopicConsumerTests {
                 consumer.executions().reportIfBlocked(nanos + ttr.toNanos(), after);
                 reports.add(log.with("is blocked here").size());
             };
-            run(consumer, started);
+            run(consumer);
         }
         assertThat(reports).containsExactly(0, 1);
     }
 
     @Test
     void topicWithTooManyUnacknowledgedOutcomesShouldNotReserveUntilTheyAreFewer() {
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         for (int i = 0; i < 1_010; i++) {
-            run(consumer, started);
+            run(consumer);
         }
         assertThat(consumer.executions().status().heldBack()).isTrue();
         assertThat(deliveries).hasValue(1_000);
@@ -599,14 +586,13 @@ class TopicConsumerTests {
         assertThat(started).isEmpty();
         consumer.executions().acknowledged(all.get(0));
         assertThat(started).as("which thread reserves more").hasSize(1);
-        run(consumer, started);
+        run(consumer);
         assertThat(deliveries).hasValueGreaterThan(1_000);
     }
 
     /** The lease keeper may be at it when the callback returns. */
     @Test
     void callbackThatIsAbandonedBeforeItReturnsItsWorkShouldCancelIt() {
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         CompletableFuture<Object> open = new CompletableFuture<>();
         work = open;
@@ -616,11 +602,11 @@ class TopicConsumerTests {
             TaskExecution stuck = consumer.executions().all().get(0);
             consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
         };
-        run(consumer, started);
+        run(consumer);
         assertThat(open).isCancelled();
         assertThat(consumer.executions().status().ignoringInterruption()).isZero();
         started.clear();
-        run(consumer, started);
+        run(consumer);
         assertThat(begun).containsExactly("id1", "id2");
         assertThat(consumer.executions().status().running()).isZero();
     }
@@ -636,7 +622,6 @@ class TopicConsumerTests {
                 end.proceed();
             });
         };
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         CompletableFuture<Object> deaf = new CompletableFuture<>() {
             @Override
@@ -650,7 +635,7 @@ class TopicConsumerTests {
             consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
             started.clear();
         };
-        run(consumer, started);
+        run(consumer);
         assertThat(ends).isEmpty();
         started.clear();
         deaf.complete(null);
@@ -664,7 +649,6 @@ class TopicConsumerTests {
     /** The thread that completes the work may have no stack left, or there may be no memory to hand the end over. */
     @Test
     void attemptWhoseEndCannotBeHandedOverShouldFreeItsSlot() {
-        List<Runnable> started = new ArrayList<>();
         boolean[] broken = {false};
         TopicConsumer consumer = consumer(worker -> {
             if (broken[0]) {
@@ -673,13 +657,13 @@ class TopicConsumerTests {
             started.add(worker);
         });
         work = new CompletableFuture<>();
-        run(consumer, started);
+        run(consumer);
         broken[0] = true;
         work.complete(null);
         broken[0] = false;
         work = null;
         assertThat(consumer.executions().all()).as("whose lease is renewed").isEmpty();
-        run(consumer, started);
+        run(consumer);
         assertThat(begun).containsExactly("id1", "id2");
         assertThat(consumer.executions().isRunning()).isFalse();
     }
@@ -687,7 +671,6 @@ class TopicConsumerTests {
     /** Quick callbacks are reserved for ahead. */
     @Test
     void taskThatWaitsShouldNotBeginBeforeTheOpenAttemptHasEnded() {
-        List<Runnable> started = new ArrayList<>();
         TopicConsumer consumer = consumer(started::add);
         CompletableFuture<Object> open = new CompletableFuture<>();
         work = open;

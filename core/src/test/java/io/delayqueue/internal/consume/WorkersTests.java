@@ -18,19 +18,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class WorkersTests {
 
+    @AutoClose("shutdownNow")
     private final ExecutorService helpers = Threads.pool("helper", Threads.log());
 
     private final AtomicInteger asked = new AtomicInteger();
-
-    @AfterEach
-    void close() {
-        helpers.shutdownNow();
-    }
 
     private static void addTo(Workers workers) {
         workers.add(TestExecutions.reserved());
