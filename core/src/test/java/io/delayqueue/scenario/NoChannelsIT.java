@@ -73,7 +73,7 @@ class NoChannelsIT {
                 await().until(() -> delivered.contains(round + 299));
                 return someWereReserved;
             });
-            assertThat(removed).hasSize(20 * rounds.get());
+            assertThat(removed).as("%s", delivered).hasSize(20 * rounds.get());
             assertThat(delivered).doesNotContainAnyElementsOf(removed);
             engine.get().stop();
             assertThat(log.with("came too late")).isEmpty();
