@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,6 +35,9 @@ class NoChannelsIT {
             .start());
 
     private final Queue<String> delivered = new ConcurrentLinkedQueue<>();
+
+    /** Tasks that had not begun when the one that removes them ran: reserves on the way may overtake each other. */
+    private final Set<String> toRemove = ConcurrentHashMap.newKeySet();
 
     /** Tasks that were removed while another one ran before them. */
     private final Set<String> removed = ConcurrentHashMap.newKeySet();
@@ -73,7 +77,7 @@ class NoChannelsIT {
                 await().until(() -> delivered.contains(round + 299));
                 return someWereReserved;
             });
-            assertThat(removed).as("%s", delivered).hasSize(20 * rounds.get());
+            assertThat(removed).containsExactlyInAnyOrderElementsOf(toRemove);
             assertThat(delivered).doesNotContainAnyElementsOf(removed);
             engine.get().stop();
             assertThat(log.with("came too late")).isEmpty();
@@ -85,7 +89,9 @@ class NoChannelsIT {
         if (id.endsWith("-200")) {
             List<String> following = IntStream.range(201, 221)
                     .mapToObj(i -> id.replace("-200", "-" + i))
+                    .filter(Predicate.not(delivered::contains))
                     .toList();
+            toRemove.addAll(following);
             List<TaskInfo> gone = engine.service().removeTasks(engines.group(), following);
             gone.forEach(task -> removed.add(task.id()));
             someWereReserved |= gone.stream().anyMatch(task -> task.state() == TaskState.RESERVED);
