@@ -188,11 +188,14 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         topics().pause(other);
         String second = group + "-second";
-        store().add(second, List.of(TestTasks.task("t", "a", 60_000, true, detail("t", "a"))));
+        String third = group + "-third";
+        for (String another : List.of(second, third)) {
+            store().add(another, List.of(TestTasks.task("t", "a", 60_000, true, detail("t", "a"))));
+        }
         topics().pause(new TopicName(second, "u"));
         Map<String, List<String>> asked = new LinkedHashMap<>();
         asked.put(second, List.of("u", "t"));
-        asked.put(group + "-third", List.of());
+        asked.put(third, List.of());
         asked.put(group, List.of("t", "u"));
         assertThat(topics().forecast(asked, List.of()))
                 .map(TopicForecast::counts)
