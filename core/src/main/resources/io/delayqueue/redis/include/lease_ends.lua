@@ -5,9 +5,9 @@
 --#include priority
 --#keys deliveries detail
 
--- The scores with which leased tasks return: to their previous place, with a history, but for a first delivery that is taken back. "records" is
+-- The scores with which leased tasks return: to their previous place, and with a history unless a first delivery is taken back. "records" is
 -- what {G}:DELIVERIES has of each task, "leases" its score in {G}:RESERVED:T, and "unbegun" says whether the attempt is taken back: true, false if the
--- attempt has begun, nil if it may have. A task of which an attempt has begun does not wait for the end of a pause. Returns the scores, and of how
+-- attempt has begun, nil if it may have. A task whose repetition is paused waits for the end of the pause only if no attempt has begun. Returns the scores, and of how
 -- many tasks they are: only of the first where details are large.
 local function previous_scores(ids, records, leases, unbegun, now)
   local scores, unknown, indexes, count = {}, {}, {}, #ids

@@ -5,12 +5,12 @@
 
 --#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
 
--- A reserve leases tasks of a topic that are ready or due to one instance. Due tasks become ready first, but not if no task is ready: then they are
--- leased straight from {G}:WAITING:T.
--- The details and attempts of tasks are read before the tasks are leased.
--- All tasks of a reserve have one delivery number, which is higher than all earlier numbers of the group and not behind the clock's microseconds.
+-- A reserve leases tasks of a topic that are ready or due to one instance. The first 500 due tasks become ready first, but not if no task is ready: then
+-- they are leased straight from {G}:WAITING:T.
+-- The details and attempts of tasks are read before the tasks are leased. Tasks enter their new places before they leave the old ones.
+-- All tasks of a reserve have one delivery number, which is higher than all earlier numbers of the group and at least the clock's microseconds.
 -- So no two deliveries of an id have the same number, not even if the store has lost its last writes, or the id was added again.
--- Each priority has its turns, so no priority starves, and within a priority the oldest task comes first.
+-- Among the tasks that were read each priority has its turns, so no priority starves, and within a priority the oldest task comes first.
 
 -- The sorted sets of ready tasks by level. Here levels are the indexes of Lua's tables: 1 normal, 2 high, 3 low; the level in a score is one less.
 local ready = { consuming, consuming_high, consuming_low }
@@ -18,8 +18,8 @@ local ready = { consuming, consuming_high, consuming_low }
 -- Plans from which levels tasks are taken, "count" tasks in all; "there" has by level how many tasks there are. Returns by level how many tasks to take,
 -- and a list of turns: the level of the first task to take, of the second, and so on; no list if all tasks are of normal priority. Of 16 turns one is the
 -- low level's, three are the normal level's, and twelve the high level's; a level without further tasks leaves its turn to the highest level that has
--- some. "given" is how many deliveries the group had so far. The multiples of the golden ratio, counted on from "given", spread the turns: whatever part
--- of the turns a topic gets, the part has turns of each level.
+-- some. "given" is how many turns the group has had so far. The multiples of the golden ratio, counted on from "given", spread the turns evenly
+-- over the levels, also over those turns that one of several topics gets.
 local function plan_turns(there, count, given)
   local take, turns = { 0, 0, 0 }, {}
   if there[2] == 0 and there[3] == 0 then
@@ -52,7 +52,7 @@ local function read_due(now)
 end
 
 -- Takes the due tasks that were read, "count" in all, out of {G}:WAITING:T, and makes them ready. But of each level the first tasks, "taken" in number,
--- are leased already and do not become ready.
+-- are leased or dropped already and do not become ready.
 local function make_due_ready(due, count, taken)
   for level = 1, 3 do
     if #due[level] > 2 * taken[level] then
@@ -62,8 +62,8 @@ local function make_due_ready(due, count, taken)
   redis.call('ZREMRANGEBYRANK', waiting, 0, count - 1)
 end
 
--- Returns the ids and the scores of the tasks to lease, "count" in all, in the order of the turns: due tasks if "due" has them, else ready tasks, which are
--- read here.
+-- Returns the ids and the scores of the tasks to lease, "count" in all, in the order of the turns: due tasks if "due" is given, else ready tasks, which
+-- are read here.
 local function choose(take, turns, count, due)
   local ids, scores, ranges, reached = {}, {}, due, { 0, 0, 0 }
   if not due then
@@ -82,7 +82,7 @@ local function choose(take, turns, count, due)
   return ids, scores
 end
 
--- Returns by id how many attempts have begun, of the tasks with a history alone.
+-- Returns by id how many attempts have begun, only of tasks with a history.
 local function count_attempts(ids, scores)
   local old, begun = {}, {}
   for i, id in ipairs(ids) do
@@ -137,10 +137,10 @@ end
 -- Leases tasks of a topic to an instance. "micros" is the time, "lease" the length in milliseconds, "limit" how many tasks at most; of large tasks fewer,
 -- as many as read_within reads, which are the tasks of the first turns.
 --
--- Returns what the script "reserve" does, and how many due tasks left {G}:WAITING:T ("moved"). If no task was ready ("straight"), the chosen due tasks go
--- straight to their lease, and the others become ready. Otherwise all due tasks become ready before tasks are chosen.
+-- Returns what the script "reserve" does, and how many due tasks were taken out of {G}:WAITING:T ("moved"). If no task was ready ("straight"), the chosen
+-- due tasks go straight to their lease, and the others that were read become ready. Otherwise all that were read become ready before tasks are chosen.
 --
--- {G}:SEQUENCE has the number of the group's last delivery ("last"), and behind a colon how many deliveries there were ("given").
+-- {G}:SEQUENCE has the number of the group's last delivery ("last"), and behind a colon how many turns were given ("given").
 local function lease_tasks(micros, topic, instance, lease, limit)
   local now = math.floor(micros / 1000)
   local total, there, due, moved = 0, {}, nil, 0
@@ -168,7 +168,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
     return { 0, now }, 0
   end
 
-  -- A signal of a foreign type carries no task, and is replaced.
+  -- A signal of a foreign type carries no task: it is removed, and replaced if tasks are left.
   local tokens = read_topic_key('LLEN', signal)
   local last, given = string.match(redis.call('GET', sequence) or '', '^(%d+):(%d+)$')
   last, given = tonumber(last) or 0, tonumber(given) or 0
@@ -178,7 +178,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
   details, ids = read_within(detail, ids)
   local begun, left = count_attempts(ids, scores), total - #ids
   if moved == 500 then
-    -- More tasks may be due. The tasks that were read are still among the due ones if they are leased straight.
+    -- More tasks may be due. Tasks that are leased straight are still in {G}:WAITING:T here.
     left = left + redis.call('ZCOUNT', waiting, '-inf', string.format('(%.0f', now + 1)) - (straight and moved or 0)
   end
 

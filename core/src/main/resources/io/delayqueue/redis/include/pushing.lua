@@ -4,18 +4,18 @@
 --#include ready
 --#keys topics pusher deliveries detail paused others errors held never
 
--- Only the instance that {G}:PUSHER names pushes a group, until its claim ends.
--- A push moves tasks to {G}:CONSUMING:T: from {G}:WAITING:T when they are due, and from {G}:RESERVED:T when their lease has ended.
--- All that a push moves is read before the first task is moved, so a push that fails to read a key has moved nothing.
--- The agenda ({G}:TOPICS) gets its new times last, from the heads that the moves leave, so no time is later than the topic needs.
--- Tasks of a topic that has a key of a foreign type are left as they are for ten seconds, so such a key stops no other topic.
+-- Only the instance that {G}:PUSHER names pushes a group, until its claim ends; without a claim every instance may.
+-- A push makes tasks ready: those of {G}:WAITING:T that are due, and those of {G}:RESERVED:T whose lease has ended.
+-- All that a push moves is read before the first task is moved; from the first move on no write can be refused, and what fails later is only the lease.
+-- The agenda ({G}:TOPICS) is raised last, to the first scores that are left, so a push that is cut short leaves times that are too early, never too late.
+-- If a read finds a key of a foreign type, the topic is left as it is for ten seconds, so such a key stops no other topic.
 
 -- The steps of a push share two kinds of tables. "push" has what is the same for all topics. A "check" has what the push knows of one topic: "time" is
--- the time of the agenda; "waiting" and "reserved" are the two sorted sets, each with its first score ("head"), and with the ids and scores that the
--- push takes from its beginning ("taken").
+-- the time of the agenda, if the agenda has the topic; "waiting" and "reserved" are the two sorted sets, each with its first score ("head"), and with the
+-- ids and scores that are to leave its beginning ("taken"): they are only read until leave_places removes them.
 
--- How long another instance's claim lasts, in milliseconds; nil if there is no such claim. A claim that lasts longer than claims can dates from
--- before the clock was set back, and does not count.
+-- How long another instance's claim lasts, in milliseconds; nil if there is no such claim. No claim is made for longer than "longest". If one lasts
+-- longer, the clock was set back since the claim was made, and the claim does not count.
 local function other_claim(instance, longest)
   local holder = redis.call('GET', pusher)
   local left = holder and holder ~= instance and redis.call('PTTL', pusher) or -1
@@ -32,9 +32,9 @@ local function foreign_key(topic)
   return not read_topic_key('LLEN', signal_key(topic)) and signal_key(topic) or nil
 end
 
--- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is: nothing
--- is taken, what was planned for the topic is dropped, and the heads say that the next check is due in ten seconds. But if that key is the signal, the
--- signal is removed, because a signal carries no task, and the function is called again.
+-- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is from
+-- then on: nothing more is taken, what is planned for the topic is dropped, and the heads say that the next check is due in ten seconds. But if that key
+-- is the signal, the signal is removed, because a signal carries no task, and the function is called again.
 local function try(push, check, read, ...)
   if check.foreign then
     return nil
@@ -66,7 +66,7 @@ local function read_heads(check)
   check.reserved = read_set(check, reserved_key(check.topic))
 end
 
--- Reads the topics to check: at most 128 of those that the agenda has for now, and those that ARGV names from "first" on, whatever the agenda has. A
+-- Reads the topics to check: at most 128 of those whose time in the agenda has come, and those that ARGV names from "first" on, whatever the agenda has. A
 -- topic that ARGV names also gets its signal back if the signal is lost while tasks are ready. Returns the checks, and the checks by their topics.
 local function read_topics(push, first)
   local checks, by_topic = {}, {}
@@ -90,8 +90,8 @@ local function read_topics(push, first)
   return checks, by_topic
 end
 
--- The sorted sets that begin with due tasks, and those that begin with ended leases. The due tasks of the topic "own" are left to its lease if no
--- task is ready and the topic is not paused.
+-- The sorted sets that begin with due tasks, and those that begin with ended leases. The due tasks of the topic "own" are left to the function
+-- "lease" of push_tasks if no task is ready and the topic is not paused.
 local function find_moves(push, checks, own)
   local due, ended = {}, {}
   for _, check in ipairs(checks) do
@@ -107,8 +107,9 @@ local function find_moves(push, checks, own)
 end
 
 -- Whether ended leases are held back, and whether a hold begins with this push. A hold begins if the clock is ahead of the time that the instance
--- expects, because instances then had no time to renew their leases. {G}:HELD has the span of a hold in milliseconds, and expires after two spans. In
--- the first span ended leases are held back. In the second span leases end, and no hold begins: so leases end however often the clock is ahead. If the
+-- expects, because the clock then stepped forward, and instances had no time to renew their leases. {G}:HELD has the span of a hold in milliseconds, and
+-- expires after two spans. In the first span, while the key lasts longer than a span, tasks whose lease has ended stay reserved. In the second span
+-- they become ready, and no hold begins: so they become ready however often the clock is ahead. If the
 -- key lasts longer than two spans, it dates from before the clock was set back, and does not count.
 local function holds_leases(push, any_ended)
   if not push.is_ahead and not any_ended then
@@ -119,9 +120,9 @@ local function holds_leases(push, any_ended)
   return begins or left > span and left <= 2 * span, begins
 end
 
--- Takes the first entries of sorted sets up to now, at most "limit" together. What the sets before a set have left of the limit is divided by the
--- number of sets from this set on; the quotient, but at least one, is the most that is taken of this set. So sets with few entries leave more to those
--- behind them. The head of a set becomes the first score behind what was taken; sets for which nothing is left of the limit keep their heads.
+-- Reads the first entries of sorted sets up to now, at most "limit" together, as those that are taken. What remains of the limit behind the sets before
+-- a set is divided by the number of sets from this set on; the quotient, rounded down, but at least one, is the most that is taken of this set. So sets with few
+-- entries leave more to those behind them. The head of a set becomes the first score behind what was taken; sets for which nothing remains keep theirs.
 local function take(push, sets, limit)
   local left = limit
   for i, set in ipairs(sets) do
@@ -179,8 +180,8 @@ local function plan_ended(push, ended)
   return append_attempts(lost)
 end
 
--- Removes the tasks that were taken from their old places; make_ready enters the tasks in the new places. Returns how many tasks were due; and a list
--- of topics, in which each task whose lease has ended has the name of its topic.
+-- Removes the tasks that were taken from their old places; make_ready enters the tasks in the new places. Returns how many tasks were due; and
+-- for each task whose lease has ended the name of its topic.
 local function leave_places(checks)
   local due, expired = 0, {}
   for _, check in ipairs(checks) do
@@ -197,9 +198,9 @@ local function leave_places(checks)
   return due, expired
 end
 
--- Sets when each topic has to be checked again: at the lower of its two heads. If this head is over, tasks are left: the topic gets the time of now, and
--- so goes behind the topics that are due for longer. But a topic of which nothing was moved, because the limits left nothing for the topic, keeps its
--- time. So each topic has its turn. A topic without tasks gets the time "+inf".
+-- Sets when each topic has to be checked again: at the lower of its two heads. If the head is not later than now, tasks remain: the topic gets the
+-- time of now, and so goes behind the topics with an earlier time. But a topic of which nothing was moved keeps its time, because the limits left nothing
+-- for the topic. So each topic has its turn. A topic without tasks gets the time "+inf".
 local function raise_agenda(push, checks)
   local entries = {}
   for _, check in ipairs(checks) do
@@ -220,8 +221,8 @@ local function raise_agenda(push, checks)
   end
 end
 
--- Calls "lease" for the topic of a check, and reads the heads of the topic again, because the lease has moved tasks. If ended leases are held back, the
--- head of {G}:RESERVED:T was the time of the next push ("head_before"), and stays so: otherwise the topic would be checked at once. Returns what "lease"
+-- Calls "lease" for the topic of a check, and reads the heads of the topic again, because the lease has moved tasks. If ended leases are held back,
+-- "head_before" is the time of the next check of the leases, and stays so, because the topic would otherwise be checked at once. Returns what "lease"
 -- has returned: the reply, and how many due tasks were moved.
 local function lease_own(push, check, lease, micros)
   local leased, moved = try(push, check, lease, micros)
@@ -238,11 +239,11 @@ end
 
 -- Pushes. ARGV[1] to ARGV[6] are those of the script "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
--- If no other instance asks to push, "lease" is called with the time, to lease tasks of the topic "own". The function returns what the script "reserve"
--- does, and how many due tasks the function has moved. If the topic has no ready tasks, the push leaves the due tasks of the topic to "lease". If the topic
--- has ready tasks, the push makes the due tasks ready too, because a task that is ready may be older or of a higher priority.
+-- If no other instance has asked to push for a while, "lease" is called with the time in microseconds, to lease tasks of the topic "own"; "lease" returns
+-- what the script "reserve" does, and how many due tasks "lease" has moved. If the topic has no ready tasks, the push leaves the due tasks of the topic to
+-- "lease". If the topic has ready tasks, the push makes the due tasks ready too, because a task that is ready may be older or of a higher priority.
 --
--- Returns what the script "push" does, and what "lease" has returned if it was called.
+-- Returns a list of two: what the script "push" returns, and what the script "reserve" would if "lease" was called.
 local function push_tasks(first, own, lease)
   local instance, limit, sweep, claim = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -250,7 +251,7 @@ local function push_tasks(first, own, lease)
   local now = math.floor(micros / 1000)
   local left = other_claim(instance, sweep + claim)
   if left then
-    -- The mark {G}:OTHERS shows the pusher for a while that it is not alone: then signals share the tasks among the instances.
+    -- The mark {G}:OTHERS shows the pusher for a while that it is not alone: while the mark lasts, no push leases tasks, and signals share the tasks among the instances.
     force_oom_safe_write(topics)
     redis.call('SET', others, '1', 'PX', 3 * claim)
     return { { 0, 0, {}, left * 1000, '', {}, now, {} } }
