@@ -23,7 +23,8 @@ public final class Task {
     /** Maximum delay: 36,500 days. */
     public static final Duration MAX_DELAY = Duration.ofDays(36_500);
 
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+    /** Last instant of a task. */
+    static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
     private static final TaskIds IDS = new TaskIds();
 
@@ -172,6 +173,21 @@ public final class Task {
         return options.maxAttempts();
     }
 
+    /** {@return the maximum age of retries, or null for the topic's} */
+    public @Nullable Duration retryFor() {
+        return options.retryFor();
+    }
+
+    /** {@return the last time at which an attempt may begin, or null if none is set} */
+    public @Nullable Instant notAfter() {
+        return options.notAfter();
+    }
+
+    /** {@return the time after the due time within which an attempt may begin, or null for the topic's} */
+    public @Nullable Duration within() {
+        return options.within();
+    }
+
     /** {@return the delays between attempts, or null for the topic's} */
     public @Nullable ExponentialBackoff retry() {
         return options.retry();
@@ -255,6 +271,9 @@ public final class Task {
      * @param ttr the time to run of one attempt
      * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
      * @param retry the delays between attempts
+     * @param retryFor maximum age of retries, from the first due time, of each occurrence if the task repeats
+     * @param notAfter last time at which an attempt may begin
+     * @param within time after the due time within which an attempt may begin, of each occurrence if the task repeats
      * @param repeat when it runs again; null if it runs once
      * @param paused whether its repetition is {@linkplain DelayQueueService#pauseRepeat paused}: it runs again only if that is
      *     requested, until it is resumed
@@ -266,14 +285,19 @@ public final class Task {
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
             @Nullable ExponentialBackoff retry,
+            @Nullable Duration retryFor,
+            @Nullable Instant notAfter,
+            @Nullable Duration within,
             @Nullable Repeat repeat,
             boolean paused) {
 
         /** Options of a task that was added without any. */
-        public static final Options NONE = new Options(Priority.NORMAL, null, Map.of(), null, null, null, null, false);
+        public static final Options NONE =
+                new Options(Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, false);
 
         private Options withHeaders(Map<String, String> others) {
-            return new Options(priority, description, others, ttr, maxAttempts, retry, repeat, paused);
+            return new Options(
+                    priority, description, others, ttr, maxAttempts, retry, retryFor, notAfter, within, repeat, paused);
         }
     }
 

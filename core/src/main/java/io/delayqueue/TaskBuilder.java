@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +41,12 @@ public final class TaskBuilder {
     private @Nullable Integer maxAttempts;
 
     private @Nullable ExponentialBackoff retry;
+
+    private @Nullable Duration retryFor;
+
+    private @Nullable Instant notAfter;
+
+    private @Nullable Duration within;
 
     private @Nullable String description;
 
@@ -137,7 +144,7 @@ public final class TaskBuilder {
     /**
      * Sets the number of attempts after which the task becomes a dead letter.
      *
-     * @param maxAttempts at least 1; without it the topic's number applies
+     * @param maxAttempts at least 1; without this and without {@link #retryFor} the topic's limits apply
      * @return this builder
      * @throws InvalidTaskException if it is less
      */
@@ -159,6 +166,61 @@ public final class TaskBuilder {
     public TaskBuilder retry(ExponentialBackoff backoff) {
         this.retry = Objects.requireNonNull(backoff, "backoff must not be null");
         return this;
+    }
+
+    /**
+     * Sets the age of retries after which the task becomes a dead letter: no retry is due later than this after the first due time of the
+     * task, or of an occurrence if the task repeats. The number of attempts is then limited only by {@link #maxAttempts}.
+     *
+     * @param age from one second to 36,500 days; without this and without {@link #maxAttempts} the topic's limits apply
+     * @return this builder
+     * @throws InvalidTaskException if it is out of range
+     */
+    public TaskBuilder retryFor(Duration age) {
+        this.retryFor = requireLength("retryFor", age, Duration.ofSeconds(1), "must be at least 1 second");
+        return this;
+    }
+
+    /**
+     * Sets the last time at which an attempt may begin. A task that has not begun by then is not run: it becomes a dead letter, or is dropped if
+     * its topic says so. An attempt that has begun goes on.
+     * A dead letter that is requeued is not run after that time either.
+     *
+     * @param instant the time, by the store's clock, at most the end of the year 9999; parts of a millisecond are dropped
+     * @return this builder
+     * @throws InvalidTaskException if the instant is out of range
+     */
+    public TaskBuilder notAfter(Instant instant) {
+        Objects.requireNonNull(instant, "notAfter must not be null");
+        if (instant.isAfter(Task.LATEST) || instant.isBefore(Instant.EPOCH)) {
+            throw InvalidTaskException.of("notAfter", instant, "must be from 1970 to the end of the year 9999");
+        }
+        this.notAfter = instant.truncatedTo(ChronoUnit.MILLIS);
+        return this;
+    }
+
+    /**
+     * Sets the time after the due time within which an attempt may begin, in place of an instant: see {@link #notAfter}. An occurrence of a
+     * repeating task that is too late is left out, and the next one follows.
+     *
+     * @param length from one millisecond to 36,500 days; parts of a millisecond are dropped; without it the topic's time applies
+     * @return this builder
+     * @throws InvalidTaskException if it is out of range
+     */
+    public TaskBuilder within(Duration length) {
+        this.within = requireLength("within", length, Duration.ofMillis(1), "must be at least 1 ms");
+        return this;
+    }
+
+    private static Duration requireLength(String field, Duration value, Duration least, String rule) {
+        Objects.requireNonNull(value, () -> field + " must not be null");
+        if (value.compareTo(least) < 0) {
+            throw InvalidTaskException.of(field, value, rule);
+        }
+        if (value.compareTo(Task.MAX_DELAY) > 0) {
+            throw InvalidTaskException.of(field, value, "must be at most 36,500 days");
+        }
+        return Duration.ofMillis(value.toMillis());
     }
 
     /**
@@ -190,7 +252,8 @@ public final class TaskBuilder {
     }
 
     Task.Options options() {
-        return new Task.Options(priority, description, headers, ttr, maxAttempts, retry, repeat, false);
+        return new Task.Options(
+                priority, description, headers, ttr, maxAttempts, retry, retryFor, notAfter, within, repeat, false);
     }
 
     static Map<String, String> checkedHeaders(Map<String, String> headers) {
@@ -262,7 +325,7 @@ public final class TaskBuilder {
      * Builds the task. It is due at once if neither a delay nor an instant was set.
      *
      * @return the task, with a generated id if none was set
-     * @throws InvalidTaskException if both a delay and an instant were set
+     * @throws InvalidTaskException if both a delay and an instant were set, or the last time to begin contradicts another value
      */
     public Task build() {
         if (delay != null && dueAt != null) {
@@ -272,6 +335,27 @@ public final class TaskBuilder {
                             + ": remove one of the calls",
                     null);
         }
+        requireTimeToBegin();
         return new Task(this);
+    }
+
+    private void requireTimeToBegin() {
+        if (notAfter == null) {
+            return;
+        }
+        if (within != null) {
+            throw InvalidTaskException.of("notAfter", notAfter, "must not be set beside within");
+        }
+        if (repeat != null) {
+            throw InvalidTaskException.of(
+                    "notAfter", notAfter, "must not be set for a repeating task, which has within");
+        }
+        if (dueAt != null && dueAt.isAfter(notAfter)) {
+            throw new InvalidTaskException(
+                    "notAfter",
+                    "notAfter must not be before the due time: the task may not begin after " + notAfter
+                            + ", but is due at " + dueAt,
+                    null);
+        }
     }
 }

@@ -22,7 +22,10 @@ public interface TaskContext extends Task.Data {
      */
     int attempt();
 
-    /** {@return the number of attempts after which the task becomes a dead letter} */
+    /**
+     * {@return the number of attempts after which the task becomes a dead letter; {@link Integer#MAX_VALUE} if only the age of retries is
+     * limited}
+     */
     int maxAttempts();
 
     /**

@@ -77,7 +77,8 @@ class PublicTypesTests {
                         "TaskStoreUnavailableException",
                         "TopicName",
                         "TopicOperations",
-                        "TopicStep");
+                        "TopicStep",
+                        "WhenExpired");
     }
 
     @Test

@@ -66,6 +66,8 @@ class TaskTests {
                 .ttr(Duration.ofSeconds(90))
                 .maxAttempts(3)
                 .retry(ExponentialBackoff.DEFAULT)
+                .retryFor(Duration.ofDays(1))
+                .within(Duration.ofMinutes(2))
                 .description("say")
                 .headers(Map.of("trace", "1"))
                 .priority(Priority.HIGH)

@@ -47,6 +47,27 @@ public @interface DelayQueueTopic {
     /** {@return the number of attempts of a task, such as {@code 3}; empty for {@code delayqueue.max-attempts}} */
     String maxAttempts() default "";
 
+    /**
+     * Maximum age of retries, from the first due time of a task. Without {@link #maxAttempts} beside it their number has no limit.
+     *
+     * @return a duration such as {@code 24h}, at least one second; empty for {@code delayqueue.retry-for}, unless maxAttempts is set
+     */
+    String retryFor() default "";
+
+    /**
+     * Time after the due time of a task within which each attempt may begin. A task that is later is not run: see {@link #whenExpired}.
+     *
+     * @return a duration such as {@code 10m}, at least one millisecond; empty for any time
+     */
+    String within() default "";
+
+    /**
+     * Fate of tasks that are too late to begin.
+     *
+     * @return {@code BURY} for a dead letter, which is the default, or {@code DROP} to remove the task
+     */
+    String whenExpired() default "";
+
     /** {@return the back-off between attempts; without attributes the one of all topics} */
     Backoff backoff() default @Backoff;
 

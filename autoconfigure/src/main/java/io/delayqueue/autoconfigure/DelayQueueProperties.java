@@ -46,7 +46,9 @@ import org.springframework.util.unit.DataSize;
  * @param blockedAfter How long all concurrency slots of a topic in this instance may be busy without the end of a callback,
  *     before a warning, health and a meter report the topic. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the listener sets
- *     its own number. At least 1.
+ *     its own number or age. 5 if neither this nor retry-for is set. At least 1.
+ * @param retryFor How long after its first due time a task is retried before it goes to the dead letters, unless the task or
+ *     the listener sets its own number or age. Not limited if not set. At least one second.
  * @param retry The delays between attempts.
  * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
@@ -80,7 +82,8 @@ public record DelayQueueProperties(
         @Nullable String executor,
         @Nullable Duration ttr,
         @DefaultValue("5m") Duration blockedAfter,
-        @DefaultValue("5") int maxAttempts,
+        @Nullable Integer maxAttempts,
+        @Nullable Duration retryFor,
         @NestedConfigurationProperty @DefaultValue RetryProperties retry,
         @DefaultValue Durability durability,
         @DefaultValue RedisChecks redisChecks,
@@ -110,7 +113,7 @@ public record DelayQueueProperties(
                         lease,
                         shutdownTimeout,
                         bytes(maxPayloadSize),
-                        new TopicOptions(concurrency, ttr, maxAttempts, null)));
+                        new TopicOptions(concurrency, ttr, maxAttempts, null).retryFor(retryFor)));
         if (namespace != null) {
             PropertyRules.check(PREFIX, () -> RedisBackend.requireNamespace(namespace));
         }
@@ -297,7 +300,8 @@ public record DelayQueueProperties(
                 lease,
                 shutdownTimeout,
                 bytes(maxPayloadSize),
-                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor())));
+                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor()))
+                        .retryFor(retryFor));
     }
 
     private static int bytes(DataSize size) {

@@ -85,8 +85,10 @@ class BadPropertiesTests {
             blocked-after              | 999ms          | delayqueue.blocked-after must be at least 1 second, but is PT0.999S
             blocked-after              | 36501d         | delayqueue.blocked-after must be at most 36,500 days, but is PT876024H
             max-attempts               | five           | For input string: "five"
-            max-attempts               |                | A null value cannot be assigned to a primitive type
             max-attempts               | 0              | delayqueue.max-attempts must be at least 1, but is 0
+            retry-for                  | a day          | 'a day' is not a valid duration
+            retry-for                  | 999ms          | delayqueue.retry-for must be at least 1 second, but is PT0.999S
+            retry-for                  | 36501d         | delayqueue.retry-for must be at most 36,500 days, but is PT876024H
             retry.initial-delay        | later          | 'later' is not a valid duration
             retry.initial-delay        | 999us          | delayqueue.retry.initial-delay must be at least 1 ms, but is PT0.000999S
             retry.initial-delay        | -1s            | delayqueue.retry.initial-delay must be at least 1 ms, but is PT-1S

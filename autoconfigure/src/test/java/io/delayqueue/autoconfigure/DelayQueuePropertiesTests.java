@@ -43,11 +43,7 @@ class DelayQueuePropertiesTests {
                         EngineSettings.DEFAULT.lease(),
                         EngineSettings.DEFAULT.shutdownTimeout(),
                         EngineSettings.DEFAULT.maxPayloadSize(),
-                        new TopicOptions(
-                                EngineSettings.DEFAULT_CONCURRENCY,
-                                null,
-                                EngineSettings.DEFAULT_MAX_ATTEMPTS,
-                                ExponentialBackoff.DEFAULT)));
+                        new TopicOptions(EngineSettings.DEFAULT_CONCURRENCY, null, null, ExponentialBackoff.DEFAULT)));
     }
 
     @Test
@@ -64,6 +60,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.ttr=2m",
                 "delayqueue.blocked-after=7m",
                 "delayqueue.max-attempts=9",
+                "delayqueue.retry-for=2h",
                 "delayqueue.retry.initial-delay=100ms",
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
@@ -106,6 +103,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(7),
                         9,
+                        Duration.ofHours(2),
                         new RetryProperties(
                                 Duration.ofMillis(100),
                                 1.5,
@@ -136,6 +134,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.concurrency=3",
                 "delayqueue.ttr=1s",
                 "delayqueue.max-attempts=1",
+                "delayqueue.retry-for=1d",
                 "delayqueue.retry.no-retry-for[0]=java.io.IOException",
                 "delayqueue.retry.no-retry-for[1]=java.io.IOException");
         RetryPolicy policy = failedAttempts -> Duration.ZERO;
@@ -144,7 +143,8 @@ class DelayQueuePropertiesTests {
                         Duration.ofSeconds(45),
                         Duration.ZERO,
                         64 * 1024,
-                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))));
+                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))
+                                .retryFor(Duration.ofDays(1))));
     }
 
     @Test

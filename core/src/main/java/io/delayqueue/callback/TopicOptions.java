@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.WhenExpired;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -19,13 +20,21 @@ import org.jspecify.annotations.Nullable;
  * @param noRetryFor exceptions that are not retried: if a callback throws one of them, or a subclass, its task becomes a dead
  *     letter at once. The causes of an exception, a {@link io.delayqueue.RetryTaskException} and the end of the time to run do not
  *     count. A topic's exceptions are added to the engine's
+ * @param retryFor maximum age of retries, from the first due time of a task, from one second to 36,500 days. A topic that has this or
+ *     maxAttempts has neither of the engine's
+ * @param within time after the due time of a task within which each attempt may begin, from one millisecond to 36,500 days; null for the
+ *     default, which is any time
+ * @param whenExpired fate of tasks that are too late to begin
  */
 public record TopicOptions(
         @Nullable Integer concurrency,
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
         @Nullable RetryPolicy retryPolicy,
-        Set<Class<? extends Throwable>> noRetryFor) {
+        Set<Class<? extends Throwable>> noRetryFor,
+        @Nullable Duration retryFor,
+        @Nullable Duration within,
+        @Nullable WhenExpired whenExpired) {
 
     /** Defaults of the engine for all options. */
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
@@ -42,6 +51,22 @@ public record TopicOptions(
         Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
         noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
         noRetryFor = Set.copyOf(noRetryFor);
+        requireLength("", "retryFor", retryFor, Duration.ofSeconds(1), "must be at least 1 second");
+        requireLength("", "within", within, Duration.ofMillis(1), "must be at least 1 ms");
+    }
+
+    /**
+     * Creates options without ages.
+     *
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
+     */
+    public TopicOptions(
+            @Nullable Integer concurrency,
+            @Nullable Duration ttr,
+            @Nullable Integer maxAttempts,
+            @Nullable RetryPolicy retryPolicy,
+            Set<Class<? extends Throwable>> noRetryFor) {
+        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null);
     }
 
     /**
@@ -55,5 +80,28 @@ public record TopicOptions(
             @Nullable Integer maxAttempts,
             @Nullable RetryPolicy retryPolicy) {
         this(concurrency, ttr, maxAttempts, retryPolicy, Set.of());
+    }
+
+    /**
+     * Copies the options with a maximum age of retries.
+     *
+     * @param age from one second to 36,500 days; null for the default
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if it is out of its range
+     */
+    public TopicOptions retryFor(@Nullable Duration age) {
+        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, within, whenExpired);
+    }
+
+    /**
+     * Copies the options with a time within which each attempt may begin.
+     *
+     * @param length time after the due time of a task, from one millisecond to 36,500 days; null for the default
+     * @param fate fate of tasks that are too late to begin; null for the default
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if the time is out of its range
+     */
+    public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
+        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate);
     }
 }

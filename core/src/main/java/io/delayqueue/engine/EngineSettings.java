@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
 import java.util.HashSet;
@@ -51,12 +52,22 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         TopicOptions options = own == null ? TopicOptions.DEFAULT : own;
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
         noRetryFor.addAll(options.noRetryFor());
+        TopicOptions retries = options.maxAttempts() == null && options.retryFor() == null ? topics : options;
         return new TopicOptions(
                 first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY),
                 options.ttr() != null ? options.ttr() : topics.ttr(),
-                first(options.maxAttempts(), topics.maxAttempts(), DEFAULT_MAX_ATTEMPTS),
+                maxAttempts(retries),
                 first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT),
-                noRetryFor);
+                noRetryFor,
+                retries.retryFor(),
+                options.within() != null ? options.within() : topics.within(),
+                first(options.whenExpired(), topics.whenExpired(), WhenExpired.BURY));
+    }
+
+    /** A limit of the age alone leaves the number of attempts without a limit. */
+    private static int maxAttempts(TopicOptions retries) {
+        int unset = retries.retryFor() == null ? DEFAULT_MAX_ATTEMPTS : Integer.MAX_VALUE;
+        return retries.maxAttempts() == null ? unset : retries.maxAttempts();
     }
 
     private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {

@@ -6,10 +6,14 @@ public enum TaskOutcome {
     FINISHED,
     /** The attempt failed, and there will be another. */
     RETRIED,
+    /** The callback or the pull consumer postponed the task; the attempt does not count. */
+    POSTPONED,
     /** An occurrence of a repeating task has failed for good; the task continues with the next one. */
     MISSED,
     /** The task became a dead letter. */
     DEAD,
+    /** The attempt did not begin, because it was too late: the task was dropped, or became a dead letter, which is reported as {@link #DEAD} too. */
+    EXPIRED,
     /** The task was released, before its callback began or because the instance stops. */
     RETURNED
 }

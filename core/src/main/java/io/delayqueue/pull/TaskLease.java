@@ -10,8 +10,8 @@ import java.time.Duration;
 /**
  * Lease of a pulled task, with which one attempt is acknowledged. Thread-safe.
  *
- * <p>Four methods acknowledge the attempt: {@link #finish}, {@link #retry}, {@link #bury} and {@link #release}. They, and {@link
- * #touch}, throw
+ * <p>Five methods acknowledge the attempt: {@link #finish}, {@link #retry}, {@link #later}, {@link #bury} and {@link #release}. They, and
+ * {@link #touch}, throw
  *
  * <ul>
  *   <li>a {@link StaleTaskException} if the lease is no longer valid; nothing was changed. Another consumer may have run the task
@@ -50,6 +50,15 @@ public interface TaskLease {
      * @throws InvalidTaskException if the delay is negative or more than 36,500 days; nothing was changed
      */
     void retry(Duration delay, String reason);
+
+    /**
+     * Postpones the task: the attempt does not count, and the next attempt has the same number.
+     *
+     * @param delay the delay from now, by the store's clock; zero for at once
+     * @param reason the reason; kept as the task's last error, but not among its failed attempts
+     * @throws InvalidTaskException if the delay is negative or more than 36,500 days; nothing was changed
+     */
+    void later(Duration delay, String reason);
 
     /**
      * Moves the task to the dead letters. A repeating task has no further occurrence.

@@ -56,12 +56,14 @@ final class OutcomeArguments {
         addDelivery(outcome.delivery(), arguments);
         if (outcome instanceof Outcome.Retry retry) {
             arguments.add(bytes(retry.delayMillis()));
+            arguments.add(bytes(retry.counts() ? 1 : 0));
             addFailure(arguments, retry.error());
         } else if (outcome instanceof Outcome.NextOccurrence next) {
             arguments.add(bytes(next.timing().name().toLowerCase(Locale.ROOT)));
             arguments.add(bytes(next.millis()));
             addFailure(arguments, next.error());
         } else if (outcome instanceof Outcome.Dead dead) {
+            arguments.add(bytes(dead.begun() ? 1 : 0));
             addFailure(arguments, dead.error());
         } else if (outcome instanceof Outcome.Released released) {
             arguments.add(bytes(released.started() ? 1 : 0));

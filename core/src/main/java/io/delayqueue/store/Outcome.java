@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import io.delayqueue.monitor.TaskOutcome;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a delivery, as the store is to record it. */
@@ -16,10 +17,10 @@ public sealed interface Outcome {
     /** {@return the outcome as observers receive it} */
     default TaskOutcome observed() {
         return switch (kind()) {
-            case FINISHED -> TaskOutcome.FINISHED;
-            case RETRY -> TaskOutcome.RETRIED;
+            case FINISHED -> ((Finished) this).begun() ? TaskOutcome.FINISHED : TaskOutcome.EXPIRED;
+            case RETRY -> ((Retry) this).counts() ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
             case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
-            case DEAD -> TaskOutcome.DEAD;
+            case DEAD -> ((Dead) this).begun() ? TaskOutcome.DEAD : TaskOutcome.EXPIRED;
             case RELEASED -> TaskOutcome.RETURNED;
         };
     }
@@ -57,11 +58,17 @@ public sealed interface Outcome {
     }
 
     /**
-     * The task is finished, and is removed.
+     * The task is finished, or is dropped because it is too late, and is removed.
      *
      * @param delivery the delivery that has ended
+     * @param begun whether its callback had begun; if not, the task is dropped
      */
-    record Finished(Delivery delivery) implements Outcome {
+    record Finished(Delivery delivery, boolean begun) implements Outcome {
+
+        /** Creates the outcome of an attempt that has begun. */
+        public Finished(Delivery delivery) {
+            this(delivery, true);
+        }
 
         @Override
         public Kind kind() {
@@ -70,14 +77,27 @@ public sealed interface Outcome {
     }
 
     /**
-     * The attempt has failed; the task waits for another.
+     * The attempt has failed, or the task is postponed; the task waits for another attempt.
      *
-     * @param delivery the delivery that failed
+     * @param delivery the delivery that has ended
      * @param delayMillis how long to wait, in milliseconds
-     * @param error the failure as JSON in one line; null to keep the earlier one
+     * @param error the failure as JSON in one line; null to keep the earlier one, if the attempt counts
+     * @param counts whether the attempt counts, and is one of the failed attempts if it has an error; if not, the task is postponed
      */
     record Retry(
-            Delivery delivery, long delayMillis, @Nullable String error) implements Outcome {
+            Delivery delivery, long delayMillis, @Nullable String error, boolean counts) implements Outcome {
+
+        /** Checks that the outcome of an attempt that does not count has an error. */
+        public Retry {
+            if (!counts) {
+                Objects.requireNonNull(error, "error must not be null");
+            }
+        }
+
+        /** Creates the outcome of an attempt that counts. */
+        public Retry(Delivery delivery, long delayMillis, @Nullable String error) {
+            this(delivery, delayMillis, error, true);
+        }
 
         @Override
         public Kind kind() {
@@ -116,12 +136,18 @@ public sealed interface Outcome {
     }
 
     /**
-     * The task has failed for good, and becomes a dead letter.
+     * The task has failed for good, or is too late, and becomes a dead letter.
      *
      * @param delivery the delivery that failed last
      * @param error the failure as JSON in one line
+     * @param begun whether its callback had begun; if not, the task is too late, and the attempt does not count
      */
-    record Dead(Delivery delivery, String error) implements Outcome {
+    record Dead(Delivery delivery, String error, boolean begun) implements Outcome {
+
+        /** Creates the outcome of an attempt that has begun. */
+        public Dead(Delivery delivery, String error) {
+            this(delivery, error, true);
+        }
 
         @Override
         public Kind kind() {

@@ -6,6 +6,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ import tools.jackson.databind.node.NullNode;
  * @param repeat the repetition
  * @param description the description
  * @param headers the headers; null without any
+ * @param retryFor maximum age of retries, in milliseconds
+ * @param notAfter last time at which an attempt may begin, in milliseconds since the epoch
+ * @param within time after the due time within which an attempt may begin, in milliseconds
  * @param paused true if the repetition is paused; scripts read it at the end
  */
 public record StoredOptions(
@@ -37,11 +41,14 @@ public record StoredOptions(
         @Nullable RepeatJson repeat,
         @Nullable String description,
         @JsonSetter(contentNulls = Nulls.FAIL) @Nullable Map<String, String> headers,
+        @Nullable Long retryFor,
+        @Nullable Long notAfter,
+        @Nullable Long within,
         @Nullable Boolean paused) {
 
     /** Nothing is set. */
     public static final StoredOptions NONE =
-            new StoredOptions(null, null, null, null, null, null, null, null, null, null);
+            new StoredOptions(null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /**
      * {@return options to write}
@@ -63,6 +70,9 @@ public record StoredOptions(
                 RepeatJson.of(options.repeat()),
                 options.description(),
                 options.headers().isEmpty() ? null : options.headers(),
+                options.retryFor() == null ? null : options.retryFor().toMillis(),
+                options.notAfter() == null ? null : options.notAfter().toEpochMilli(),
+                options.within() == null ? null : options.within().toMillis(),
                 options.paused() ? true : null);
     }
 
@@ -77,6 +87,9 @@ public record StoredOptions(
                 ttr == null ? null : Duration.ofMillis(ttr),
                 maxAttempts,
                 retry == null ? null : retry.toBackoff(),
+                retryFor == null ? null : Duration.ofMillis(retryFor),
+                notAfter == null ? null : Instant.ofEpochMilli(notAfter),
+                within == null ? null : Duration.ofMillis(within),
                 repeat == null ? null : repeat.toRepeat(),
                 Boolean.TRUE.equals(paused));
     }

@@ -9,6 +9,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,19 @@ public record TaskDetail(
      */
     public static TaskDetail of(Instant dueAt, byte @Nullable [] payload, StoredOptions options) {
         return new TaskDetail(null, dueAt, payload(payload, options), options.callback(), options.toOptions(), null);
+    }
+
+    /**
+     * {@return the last time at which an attempt may begin; null for any time}
+     *
+     * @param topicWithin time after the due time within which attempts of the topic may begin; null for any time
+     */
+    public @Nullable Instant latestStart(@Nullable Duration topicWithin) {
+        if (options.notAfter() != null) {
+            return options.notAfter();
+        }
+        Duration within = options.within() == null ? topicWithin : options.within();
+        return within == null ? null : dueAt.plus(within);
     }
 
     private static byte @Nullable [] payload(byte @Nullable [] payload, StoredOptions options) {

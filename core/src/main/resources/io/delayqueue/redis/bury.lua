@@ -1,7 +1,8 @@
--- Moves failed tasks to the dead letters.
+-- Moves tasks to the dead letters: failed ones, and those that were too late to begin.
 --
---#keys topics deliveries errors reserved+ dead+
--- ARGV six values a delivery: topic, id, number, instance, error, what is kept of the attempt beside it
+--#keys topics deliveries detail errors reserved+ dead+
+-- ARGV seven values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count, error, what is
+--   kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
 -- the key of dead letters that another program has written.
@@ -9,13 +10,14 @@
 --#include attempts
 --#include base
 --#include fence
+--#include lease_ends
 --#include priority
 --#include topic_keys
 
-local current, reply = fence(1, 6)
+local current, reply = fence(1, 7)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local letters, failed = {}, {}
+  local letters, failed, taken_back, records = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     local key = dead_key(topic)
@@ -27,7 +29,12 @@ if #current.ids > 0 then
       letters[key] = {}
     end
     append(letters[key], with_history(now, current.leases[i]), current.ids[i])
-    failed[i] = { current.ids[i], current.records[i], ARGV[at + 4], ARGV[at + 5] }
+    local begun = ARGV[at + 4] == '1'
+    if not begun then
+      taken_back[#taken_back + 1] = current.ids[i]
+      records[#taken_back] = current.records[i]
+    end
+    failed[i] = { current.ids[i], begun and current.records[i], ARGV[at + 5], ARGV[at + 6] }
   end
   local attempts = append_attempts(failed)
   force_oom_safe_write(topics)
@@ -36,5 +43,6 @@ if #current.ids > 0 then
     redis.call('ZADD', key, unpack(entries))
   end
   redis.call('HSET', errors, unpack(attempts))
+  take_back_attempts(taken_back, records)
 end
 return reply

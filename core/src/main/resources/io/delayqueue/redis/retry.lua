@@ -1,27 +1,34 @@
--- Makes failed tasks wait for another attempt.
+-- Makes tasks wait for another attempt: those whose attempt failed, and postponed ones, whose attempt does not count.
 --
---#keys topics deliveries errors reserved+ waiting+
+--#keys topics deliveries detail errors reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] seven values a delivery: topic, id, number, instance, delay in milliseconds, error or "", what is kept of the attempt
---   beside it
+-- ARGV[3...] eight values a delivery: topic, id, number, instance, delay in milliseconds, 1 if the attempt counts, else 0, error or "",
+--   what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include agenda
 --#include attempts
 --#include fence
+--#include lease_ends
 --#include priority
 
-local current, reply = fence(3, 7)
+local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
-  local failed, times, due = {}, {}, {}
+  local failed, taken_back, records, times, due = {}, {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     due[i] = now + tonumber(ARGV[at + 4])
     times[topic] = math.min(times[topic] or due[i], due[i])
-    if ARGV[at + 5] ~= '' then
-      failed[#failed + 1] = { current.ids[i], current.records[i], ARGV[at + 5], ARGV[at + 6] }
+    local counts = ARGV[at + 5] == '1'
+    if not counts then
+      taken_back[#taken_back + 1] = current.ids[i]
+      records[#taken_back] = current.records[i]
+    end
+    if ARGV[at + 6] ~= '' then
+      -- Without its record an attempt is not kept among those that went wrong.
+      failed[#failed + 1] = { current.ids[i], counts and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   check_waiting(times)
@@ -37,5 +44,6 @@ if #current.ids > 0 then
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
+  take_back_attempts(taken_back, records)
 end
 return reply

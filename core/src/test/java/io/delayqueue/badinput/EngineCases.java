@@ -12,6 +12,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.DuplicateCallbackException;
 import io.delayqueue.callback.TopicCallback;
@@ -465,6 +466,22 @@ final class EngineCases {
                         "new TopicOptions: noRetryFor with a null element",
                         s -> new TopicOptions(null, null, null, null, Collections.singleton(null)),
                         NullPointerException.class,
-                        "noRetryFor must not hold null"));
+                        "noRetryFor must not hold null"),
+                setting(
+                        "TopicOptions.retryFor: a millisecond too short",
+                        s -> TopicOptions.DEFAULT.retryFor(Duration.ofMillis(999)),
+                        "retryFor must be at least 1 second, but is PT0.999S"),
+                setting(
+                        "TopicOptions.retryFor: too long",
+                        s -> TopicOptions.DEFAULT.retryFor(TOO_LONG),
+                        "retryFor must be at most 36,500 days, but is PT876000H0.001S"),
+                setting(
+                        "TopicOptions.within: less than a millisecond",
+                        s -> TopicOptions.DEFAULT.within(Duration.ofNanos(999_999), null),
+                        "within must be at least 1 ms, but is PT0.000999999S"),
+                setting(
+                        "TopicOptions.within: too long",
+                        s -> TopicOptions.DEFAULT.within(TOO_LONG, WhenExpired.DROP),
+                        "within must be at most 36,500 days, but is PT876000H0.001S"));
     }
 }

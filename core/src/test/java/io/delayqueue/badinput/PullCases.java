@@ -27,7 +27,7 @@ final class PullCases {
     private static final String WHERE = "` from String value (token `JsonToken.VALUE_STRING`)";
 
     private static final String RECEIPT = Receipt.of(
-                    new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1, "i"), 1, SECOND, 0, null)
+                    new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1, "i"), 1, SECOND, 0, null, null)
             .toText();
 
     private PullCases() {}
@@ -133,6 +133,22 @@ final class PullCases {
                 invalid(
                         "TaskLease.retry: a delay that is too long" + how,
                         s -> s.lease(byReceipt).retry(TOO_LONG, "why"),
+                        "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                isNull(
+                        "TaskLease.later: a null delay" + how,
+                        s -> s.lease(byReceipt).later(null, "why"),
+                        "delay"),
+                isNull(
+                        "TaskLease.later: a null reason" + how,
+                        s -> s.lease(byReceipt).later(SECOND, null),
+                        "reason"),
+                invalid(
+                        "TaskLease.later: a negative delay" + how,
+                        s -> s.lease(byReceipt).later(SECOND.negated(), "why"),
+                        "delay must not be negative, but is 'PT-1S'"),
+                invalid(
+                        "TaskLease.later: a delay that is too long" + how,
+                        s -> s.lease(byReceipt).later(TOO_LONG, "why"),
                         "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
                 isNull(
                         "TaskLease.bury: a null reason" + how,

@@ -32,7 +32,7 @@ final class TaskCases {
     private TaskCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(times(), limits(), texts(), nulls(), repeats(), backoffs(), exceptions())
+        return Stream.of(times(), latestStarts(), limits(), texts(), nulls(), repeats(), backoffs(), exceptions())
                 .flatMap(cases -> cases);
     }
 
@@ -72,6 +72,44 @@ final class TaskCases {
                         "at must be before the year 10000, but is '+1000000000-12-31T23:59:59.999999999Z'"));
     }
 
+    private static Stream<BadInput> latestStarts() {
+        Instant ten = Instant.parse("2030-01-01T10:00:00Z");
+        return Stream.of(
+                isNull("TaskBuilder.notAfter: null", s -> task().notAfter(null), "notAfter"),
+                invalid(
+                        "TaskBuilder.notAfter: a nanosecond too early",
+                        s -> task().notAfter(Instant.EPOCH.minusNanos(1)),
+                        "notAfter must be from 1970 to the end of the year 9999, but is '1969-12-31T23:59:59.999999999Z'"),
+                invalid(
+                        "TaskBuilder.notAfter: a nanosecond too late",
+                        s -> task().notAfter(YEAR_10000),
+                        "notAfter must be from 1970 to the end of the year 9999, but is '9999-12-31T23:59:59.999000001Z'"),
+                invalid(
+                        "TaskBuilder.notAfter: before the due time",
+                        s -> task().at(ten.plusMillis(1)).notAfter(ten).build(),
+                        "notAfter must not be before the due time: the task may not begin after 2030-01-01T10:00:00Z, but is due at"
+                                + " 2030-01-01T10:00:00.001Z"),
+                invalid(
+                        "TaskBuilder.notAfter: beside a duration",
+                        s -> task().notAfter(ten).within(SECOND).build(),
+                        "notAfter must not be set beside within, but is '2030-01-01T10:00:00Z'"),
+                invalid(
+                        "TaskBuilder.notAfter: of a task that repeats",
+                        s -> task().notAfter(ten)
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .build(),
+                        "notAfter must not be set for a repeating task, which has within, but is '2030-01-01T10:00:00Z'"),
+                isNull("TaskBuilder.within: null", s -> task().within(null), "within"),
+                invalid(
+                        "TaskBuilder.within: less than a millisecond",
+                        s -> task().within(Duration.ofNanos(999_999)),
+                        "within must be at least 1 ms, but is 'PT0.000999999S'"),
+                invalid(
+                        "TaskBuilder.within: a millisecond too long",
+                        s -> task().within(TOO_LONG),
+                        "within must be at most 36,500 days, but is 'PT876000H0.001S'"));
+    }
+
     private static Stream<BadInput> limits() {
         return Stream.of(
                 isNull("TaskBuilder.ttr: null", s -> task().ttr(null), "ttr"),
@@ -90,7 +128,16 @@ final class TaskCases {
                 invalid(
                         "TaskBuilder.maxAttempts: the least number there is",
                         s -> task().maxAttempts(Integer.MIN_VALUE),
-                        "maxAttempts must be at least 1, but is '-2147483648'"));
+                        "maxAttempts must be at least 1, but is '-2147483648'"),
+                isNull("TaskBuilder.retryFor: null", s -> task().retryFor(null), "retryFor"),
+                invalid(
+                        "TaskBuilder.retryFor: a millisecond too short",
+                        s -> task().retryFor(Duration.ofMillis(999)),
+                        "retryFor must be at least 1 second, but is 'PT0.999S'"),
+                invalid(
+                        "TaskBuilder.retryFor: a millisecond too long",
+                        s -> task().retryFor(TOO_LONG),
+                        "retryFor must be at most 36,500 days, but is 'PT876000H0.001S'"));
     }
 
     private static Stream<BadInput> texts() {
@@ -230,6 +277,11 @@ final class TaskCases {
                 invalid(
                         "new RetryTaskException: negative delay",
                         s -> new RetryTaskException(Duration.ofMillis(-1), "why", new IllegalStateException()),
+                        "delay must not be negative, but is 'PT-0.001S'"),
+                isNull("RetryTaskException.later: null delay", s -> RetryTaskException.later(null, "why"), "delay"),
+                invalid(
+                        "RetryTaskException.later: negative delay",
+                        s -> RetryTaskException.later(Duration.ofMillis(-1), "why"),
                         "delay must not be negative, but is 'PT-0.001S'"));
     }
 }

@@ -169,6 +169,75 @@ public abstract class FailedAttemptsContract extends StoreContract {
     }
 
     @Test
+    void postponedTaskShouldWaitWithItsReasonAndCountNoAttempt() {
+        Delivery first = reserved("a");
+        long before = storeMillis();
+        Outcome later = new Outcome.Retry(first, 60_000, failure("busy"), false);
+        assertThat(acknowledge(later)).isEmpty();
+        assertThat(acknowledge(later)).containsExactly(first);
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DELAYED);
+        assertThat(found.stateUntil()).isAfterOrEqualTo(Instant.ofEpochMilli(before + 60_000));
+        assertThat(found.attempts()).isZero();
+        assertThat(found.instance()).isNull();
+        assertThat(found.lastError()).isEqualTo(error("busy"));
+        assertThat(found.failedAttempts()).isEmpty();
+    }
+
+    @Test
+    void postponedTaskShouldKeepTheAttemptsBefore() {
+        addReady("a");
+        retryNext("one");
+        for (int i = 0; i < 3; i++) {
+            ReservedTask second = reserve(1).get(0);
+            assertThat(second.attempt()).isEqualTo(2);
+            acknowledge(new Outcome.Retry(second.delivery(), 0, failure("busy"), false));
+            pushAll();
+            assertThat(find("a").attempts()).isEqualTo(1);
+            assertThat(find("a").lastError()).isEqualTo(error("busy"));
+            assertThat(find("a").failedAttempts()).containsExactly(failed(1, "one"));
+        }
+        retryNext("two");
+        assertThat(find("a").failedAttempts()).containsExactly(failed(2, "two"), failed(1, "one"));
+    }
+
+    @Test
+    void tasksOfOneCallShouldCountEachItsOwn() {
+        add("a", 0);
+        add("b", 0);
+        add("c", 0);
+        pushAll();
+        List<Delivery> all = deliveries(3);
+        acknowledge(
+                new Outcome.Retry(all.get(0), 0, failure("a"), false),
+                new Outcome.Retry(all.get(1), 0, failure("b"), true),
+                new Outcome.Retry(all.get(2), 0, null));
+        pushAll();
+        assertThat(reserve(3))
+                .extracting(task -> id(task) + task.attempt())
+                .containsExactlyInAnyOrder("a1", "b2", "c2");
+    }
+
+    @Test
+    void taskThatWasTooLateShouldDieWithItsReasonAndCountNoAttempt() {
+        Delivery first = reserved("a");
+        Outcome late = new Outcome.Dead(first, failure("late"), false);
+        assertThat(acknowledge(late)).isEmpty();
+        assertThat(acknowledge(late)).containsExactly(first);
+        TaskInfo found = find("a");
+        assertThat(found.state()).isEqualTo(TaskState.DEAD);
+        assertThat(found.attempts()).isZero();
+        assertThat(found.lastError()).isEqualTo(error("late"));
+        assertThat(found.failedAttempts()).isEmpty();
+        addReady("b");
+        retryNext("one");
+        Delivery second = reserve(1).get(0).delivery();
+        acknowledge(new Outcome.Dead(second, failure("late"), false));
+        assertThat(find("b").attempts()).isEqualTo(1);
+        assertThat(find("b").failedAttempts()).containsExactly(failed(1, "one"));
+    }
+
+    @Test
     void theyOutliveARequeueAndNotAReplacement() {
         for (String id : List.of("a", "b")) {
             Delivery delivery = reserved(id);

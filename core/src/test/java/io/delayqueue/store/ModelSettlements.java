@@ -98,10 +98,15 @@ final class ModelSettlements {
     void retry(Consumer<String> saying) {
         List<Outcome.Retry> retries = new ArrayList<>();
         for (Delivery one : draw.deliveries()) {
-            retries.add(new Outcome.Retry(one, delay(retries.size()), draw.random.nextBoolean() ? draw.error() : null));
+            boolean counts = draw.random.nextInt(4) > 0;
+            String error = !counts || draw.random.nextBoolean() ? draw.error() : null;
+            retries.add(new Outcome.Retry(one, delay(retries.size()), error, counts));
         }
         acknowledge(saying, retries, (task, retry, now) -> {
-            if (retry.error() != null) {
+            if (!retry.counts()) {
+                task.takeBackAttempt();
+                task.error = retry.error();
+            } else if (retry.error() != null) {
                 task.failed(retry.error());
             }
             model.delay(task, now.plus(retry.delayMillis()));
@@ -151,10 +156,15 @@ final class ModelSettlements {
 
     void bury(Consumer<String> saying) {
         List<Outcome.Dead> dead = draw.deliveries().stream()
-                .map(one -> new Outcome.Dead(one, draw.error()))
+                .map(one -> new Outcome.Dead(one, draw.error(), draw.random.nextInt(4) > 0))
                 .toList();
         acknowledge(saying, dead, (task, outcome, now) -> {
-            task.failed(outcome.error());
+            if (outcome.begun()) {
+                task.failed(outcome.error());
+            } else {
+                task.takeBackAttempt();
+                task.error = outcome.error();
+            }
             model.move(task, TaskState.DEAD, now);
         });
     }

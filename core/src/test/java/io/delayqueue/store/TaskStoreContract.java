@@ -71,10 +71,14 @@ public abstract class TaskStoreContract extends StoreContract {
                 Duration.ofSeconds(30),
                 3,
                 new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
+                null,
+                null,
+                null,
                 Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")),
                 false);
         assertThat(find("a").options()).isEqualTo(options);
-        Task.Options readable = new Task.Options(Priority.NORMAL, "broken", Map.of(), null, null, null, null, false);
+        Task.Options readable =
+                new Task.Options(Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, false);
         assertThat(find("b").options()).isEqualTo(readable);
         assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
                 .extracting(TaskInfo::options)

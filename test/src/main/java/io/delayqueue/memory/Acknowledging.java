@@ -54,7 +54,10 @@ final class Acknowledging {
     private Runnable retry(StoredTask task, Held held, Outcome.Retry retry) {
         FailedAttempt attempt = retry.error() == null ? null : held.failed(retry.error());
         return () -> {
-            if (attempt != null) {
+            if (!retry.counts()) {
+                task.takeBackAttempt(held);
+                task.lastError = retry.error();
+            } else if (attempt != null) {
                 task.failed(retry.error(), attempt);
             }
             group.move(task, TaskState.DELAYED, now.roundedUp() + retry.delayMillis());
@@ -97,7 +100,12 @@ final class Acknowledging {
     private Runnable bury(StoredTask task, Held held, Outcome.Dead dead) {
         FailedAttempt attempt = held.failed(dead.error());
         return () -> {
-            task.failed(dead.error(), attempt);
+            if (dead.begun()) {
+                task.failed(dead.error(), attempt);
+            } else {
+                task.takeBackAttempt(held);
+                task.lastError = dead.error();
+            }
             group.move(task, TaskState.DEAD, now.millis());
         };
     }

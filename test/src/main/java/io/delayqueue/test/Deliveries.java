@@ -156,9 +156,10 @@ final class Deliveries {
             return switch (outcome) {
                 case FINISHED -> Outcome.FINISHED;
                 case RETRIED -> Outcome.RETRIED;
+                case POSTPONED -> Outcome.POSTPONED;
                 case MISSED -> Outcome.MISSED;
                 case DEAD -> Outcome.DEAD;
-                case RETURNED -> Outcome.LOST;
+                case EXPIRED, RETURNED -> Outcome.LOST;
             };
         }
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.WhenExpired;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,11 @@ final class AnnotationValues {
     @Nullable
     Integer integer(String name, String text) {
         return value(name, text, Integer.class, "a whole number", Integer::valueOf);
+    }
+
+    @Nullable
+    WhenExpired whenExpired(String name, String text) {
+        return value(name, text, WhenExpired.class, "BURY or DROP", WhenExpired::valueOf);
     }
 
     boolean bool(String name, String text) {

@@ -48,11 +48,15 @@ final class TopicAttributes {
                         payload.type(),
                         callback,
                         new TopicOptions(
-                                values.integer("concurrency", topic.concurrency()),
-                                ttr(topic.ttr()),
-                                values.integer("maxAttempts", topic.maxAttempts()),
-                                retries.read(topic.backoff(), topic.retryPolicy()),
-                                set(topic.noRetryFor())),
+                                        values.integer("concurrency", topic.concurrency()),
+                                        seconds("ttr", topic.ttr()),
+                                        values.integer("maxAttempts", topic.maxAttempts()),
+                                        retries.read(topic.backoff(), topic.retryPolicy()),
+                                        set(topic.noRetryFor()))
+                                .retryFor(seconds("retryFor", topic.retryFor()))
+                                .within(
+                                        values.duration("within", topic.within()),
+                                        values.whenExpired("whenExpired", topic.whenExpired())),
                         source,
                         payload.required()));
     }
@@ -65,23 +69,28 @@ final class TopicAttributes {
                         payload.type(),
                         callback,
                         new TopicOptions(
-                                values.integer("concurrency", listener.concurrency()),
-                                ttr(listener.ttr()),
-                                values.integer("maxAttempts", listener.maxAttempts()),
-                                retries.read(listener.backoff(), listener.retryPolicy()),
-                                set(listener.noRetryFor())),
+                                        values.integer("concurrency", listener.concurrency()),
+                                        seconds("ttr", listener.ttr()),
+                                        values.integer("maxAttempts", listener.maxAttempts()),
+                                        retries.read(listener.backoff(), listener.retryPolicy()),
+                                        set(listener.noRetryFor()))
+                                .retryFor(seconds("retryFor", listener.retryFor()))
+                                .within(
+                                        values.duration("within", listener.within()),
+                                        values.whenExpired("whenExpired", listener.whenExpired())),
                         source,
                         payload.required()));
     }
 
-    private @Nullable Duration ttr(String text) {
-        Duration ttr = values.duration("ttr", text);
-        String written = String.valueOf(values.value("ttr", text));
-        if (ttr != null && ttr.toSeconds() == 0 && !ttr.isZero() && written.matches("\\d+")) {
-            throw new IllegalArgumentException("ttr must be at least 1 second, but is '" + written
+    /** Resolves a duration of at least one second. */
+    private @Nullable Duration seconds(String name, String text) {
+        Duration duration = values.duration(name, text);
+        String written = String.valueOf(values.value(name, text));
+        if (duration != null && duration.toSeconds() == 0 && !duration.isZero() && written.matches("\\d+")) {
+            throw new IllegalArgumentException(name + " must be at least 1 second, but is '" + written
                     + "' without a unit, which is milliseconds: write " + written + "s for seconds");
         }
-        return ttr;
+        return duration;
     }
 
     private TopicName name(String group, String topic) {

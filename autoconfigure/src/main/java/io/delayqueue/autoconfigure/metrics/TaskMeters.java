@@ -102,8 +102,10 @@ final class TaskMeters implements EngineObserver {
         return switch (outcome) {
             case FINISHED -> "Attempts that finished their task, or an occurrence of a repeating one";
             case RETRIED -> "Attempts that failed and will be followed by another";
+            case POSTPONED -> "Attempts that postponed their task, and do not count";
             case MISSED -> "Occurrences of repeating tasks that failed for good";
             case DEAD -> "Tasks that became dead letters";
+            case EXPIRED -> "Tasks that were too late to begin, dropped or dead letters";
             case RETURNED -> "Tasks given back before their callback began, or because the instance stopped";
         };
     }

@@ -68,6 +68,14 @@ class BadListenersTests {
             Arguments.of("concurrency=-1", "concurrency must be at least 1, but is -1"),
             Arguments.of("attempts=2147483648", "maxAttempts must be a whole number, but is '2147483648'"),
             Arguments.of("attempts=-1", "maxAttempts must be at least 1, but is -1"),
+            Arguments.of("retryFor=a day", "retryFor " + DURATION + "'a day'"),
+            Arguments.of("retryFor=999ms", "retryFor must be at least 1 second, but is PT0.999S"),
+            Arguments.of("retryFor=30", UNIT.replace("ttr", "retryFor")),
+            Arguments.of("within=soon", "within " + DURATION + "'soon'"),
+            Arguments.of("within=0", "within must be at least 1 ms, but is PT0S"),
+            Arguments.of("within=36501d", "within must be at most 36,500 days, but is PT876024H"),
+            Arguments.of("whenExpired=KEEP", "whenExpired must be BURY or DROP, but is 'KEEP'"),
+            Arguments.of("whenExpired=#{1}", "whenExpired must be BURY or DROP, but is '1'"),
             Arguments.of("enabled=yes", "enabled must be true or false, but is 'yes'"),
             Arguments.of("enabled=", "enabled must be true or false, but is ''"),
             Arguments.of("enabled=#{1}", "enabled must be true or false, but is '1'"),
@@ -200,6 +208,9 @@ class BadListenersTests {
                 retryPolicy = "${policy:}",
                 concurrency = "${concurrency:}",
                 maxAttempts = "${attempts:}",
+                retryFor = "${retryFor:}",
+                within = "${within:}",
+                whenExpired = "${whenExpired:}",
                 errorHandler = "${handler:}",
                 enabled = "${enabled:true}")
         void any() {}
@@ -219,6 +230,9 @@ class BadListenersTests {
             retryPolicy = "${policy:}",
             concurrency = "${concurrency:}",
             maxAttempts = "${attempts:}",
+            retryFor = "${retryFor:}",
+            within = "${within:}",
+            whenExpired = "${whenExpired:}",
             errorHandler = "${handler:}",
             enabled = "${enabled:true}")
     static class AnyTopic extends Callback {}

@@ -4,6 +4,7 @@ import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.WhenExpired;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
@@ -17,7 +18,9 @@ class ListenerOptionsTests {
     void optionsShouldBeHandedOver() {
         Listening.to(AllOptions.class)
                 .run(context -> assertThat(callback(context, "all").options())
-                        .isEqualTo(new TopicOptions(4, Duration.ofSeconds(90), 2, null)));
+                        .isEqualTo(new TopicOptions(4, Duration.ofSeconds(90), 2, null)
+                                .retryFor(Duration.ofDays(1))
+                                .within(Duration.ofMillis(1_500), WhenExpired.DROP)));
     }
 
     @Test
@@ -47,7 +50,15 @@ class ListenerOptionsTests {
     }
 
     static class AllOptions {
-        @DelayQueueListener(group = "g", topic = "all", concurrency = "4", ttr = "90s", maxAttempts = "2")
+        @DelayQueueListener(
+                group = "g",
+                topic = "all",
+                concurrency = "4",
+                ttr = "90s",
+                maxAttempts = "2",
+                retryFor = "24h",
+                within = "1500ms",
+                whenExpired = "DROP")
         void on() {}
     }
 

@@ -47,9 +47,11 @@ class TaskMetersTests {
         }
         assertThat(count("delayqueue.tasks.finished", "t")).isEqualTo(1);
         assertThat(count("delayqueue.tasks.retried", "t")).isEqualTo(2);
-        assertThat(count("delayqueue.tasks.missed", "t")).isEqualTo(3);
-        assertThat(count("delayqueue.tasks.dead", "t")).isEqualTo(4);
-        assertThat(count("delayqueue.tasks.returned", "t")).isEqualTo(5);
+        assertThat(count("delayqueue.tasks.postponed", "t")).isEqualTo(3);
+        assertThat(count("delayqueue.tasks.missed", "t")).isEqualTo(4);
+        assertThat(count("delayqueue.tasks.dead", "t")).isEqualTo(5);
+        assertThat(count("delayqueue.tasks.expired", "t")).isEqualTo(6);
+        assertThat(count("delayqueue.tasks.returned", "t")).isEqualTo(7);
     }
 
     @Test

@@ -78,7 +78,7 @@ class NamedQueuesTests {
         DelayQueueProperties properties = properties("billing");
         assertThat(properties.concurrency()).isEqualTo(7);
         assertThat(properties.lease()).hasSeconds(40);
-        assertThat(properties.maxAttempts()).isEqualTo(5);
+        assertThat(properties.maxAttempts()).isNull();
         assertThat(properties.retry())
                 .isEqualTo(new RetryProperties(Duration.ofSeconds(1), 3, Duration.ofMinutes(10), 0, List.of()));
         assertThat(properties.allowedCallbacks()).containsExactly("c.*");

@@ -12,6 +12,7 @@ import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -299,7 +300,7 @@ public final class TopicExecutions {
 
     private void ran(Outcome outcome, long nanos) {
         workers.ran(nanos);
-        if (!(outcome instanceof Outcome.Released)) {
+        if (!(outcome instanceof Outcome.Released) && outcome.observed() != TaskOutcome.EXPIRED) {
             context.observers().ran(topic, Duration.ofNanos(nanos));
         }
     }

@@ -4,6 +4,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.TaskOutcome;
+import io.delayqueue.store.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,6 +64,14 @@ public final class Observers implements EngineObserver {
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
         notify(observer -> observer.ended(topic, outcome));
+    }
+
+    /** Reports the end of a delivery, acknowledged by the store. */
+    public void ended(TopicName topic, Outcome outcome) {
+        ended(topic, outcome.observed());
+        if (outcome instanceof Outcome.Dead dead && !dead.begun()) {
+            ended(topic, TaskOutcome.DEAD);
+        }
     }
 
     @Override

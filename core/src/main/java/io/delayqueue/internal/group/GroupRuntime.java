@@ -253,7 +253,7 @@ public final class GroupRuntime implements GroupSteps {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
             report(topic, pending, outcome);
-            context.observers().ended(topic, outcome);
+            context.observers().ended(topic, pending.outcome());
         } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             report(topic, pending, TaskEvent.STALE, null);
@@ -269,11 +269,16 @@ public final class GroupRuntime implements GroupSteps {
         switch (outcome) {
             case RETRIED -> report(topic, pending, TaskEvent.RETRIED, failure);
             case MISSED -> report(topic, pending, TaskEvent.MISSED, failure);
-            case DEAD -> {
-                report(topic, pending, TaskEvent.DEAD, failure);
-                deadLetters.buried(topic, pending.execution(), failure);
+            case DEAD, EXPIRED -> {
+                if (pending.outcome() instanceof Outcome.Dead dead) {
+                    report(topic, pending, TaskEvent.DEAD, failure);
+                    int attempts = pending.execution().number() - (dead.begun() ? 0 : 1);
+                    deadLetters.buried(topic, pending.execution(), attempts, failure);
+                } else {
+                    report(topic, pending, TaskEvent.DROPPED, failure);
+                }
             }
-            case FINISHED, RETURNED -> {}
+            case FINISHED, POSTPONED, RETURNED -> {}
         }
     }
 

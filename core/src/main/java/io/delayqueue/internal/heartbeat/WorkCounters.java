@@ -84,8 +84,8 @@ public final class WorkCounters implements EngineObserver {
             case FINISHED -> count(topic, counters -> counters.add(Event.FINISHED, 1));
             case RETRIED, MISSED -> count(topic, counters -> counters.add(Event.RETRIED, 1));
             case DEAD -> count(topic, counters -> counters.add(Event.DEAD, 1));
-            case RETURNED -> {
-                // No work was done.
+            case POSTPONED, EXPIRED, RETURNED -> {
+                // No work was done, or none that counts.
             }
         }
     }

@@ -74,9 +74,23 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void retry(Duration delay, String reason) {
-        long millis = Millis.up(Task.requireDelay(delay));
-        Objects.requireNonNull(reason, "reason must not be null");
-        acknowledge(new Outcome.Retry(delivery(), millis, error(new RetryTaskException(delay, reason), null)));
+        again(new RetryTaskException(delay, reason));
+    }
+
+    @Override
+    public final void later(Duration delay, String reason) {
+        again(RetryTaskException.later(delay, reason));
+    }
+
+    private void again(RetryTaskException asked) {
+        long millis = Millis.up(Task.requireDelay(asked.delay()));
+        Objects.requireNonNull(asked.getMessage(), "reason must not be null");
+        Long latest = receipt.latestStart();
+        boolean isTooLate = latest != null && storeNow() + millis > latest;
+        acknowledge(
+                isTooLate
+                        ? new Outcome.Dead(delivery(), error(asked, DeadReason.EXPIRED))
+                        : new Outcome.Retry(delivery(), millis, error(asked, null), asked.counts()));
     }
 
     @Override
@@ -114,7 +128,7 @@ class DeliveryLease implements TaskLease {
     private void acknowledge(Outcome outcome) {
         requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
         leased(context.time().now(), Duration.ZERO);
-        context.observers().ended(topic(), outcome.observed());
+        context.observers().ended(topic(), outcome);
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {

@@ -47,7 +47,8 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
                         task.attempt(),
                         lease.ttr(),
                         detail.dueAt().toEpochMilli(),
-                        detail.options().repeat()));
+                        detail.options().repeat(),
+                        detail.latestStart(null)));
         this.task = task;
         this.detail = detail;
         this.storeTime = lease.storeTime();

@@ -10,7 +10,6 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Delivery;
@@ -29,6 +28,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -108,12 +108,17 @@ final class PulledTopic {
 
     private List<PulledTask> read(Reservation reservation, Duration ttr, long from) {
         List<LeasedTask> tasks = new ArrayList<>();
-        List<Outcome> dead = new ArrayList<>();
+        List<Outcome> ended = new ArrayList<>();
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
             try {
                 TaskDetail detail = TaskJson.read(task.detail());
                 requireNoCallback(detail);
+                Instant latest = detail.latestStart(null);
+                if (latest != null && reservation.storeTime() > latest.toEpochMilli()) {
+                    ended.add(tooLate(task, detail, reservation.storeTime()));
+                    continue;
+                }
                 Duration wanted = detail.options().ttr();
                 Duration own = wanted == null ? ttr : withinBounds(wanted);
                 LeasedTask leased = new LeasedTask(
@@ -125,32 +130,50 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
-                context.observers()
-                        .taskEvents()
-                        .add(topic, TaskEvent.DEAD, task.delivery().id(), task.attempt(), e);
-                dead.add(new Outcome.Dead(
-                        task.delivery(),
-                        Failures.write(
-                                task.attempt(),
-                                e,
-                                Instant.ofEpochMilli(reservation.storeTime()),
-                                DeadReason.UNREADABLE)));
+                report(TaskEvent.DEAD, task, e);
+                ended.add(new Outcome.Dead(
+                        task.delivery(), error(task, e, DeadReason.UNREADABLE, reservation.storeTime())));
             }
         }
-        if (!dead.isEmpty()) {
-            orLater("Tasks that cannot be read", () -> bury(dead));
-        }
+        ended.stream()
+                .collect(Collectors.groupingBy(Outcome::kind))
+                .values()
+                .forEach(outcomes -> orLater("Tasks that cannot be read or are too late", () -> end(outcomes)));
         others.forEach((own, leased) ->
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
         tasks.forEach(task -> context.observers().started(topic, task.lateness()));
         return List.copyOf(tasks);
     }
 
-    private void bury(List<Outcome> dead) {
-        int stale = context.store().acknowledge(topic.group(), dead).size();
-        for (int i = stale; i < dead.size(); i++) {
-            context.observers().ended(topic, TaskOutcome.DEAD);
-        }
+    /** Ends a task that no consumer must begin. A repeating task goes on with its next occurrence. */
+    private Outcome tooLate(ReservedTask task, TaskDetail detail, long storeTime) {
+        DelayQueueException failure = new DelayQueueException("It was too late to begin");
+        String error = error(task, failure, DeadReason.EXPIRED, storeTime);
+        Outcome next = context.repeats()
+                .next(
+                        task.delivery(),
+                        detail.options().repeat(),
+                        detail.dueAt().toEpochMilli(),
+                        null,
+                        () -> storeTime,
+                        error);
+        report(next == null ? TaskEvent.DEAD : TaskEvent.MISSED, task, failure);
+        return next == null ? new Outcome.Dead(task.delivery(), error, false) : next;
+    }
+
+    private void report(TaskEvent event, ReservedTask task, Throwable failure) {
+        context.observers().taskEvents().add(topic, event, task.delivery().id(), task.attempt(), failure);
+    }
+
+    private static String error(ReservedTask task, Throwable failure, DeadReason reason, long storeTime) {
+        return Failures.write(task.attempt(), failure, Instant.ofEpochMilli(storeTime), reason);
+    }
+
+    /** Acknowledges outcomes of one kind. */
+    private void end(List<Outcome> outcomes) {
+        List<Delivery> stale = context.store().acknowledge(topic.group(), outcomes);
+        outcomes.stream().filter(outcome -> !stale.contains(outcome.delivery())).forEach(outcome -> context.observers()
+                .ended(topic, outcome));
     }
 
     /** A task for a callback has no payload here, and would be finished without a call. */

@@ -63,6 +63,7 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
 
     @Override
     public String toString() {
-        return name + " " + id() + ", attempt " + attempt() + " of " + maxAttempts();
+        String last = maxAttempts == RetryLimit.UNLIMITED ? "" : " of " + maxAttempts;
+        return name + " " + id() + ", attempt " + attempt() + last;
     }
 }

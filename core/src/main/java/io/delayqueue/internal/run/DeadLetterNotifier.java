@@ -55,12 +55,12 @@ public final class DeadLetterNotifier {
     }
 
     /** Reports a dead letter that the store has acknowledged. Never throws an exception. */
-    public void buried(TopicName topic, TaskExecution execution, Throwable error) {
+    public void buried(TopicName topic, TaskExecution execution, int attempts, Throwable error) {
         if (listeners.isEmpty()) {
             return;
         }
         try {
-            executor.execute(() -> callListeners(letter(topic, execution, error)));
+            executor.execute(() -> callListeners(letter(topic, execution, attempts, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             log.debug(
                     "Dead letter {} in {} is not reported to its listeners",
@@ -71,12 +71,12 @@ public final class DeadLetterNotifier {
         }
     }
 
-    private DeadLetter letter(TopicName topic, TaskExecution execution, Throwable error) {
+    private DeadLetter letter(TopicName topic, TaskExecution execution, int attempts, Throwable error) {
         TaskDetail task = execution.task();
         return new DeadLetter(
                 topic,
                 execution.id(),
-                execution.number(),
+                attempts,
                 task == null ? null : task.payloadText(),
                 task == null ? Map.of() : task.options().headers(),
                 error);

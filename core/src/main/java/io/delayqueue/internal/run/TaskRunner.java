@@ -13,6 +13,7 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -61,6 +62,9 @@ public final class TaskRunner {
     /** Of these options only the time to run may be null. */
     private final TopicOptions options;
 
+    /** Limit of tasks without their own. */
+    private final RetryLimit retryLimit;
+
     private final CallbackInvoker invoker;
 
     private final Repeats repeats;
@@ -91,6 +95,7 @@ public final class TaskRunner {
         this.context = context;
         this.callback = callback;
         this.options = options;
+        this.retryLimit = new RetryLimit(options.maxAttempts(), options.retryFor());
         this.invoker = invoker;
         this.repeats = repeats;
         this.interceptors = List.copyOf(interceptors);
@@ -152,12 +157,13 @@ public final class TaskRunner {
 
     private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
         TaskDetail task = execution.read();
-        int maxAttempts = maxAttempts(execution);
-        if (execution.number() > maxAttempts + MAX_LOST_RUNS) {
+        RetryLimit limit = retryLimit(execution);
+        int certain = execution.number() - 1 - MAX_LOST_RUNS;
+        if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(age(execution, Duration.ZERO)))) {
             return bury(
                     execution,
                     new DelayQueueException(
-                            "All " + maxAttempts + " attempts are spent and " + MAX_LOST_RUNS
+                            limit + " are spent and " + MAX_LOST_RUNS
                                     + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
                     DeadReason.ATTEMPTS_EXHAUSTED);
         }
@@ -168,6 +174,9 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
+        if (isTooLate(execution, Duration.ZERO)) {
+            return tooLate(execution);
+        }
         Invocation invocation = invoker.prepare(topic, task, callback);
         if (invocation == null) {
             return PendingOutcome.unstarted(execution);
@@ -177,7 +186,7 @@ public final class TaskRunner {
             execution.limit(ttr, context.time().clock());
         }
         context.observers().started(topic, execution.lateness());
-        AttemptContext own = new AttemptContext(topic, execution, task, maxAttempts);
+        AttemptContext own = new AttemptContext(topic, execution, task, limit.maxAttempts());
         TaskExecution outer = attempts.enter(execution);
         try {
             Interception.run(execution.caller().around(interceptors), invocation, own);
@@ -244,13 +253,21 @@ public final class TaskRunner {
             return PendingOutcome.started(execution);
         }
         boolean isFinal = !execution.isToFail() && isFinal(failure);
-        if (attempt >= maxAttempts(execution) || isFinal) {
+        boolean counts = !(failure instanceof RetryTaskException asked) || asked.counts();
+        RetryLimit limit = retryLimit(execution);
+        boolean isSpent = isFinal || counts && limit.isSpent(attempt);
+        Duration delay = isSpent ? Duration.ZERO : delay(execution, failure);
+        boolean isTooLate = !isSpent && isTooLate(execution, delay);
+        if (isSpent || isTooLate || limit.isTooOld(age(execution, delay))) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             Repeat repeat = failure instanceof RejectTaskException ? null : execution.repeat();
             Outcome.NextOccurrence next =
                     repeat == null ? null : repeats.next(execution, repeat, json(execution, failure, null));
             if (next == null) {
-                return bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED);
+                return bury(
+                        execution,
+                        failure,
+                        isFinal ? DeadReason.REJECTED : isTooLate ? DeadReason.EXPIRED : DeadReason.ATTEMPTS_EXHAUSTED);
             }
             log.debug(
                     "Attempt {} of {} in {} failed, next is its next occurrence",
@@ -260,15 +277,44 @@ public final class TaskRunner {
                     failure);
             return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
         }
-        return retry(execution, delay(execution, failure), failure);
+        return retry(execution, delay, failure);
     }
 
-    /** The task's own number of attempts, or that of its topic. */
-    private int maxAttempts(TaskExecution execution) {
+    /** The task's own limit of attempts, or that of its topic. */
+    private RetryLimit retryLimit(TaskExecution execution) {
         TaskDetail task = execution.task();
-        return task == null || task.options().maxAttempts() == null
-                ? options.maxAttempts()
-                : task.options().maxAttempts();
+        return task == null ? retryLimit : retryLimit.orOwn(task.options());
+    }
+
+    /** Whether an attempt after a delay is too late to begin. */
+    private boolean isTooLate(TaskExecution execution, Duration delay) {
+        TaskDetail task = execution.task();
+        Instant latest = task == null ? null : task.latestStart(options.within());
+        return latest != null
+                && Instant.ofEpochMilli(execution.storeNow()).plus(delay).isAfter(latest);
+    }
+
+    /** Ends a task whose callback must not begin any more. A repeating task goes on with its next occurrence. */
+    private PendingOutcome tooLate(TaskExecution execution) {
+        DelayQueueException failure = new DelayQueueException("It was too late to begin");
+        String error = json(execution, failure, DeadReason.EXPIRED);
+        Repeat repeat = execution.repeat();
+        Outcome outcome = repeat == null ? null : repeats.next(execution, repeat, error);
+        if (outcome == null) {
+            outcome = options.whenExpired() == WhenExpired.DROP
+                    ? new Outcome.Finished(execution.delivery(), false)
+                    : new Outcome.Dead(execution.delivery(), error, false);
+        }
+        return new PendingOutcome(execution, outcome, failure);
+    }
+
+    /** The time from the task's first due time to the end of a delay. */
+    private static Duration age(TaskExecution execution, Duration delay) {
+        TaskDetail task = execution.task();
+        return task == null
+                ? Duration.ZERO
+                : Duration.between(task.dueAt(), Instant.ofEpochMilli(execution.storeNow()))
+                        .plus(delay);
     }
 
     /** Whether no attempt follows this failure, even if some are left. */
@@ -281,9 +327,12 @@ public final class TaskRunner {
     private PendingOutcome retry(TaskExecution execution, Duration delay, Throwable failure) {
         log.debug(
                 "Attempt {} of {} in {} failed, next in {}", execution.number(), execution.id(), topic, delay, failure);
-        Outcome retry = new Outcome.Retry(execution.delivery(), delay.toMillis(), json(execution, failure, null));
-        boolean asked = failure instanceof RetryTaskException;
-        return new PendingOutcome(execution, retry, asked ? null : unreported(execution, TaskEvent.RETRIED, failure));
+        RetryTaskException asked = failure instanceof RetryTaskException one ? one : null;
+        String error = json(execution, failure, null);
+        Outcome retry =
+                new Outcome.Retry(execution.delivery(), delay.toMillis(), error, asked == null || asked.counts());
+        return new PendingOutcome(
+                execution, retry, asked != null ? null : unreported(execution, TaskEvent.RETRIED, failure));
     }
 
     /** Retries a task that cannot be read here, if another instance may read it, more slowly each time: instances that are busy get their chance. */
@@ -291,7 +340,9 @@ public final class TaskRunner {
         int attempt = execution.number();
         boolean again = false;
         try {
-            again = attempt < Math.max(maxAttempts(execution), MIN_READS) && isConsumedElsewhere();
+            int maxAttempts = retryLimit(execution).maxAttempts();
+            int reads = maxAttempts == RetryLimit.UNLIMITED ? MIN_READS : Math.max(maxAttempts, MIN_READS);
+            again = attempt < reads && isConsumedElsewhere();
         } catch (TaskStoreUnavailableException e) {
             log.debug("{} in {} cannot be read, and the store does not answer", execution.id(), topic, e);
             return PendingOutcome.unstarted(execution);

@@ -8,11 +8,13 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -28,23 +30,32 @@ class TaskFieldsTests {
         public void call() {}
     }
 
-    private static final Task FULL = Task.of("g", "t")
-            .payload(7)
-            .callback(Mail.class)
-            .ttr(Duration.ofSeconds(90))
-            .maxAttempts(3)
-            .retry(ExponentialBackoff.DEFAULT)
-            .priority(Priority.HIGH)
+    private static final Task FULL = full().within(Duration.ofMinutes(2))
             .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)))
-            .description("say")
-            .headers(Map.of("trace", "1"))
             .build();
 
-    private static byte[] paused() {
+    /** Not both of a task that repeats. */
+    private static final Task ONCE = full().notAfter(Instant.EPOCH).build();
+
+    private static TaskBuilder full() {
+        return Task.of("g", "t")
+                .payload(7)
+                .callback(Mail.class)
+                .ttr(Duration.ofSeconds(90))
+                .maxAttempts(3)
+                .retry(ExponentialBackoff.DEFAULT)
+                .retryFor(Duration.ofDays(1))
+                .priority(Priority.HIGH)
+                .description("say")
+                .headers(Map.of("trace", "1"));
+    }
+
+    private static byte[] stored(Task task) {
         AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
         byte[] written =
-                new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(FULL).detail();
-        return TaskJson.withPause(("[1," + new String(written, UTF_8)).getBytes(UTF_8), 2, true);
+                new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(task).detail();
+        byte[] stored = ("[1," + new String(written, UTF_8)).getBytes(UTF_8);
+        return task == FULL ? TaskJson.withPause(stored, 2, true) : stored;
     }
 
     static Stream<RecordComponent> components() {
@@ -57,11 +68,12 @@ class TaskFieldsTests {
     void optionShouldBeReadAsItWasWritten(RecordComponent component)
             throws ReflectiveOperationException, UnreadableTaskException {
         Object none = component.getAccessor().invoke(Task.Options.NONE);
-        for (TaskDetail task : List.of(TaskJson.read(paused()), TaskDetail.readForDisplay(paused(), true))) {
+        Task full = component.getName().equals("notAfter") ? ONCE : FULL;
+        for (TaskDetail task : List.of(TaskJson.read(stored(full)), TaskDetail.readForDisplay(stored(full), true))) {
             Object read = component.getAccessor().invoke(task.options());
             assertThat(read).isNotNull().isNotEqualTo(none);
             if (!component.getName().equals("paused")) {
-                assertThat(read).isEqualTo(component.getAccessor().invoke(FULL.options()));
+                assertThat(read).isEqualTo(component.getAccessor().invoke(full.options()));
             }
         }
     }

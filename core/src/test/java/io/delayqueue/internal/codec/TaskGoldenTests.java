@@ -80,7 +80,12 @@ class TaskGoldenTests {
             new Field(
                     "\"headers\":{\"trace\\\"ä\":\"é\\t\"}",
                     task -> task.headers(Map.of("trace\"ä", "é\t")),
-                    "headers={trace\"ä=é\t}"));
+                    "headers={trace\"ä=é\t}"),
+            new Field(
+                    "\"retryFor\":86400001",
+                    task -> task.retryFor(Duration.ofMillis(86_400_001)),
+                    "retryFor=PT24H0.001S"),
+            new Field("\"within\":1", task -> task.within(Duration.ofNanos(1_999_999)), "within=PT0.001S"));
 
     /** One for each kind of a value. */
     static Stream<Field> values() {
@@ -103,6 +108,14 @@ class TaskGoldenTests {
                 retry(
                         "{\"initial\":1,\"multiplier\":1.7976931348623157E308,\"max\":3153600000000,\"jitter\":1.0E-7}",
                         new ExponentialBackoff(millis(1), Double.MAX_VALUE, Task.MAX_DELAY, 1e-7)),
+                new Field("\"retryFor\":1000", task -> task.retryFor(Duration.ofSeconds(1)), "retryFor=PT1S"),
+                new Field("\"retryFor\":3153600000000", task -> task.retryFor(Task.MAX_DELAY), "retryFor=PT876000H"),
+                new Field("\"notAfter\":0", task -> task.notAfter(Instant.EPOCH), "notAfter=1970-01-01T00:00:00Z"),
+                new Field(
+                        "\"notAfter\":253402300799999",
+                        task -> task.notAfter(Instant.parse("9999-12-31T23:59:59.999Z")),
+                        "notAfter=9999-12-31T23:59:59.999Z"),
+                new Field("\"within\":3153600000000", task -> task.within(Task.MAX_DELAY), "within=PT876000H"),
                 new Field("\"priority\":\"LOW\"", task -> task.priority(Priority.LOW), ""),
                 repeat("{\"rate\":10}", Repeat.fixedRate(millis(10))),
                 repeat("{\"delay\":3153600000000}", Repeat.fixedDelay(Task.MAX_DELAY)),
@@ -179,7 +192,7 @@ class TaskGoldenTests {
 
     @Test
     void eachCombinationOfFieldsShouldBeWrittenAsEver() {
-        assertThat(combinations()).hasSize(512).allSatisfy(fields -> {
+        assertThat(combinations()).hasSize(2_048).allSatisfy(fields -> {
             assertThat(writer.write(task(fields)).detail()).asString(UTF_8).isEqualTo(json(fields));
             assertThat(writer.write(writer.freeze(task(fields))).detail())
                     .asString(UTF_8)

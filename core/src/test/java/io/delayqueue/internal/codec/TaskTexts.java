@@ -27,6 +27,9 @@ final class TaskTexts {
         add(lines, "repeat", task.options().repeat());
         add(lines, "description", task.options().description());
         add(lines, "headers", headers(task.options().headers()));
+        add(lines, "retryFor", task.options().retryFor());
+        add(lines, "notAfter", task.options().notAfter());
+        add(lines, "within", task.options().within());
         return String.join("\n", lines);
     }
 
@@ -43,6 +46,9 @@ final class TaskTexts {
         add(lines, "repeat", task.options().repeat());
         add(lines, "description", task.options().description());
         add(lines, "headers", headers(task.options().headers()));
+        add(lines, "retryFor", task.options().retryFor());
+        add(lines, "notAfter", task.options().notAfter());
+        add(lines, "within", task.options().within());
         add(lines, "lastRun", task.lastRun());
         return String.join("\n", lines);
     }

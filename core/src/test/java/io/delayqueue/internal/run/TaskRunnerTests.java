@@ -3,6 +3,7 @@ package io.delayqueue.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
@@ -17,6 +18,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.testing.Drivers;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +90,48 @@ class TaskRunnerTests {
         running = TestExecutions.reserved(attempt, System::nanoTime);
         running.begin(AttemptCaller.ON_THREADS);
         return runner.run(running);
+    }
+
+    /** Runs a task that was reserved at the epoch, so long after that. */
+    private Outcome runAfter(Duration time, String options) {
+        long reservedAt = System.nanoTime();
+        AtomicLong now = new AtomicLong(reservedAt);
+        byte[] detail = ("[0,\"t\",null," + options + "]").getBytes(StandardCharsets.UTF_8);
+        running = TestExecutions.reserved(1, detail, now::get);
+        now.set(reservedAt + time.toNanos());
+        running.begin(AttemptCaller.ON_THREADS);
+        PendingOutcome outcome = runner.run(running);
+        assertThat(outcome).isNotNull();
+        return outcome.outcome();
+    }
+
+    /** The instance stood still, but for less than the lease. */
+    @Test
+    void taskThatHasBecomeTooLateSinceItsLeaseShouldNotBegin() {
+        assertThat(runAfter(Duration.ofSeconds(5), "{\"notAfter\":5000}"))
+                .isEqualTo(new Outcome.Finished(running.delivery()));
+        assertThat(runAfter(Duration.ofSeconds(5), "{\"within\":5000}"))
+                .isEqualTo(new Outcome.Finished(running.delivery()));
+        assertThat(begun).hasSize(2);
+        for (String option : List.of("{\"notAfter\":5000}", "{\"within\":5000}", "{\"within\":1,\"notAfter\":5000}")) {
+            assertThat(runAfter(Duration.ofMillis(5_001), option)).isInstanceOfSatisfying(Outcome.Dead.class, dead -> {
+                assertThat(dead.begun()).isFalse();
+                assertThat(dead.error()).endsWith("\"deadReason\":\"EXPIRED\"}");
+            });
+        }
+        assertThat(begun).hasSize(2);
+    }
+
+    @Test
+    void attemptsWithoutAnOutcomeShouldEndATaskWhoseRetriesAreTooOld() {
+        failure = RetryTaskException.later(Duration.ofSeconds(1), "busy");
+        for (int attempt : List.of(1, 6, 7)) {
+            byte[] detail = "[-2000,\"t\",null,{\"retryFor\":1000}]".getBytes(StandardCharsets.UTF_8);
+            running = TestExecutions.reserved(attempt, detail, System::nanoTime);
+            running.begin(AttemptCaller.ON_THREADS);
+            assertThat(runner.run(running).outcome()).isInstanceOf(Outcome.Dead.class);
+        }
+        assertThat(begun).containsExactly(1, 6);
     }
 
     private void assertGivenBack(@Nullable PendingOutcome outcome) {

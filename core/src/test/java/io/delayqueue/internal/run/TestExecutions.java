@@ -22,9 +22,13 @@ public final class TestExecutions {
 
     /** Makes an execution of an attempt whose lease has begun now. */
     public static TaskExecution reserved(int attempt, LongSupplier nanoTime) {
+        return reserved(attempt, DETAIL, nanoTime);
+    }
+
+    static TaskExecution reserved(int attempt, byte[] detail, LongSupplier nanoTime) {
         return new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, DETAIL),
+                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, detail),
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),

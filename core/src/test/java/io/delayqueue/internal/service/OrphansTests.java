@@ -56,6 +56,9 @@ class OrphansTests {
                         null,
                         null,
                         null,
+                        null,
+                        null,
+                        null,
                         false),
                 null,
                 List.of());

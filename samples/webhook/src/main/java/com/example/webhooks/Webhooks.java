@@ -9,6 +9,7 @@ import io.delayqueue.annotation.DelayQueueListener;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.HttpClientErrorException;
@@ -39,15 +40,16 @@ class Webhooks {
     }
 
     /**
-     * A status of 500 and above, or no answer, is tried again after 1 s, 4 s, 16 s and so on, each at most an hour. Any other status
-     * of 400 and above is the customer's mistake: the task goes to the dead letters at once.
+     * A status of 500 and above, or no answer, is tried again after 1 s, 4 s, 16 s and so on, each at most an hour, for two days. A busy
+     * server is left alone for as long as it asks, which spends no attempt. Any other status of 400 and above is the customer's mistake: the
+     * task goes to the dead letters at once.
      */
     @DelayQueueListener(
             group = "webhooks",
             topic = "send",
             concurrency = "20",
             ttr = "30s",
-            maxAttempts = "10",
+            retryFor = "2d",
             backoff = @Backoff(initialDelay = "1s", multiplier = "4", maxDelay = "1h"),
             noRetryFor = HttpClientErrorException.class)
     void post(Webhook webhook, TaskContext context) {
@@ -60,8 +62,17 @@ class Webhooks {
                     .retrieve()
                     .toBodilessEntity();
         } catch (HttpClientErrorException.TooManyRequests e) {
-            throw new RetryTaskException(Duration.ofMinutes(5), "too many requests", e);
+            throw RetryTaskException.later(retryAfter(e), "too many requests");
         }
         log.info("Webhook {} was received at attempt {}", context.id(), context.attempt());
+    }
+
+    /** The seconds that the server asks for, else five minutes. */
+    private static Duration retryAfter(HttpClientErrorException busy) {
+        HttpHeaders headers = busy.getResponseHeaders();
+        String seconds = headers == null ? null : headers.getFirst(HttpHeaders.RETRY_AFTER);
+        return seconds != null && seconds.matches("\\d{1,6}")
+                ? Duration.ofSeconds(Long.parseLong(seconds))
+                : Duration.ofMinutes(5);
     }
 }

@@ -30,6 +30,8 @@ public record TestDelivery(
         FINISHED,
         /** It failed, and is retried. */
         RETRIED,
+        /** It postponed its task, and does not count. */
+        POSTPONED,
         /** It failed for good, and the repeating task waits for its next occurrence. */
         MISSED,
         /** It failed for good. */

@@ -140,7 +140,17 @@ class TestQueueAssertTests {
                 "me",
                 null,
                 new Task.Options(
-                        Priority.HIGH, null, Map.of("recipient", "a@b.example"), null, null, null, null, false),
+                        Priority.HIGH,
+                        null,
+                        Map.of("recipient", "a@b.example"),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        false),
                 null,
                 List.of());
         add(repeated);
@@ -234,8 +244,8 @@ class TestQueueAssertTests {
             deliveries.add(delivery("cancel", outcome, null));
         }
         deliveries.add(delivery("remind", Outcome.RETRIED, new IllegalStateException("down")));
-        queue().delivered(7)
-                .delivered("orders", "cancel", 6)
+        queue().delivered(8)
+                .delivered("orders", "cancel", 7)
                 .finished(1)
                 .finished("orders", "cancel", 1)
                 .finished("orders", "remind", 0)
@@ -245,15 +255,16 @@ class TestQueueAssertTests {
         assertThatFails(() -> queue().failed("orders", "remind", 2)).isEqualTo("""
                         Expecting 2 calls of orders/remind that failed but found 1.
                         At 2026-01-01T12:00:00Z queue "default" has no tasks
-                        and has made 7 calls:
+                        and has made 8 calls:
                           orders/cancel a, attempt 2, 1m ago: RUNNING
                           orders/cancel a, attempt 2, 1m ago: FINISHED
                           orders/cancel a, attempt 2, 1m ago: RETRIED
+                          orders/cancel a, attempt 2, 1m ago: POSTPONED
                           orders/cancel a, attempt 2, 1m ago: MISSED
                           orders/cancel a, attempt 2, 1m ago: DEAD
                           orders/cancel a, attempt 2, 1m ago: LOST
                           orders/remind a, attempt 2, 1m ago: RETRIED java.lang.IllegalStateException: down""");
-        assertThatFails(() -> queue().delivered(6)).startsWith("Expecting 6 calls but found 7.");
+        assertThatFails(() -> queue().delivered(6)).startsWith("Expecting 6 calls but found 8.");
         assertThatFails(() -> queue().delivered("orders", "remind", 0))
                 .startsWith("Expecting no calls of orders/remind but found 1.");
         assertThatFails(() -> queue().finished(2)).startsWith("Expecting 2 calls that finished but found 1.");

@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.Task;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Limits and repetition of a task, or limits of a topic, under the names with which a task is added. */
@@ -10,6 +11,9 @@ record OptionsView(
         @Nullable Integer maxAttempts,
         @Nullable Duration ttr,
         @Nullable RetryJson retry,
+        @Nullable Duration retryFor,
+        @Nullable Instant notAfter,
+        @Nullable Duration within,
         @Nullable RepeatJson repeat,
         @Nullable Boolean paused) {
 
@@ -18,11 +22,23 @@ record OptionsView(
                 own.maxAttempts(),
                 own.ttr(),
                 RetryJson.of(own.retry()),
+                own.retryFor(),
+                own.notAfter(),
+                own.within(),
                 RepeatJson.of(own.repeat()),
                 own.paused() ? true : null);
     }
 
     static OptionsView of(TopicOptions topic) {
-        return new OptionsView(topic.maxAttempts(), topic.ttr(), RetryJson.of(topic.retryPolicy()), null, null);
+        Integer attempts = topic.maxAttempts();
+        return new OptionsView(
+                attempts == null || attempts == Integer.MAX_VALUE ? null : attempts,
+                topic.ttr(),
+                RetryJson.of(topic.retryPolicy()),
+                topic.retryFor(),
+                null,
+                topic.within(),
+                null,
+                null);
     }
 }

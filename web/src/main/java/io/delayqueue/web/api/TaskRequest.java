@@ -27,6 +27,9 @@ record TaskRequest(
         @Nullable Duration ttr,
         @Nullable IfExists ifExists,
         @Nullable RetryJson retry,
+        @Nullable Duration retryFor,
+        @Nullable Instant notAfter,
+        @Nullable Duration within,
         @Nullable RepeatJson repeat) {
 
     /** Converts the request to a task of a topic. */
@@ -59,6 +62,15 @@ record TaskRequest(
         }
         if (retry != null) {
             builder.retry(retry.backoff());
+        }
+        if (retryFor != null) {
+            builder.retryFor(retryFor);
+        }
+        if (notAfter != null) {
+            builder.notAfter(notAfter);
+        }
+        if (within != null) {
+            builder.within(within);
         }
         if (repeat != null) {
             builder.repeat(repeat.repeat());

@@ -22,7 +22,7 @@ final class LeaseController implements ApiController {
     record ReceiptRequest(@Nullable String receipt) {}
 
     /**
-     * Attempt that is retried, or was not begun.
+     * Attempt that is retried, or a task that is given back.
      *
      * @param delay the delay of the next attempt
      * @param reason why; kept as the task's last error
@@ -64,7 +64,7 @@ final class LeaseController implements ApiController {
     void release(@RequestBody AgainRequest body, DelayQueueEngine engine) {
         TaskLease lease = lease(engine, body.receipt());
         if (body.delay() != null) {
-            lease.retry(body.delay(), reason(body.reason()));
+            lease.later(body.delay(), reason(body.reason()));
         } else if (body.reason() != null) {
             throw ProblemException.invalid("reason", "needs a delay: without one it is not kept");
         } else {

@@ -197,15 +197,15 @@ class ReserveIT {
         settled("release", again, ", \"delay\": \"PT0.1S\", \"reason\": \"not <yet>\"");
         assertThat(find("life").lastError().message()).isEqualTo("not <yet>");
         JsonNode second = next("life");
-        assertThat(second.get("attempt").asInt()).isEqualTo(2);
+        assertThat(second.get("attempt").asInt()).isEqualTo(1);
         settled("retry", second, ", \"delay\": \"0ms\"");
         JsonNode third = next("life");
-        assertThat(third.get("attempt").asInt()).isEqualTo(3);
+        assertThat(third.get("attempt").asInt()).isEqualTo(2);
         settled("bury", third, ", \"reason\": \"enough\"");
         assertThat(find("life").state()).isEqualTo(TaskState.DEAD);
         assertThat(find("life").lastError().message()).isEqualTo("enough");
         assertThat(find("life").lastError().stack()).isNull();
-        assertThat(find("life").lastError().attempt()).isEqualTo(3);
+        assertThat(find("life").lastError().attempt()).isEqualTo(2);
     }
 
     @Test

@@ -22,7 +22,12 @@ export function stateBadge(state) {
 export const pausedBadge = () =>
     h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
 
-const DEAD_WORDS = { ATTEMPTS_EXHAUSTED: 'its attempts are exhausted', REJECTED: 'it was rejected', UNREADABLE: 'it cannot be read' };
+const DEAD_WORDS = {
+    ATTEMPTS_EXHAUSTED: 'its attempts are exhausted',
+    REJECTED: 'it was rejected',
+    EXPIRED: 'it was too late',
+    UNREADABLE: 'it cannot be read',
+};
 
 /** Why a task became a dead letter; undefined for a reason that is not known. */
 export const deadWords = (reason) => DEAD_WORDS[reason];

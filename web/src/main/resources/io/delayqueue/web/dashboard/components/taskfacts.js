@@ -2,7 +2,7 @@ import { isPaused } from '../actions.js';
 import { h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
-import { attemptsWords, retryWords, ttrWords } from './taskoptions.js';
+import { ageWords, attemptsWords, latestStart, retryWords, ttrWords } from './taskoptions.js';
 
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
@@ -14,8 +14,10 @@ export function taskFacts() {
     const priority = plain('Priority');
     const ttr = plain('Time to run');
     const retry = plain('Retries');
+    const age = plain('Retries end');
+    const latest = plain('May begin until');
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [began, ...Object.values(until), attempts, retry, ttr, instance, due, priority].map(({ row }) => row));
+        [began, ...Object.values(until), attempts, retry, age, latest, ttr, instance, due, priority].map(({ row }) => row));
     return {
         node,
         update(task) {
@@ -38,6 +40,11 @@ export function taskFacts() {
             setText(until.DELAYED.label, task.attempts > 0 ? 'Next attempt' : task.repeat ? 'Next run' : 'Due');
             setText(attempts.value, attemptsWords(task));
             setText(retry.value, retryWords(task));
+            age.row.hidden = !ageWords(task);
+            setText(age.value, ageWords(task));
+            const end = latestStart(task);
+            latest.row.hidden = end === undefined;
+            setText(latest.value, end === undefined ? '' : moment(end));
             setText(ttr.value, ttrWords(task));
             setText(instance.value, task.instance ?? '');
             instance.row.hidden = !task.instance;

@@ -15,6 +15,9 @@ function ownOr(own, topics, words) {
 /** “3 of 5”, or the number of attempts and whose limit applies. */
 export function attemptsWords({ attempts, maxAttempts, topicDefaults }) {
     const limit = maxAttempts ?? topicDefaults?.maxAttempts;
+    if (limit === undefined && topicDefaults) {
+        return count(attempts);
+    }
     return limit === undefined ? `${count(attempts)} (limit: ${DEFAULT})` : `${count(attempts)} of ${ownOr(maxAttempts, limit, count)}`;
 }
 
@@ -22,6 +25,18 @@ export function ttrWords({ ttr, topicDefaults }) {
     return topicDefaults && ttr === undefined && topicDefaults.ttr === undefined
         ? `no limit (${DEFAULT})`
         : ownOr(ttr, topicDefaults?.ttr, length);
+}
+
+/** Age at which retries end: that of the task, or of its topic if the task limits its retries in no way; empty if there is none. */
+export function ageWords({ maxAttempts, retryFor, topicDefaults }) {
+    const age = retryFor ?? (maxAttempts === undefined ? topicDefaults?.retryFor : undefined);
+    return age === undefined ? '' : `${length(age)} after the first due time`;
+}
+
+/** The last time at which an attempt may begin; undefined if there is none. */
+export function latestStart({ dueAt, notAfter, within, topicDefaults }) {
+    const time = within ?? topicDefaults?.within;
+    return notAfter ?? (time === undefined ? undefined : new Date(Date.parse(dueAt) + isoMillis(time)).toISOString());
 }
 
 export const retryWords = ({ retry, topicDefaults }) => ownOr(retry, topicDefaults?.retry, backoffWords);

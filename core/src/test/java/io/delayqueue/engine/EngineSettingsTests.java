@@ -1,0 +1,52 @@
+package io.delayqueue.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.WhenExpired;
+import io.delayqueue.callback.TopicOptions;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EngineSettingsTests {
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private static TopicOptions complete(TopicOptions engines, @Nullable TopicOptions own) {
+        return new EngineSettings(HOUR, Duration.ZERO, 1, engines).complete(own);
+    }
+
+    private static TopicOptions attempts(@Nullable Integer number) {
+        return new TopicOptions(null, null, number, null);
+    }
+
+    @Test
+    void retriesShouldBeLimitedByTheNearestLevelThatHasALimit() {
+        assertRetries(complete(TopicOptions.DEFAULT, null), 5, null);
+        assertRetries(complete(attempts(7), TopicOptions.DEFAULT), 7, null);
+        assertRetries(complete(TopicOptions.DEFAULT.retryFor(DAY), null), Integer.MAX_VALUE, DAY);
+        assertRetries(complete(attempts(7).retryFor(DAY), null), 7, DAY);
+        assertRetries(complete(attempts(7), TopicOptions.DEFAULT.retryFor(HOUR)), Integer.MAX_VALUE, HOUR);
+        assertRetries(complete(TopicOptions.DEFAULT.retryFor(DAY), attempts(3)), 3, null);
+        assertRetries(complete(attempts(7).retryFor(DAY), attempts(3).retryFor(HOUR)), 3, HOUR);
+    }
+
+    private static void assertRetries(TopicOptions options, int attempts, @Nullable Duration age) {
+        assertThat(options.maxAttempts()).isEqualTo(attempts);
+        assertThat(options.retryFor()).isEqualTo(age);
+    }
+
+    @Test
+    void timeToBeginShouldBeTheTopicsElseTheEngines() {
+        TopicOptions engines = TopicOptions.DEFAULT.within(DAY, WhenExpired.DROP);
+        assertThat(complete(TopicOptions.DEFAULT, null).within()).isNull();
+        assertThat(complete(TopicOptions.DEFAULT, null).whenExpired()).isEqualTo(WhenExpired.BURY);
+        assertThat(complete(engines, null).within()).isEqualTo(DAY);
+        assertThat(complete(engines, null).whenExpired()).isEqualTo(WhenExpired.DROP);
+        TopicOptions own = TopicOptions.DEFAULT.within(HOUR, WhenExpired.BURY);
+        assertThat(complete(engines, own).within()).isEqualTo(HOUR);
+        assertThat(complete(engines, own).whenExpired()).isEqualTo(WhenExpired.BURY);
+    }
+}
