@@ -97,6 +97,6 @@ class DefaultQueueConfiguration {
     @Bean
     @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     DelayQueueLifecycle delayQueueLifecycle(DelayQueueEngine engine, DelayQueueProperties properties) {
-        return new DelayQueueLifecycle(engine, properties.start());
+        return new DelayQueueLifecycle(engine, properties.start(), properties.drainWhenRefusingTraffic());
     }
 }

@@ -2,15 +2,18 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.autoconfigure.DelayQueueProperties.Start;
 import io.delayqueue.engine.DelayQueueEngine;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.ApplicationListener;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.SmartApplicationListener;
 
 /**
  * Starts the engine last, after every bean that callbacks may need and after the web server, or when the application is ready, or not
- * at all, and stops it first. Tasks can be added after the stop, by the last web requests and by beans that are being destroyed, until the engine is closed.
+ * at all, and stops it first. Drains the engine while the application refuses traffic, if the properties ask for it. Tasks can be added after the stop, by the last web requests and by beans that are being destroyed, until the engine is closed.
  */
-final class DelayQueueLifecycle implements SmartLifecycle, ApplicationListener<ApplicationReadyEvent> {
+final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListener {
 
     /** Above the phases of Spring Boot's web server, which are 1024 and 2048 below the highest. */
     static final int PHASE = Integer.MAX_VALUE - 100;
@@ -19,9 +22,20 @@ final class DelayQueueLifecycle implements SmartLifecycle, ApplicationListener<A
 
     private final Start start;
 
-    DelayQueueLifecycle(DelayQueueEngine engine, Start start) {
+    private final boolean drains;
+
+    /** Whether the readiness, not an operator, has drained the engine. */
+    private boolean drained;
+
+    /**
+     * Creates the lifecycle of an engine.
+     *
+     * @param drains whether the engine is drained while the application refuses traffic
+     */
+    DelayQueueLifecycle(DelayQueueEngine engine, Start start, boolean drains) {
         this.engine = engine;
         this.start = start;
+        this.drains = drains;
     }
 
     @Override
@@ -30,9 +44,26 @@ final class DelayQueueLifecycle implements SmartLifecycle, ApplicationListener<A
     }
 
     @Override
-    public void onApplicationEvent(ApplicationReadyEvent event) {
-        if (start == Start.READY) {
+    public boolean supportsEventType(Class<? extends ApplicationEvent> type) {
+        return type == ApplicationReadyEvent.class || drains && type == AvailabilityChangeEvent.class;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationEvent event) {
+        if (event instanceof AvailabilityChangeEvent<?> change) {
+            follow(change.getState());
+        } else if (start == Start.READY) {
             engine.start();
+        }
+    }
+
+    private synchronized void follow(Object state) {
+        if (state == ReadinessState.REFUSING_TRAFFIC) {
+            engine.drain();
+            drained = true;
+        } else if (state == ReadinessState.ACCEPTING_TRAFFIC && drained) {
+            drained = false;
+            engine.undrain();
         }
     }
 

@@ -64,6 +64,8 @@ import org.springframework.util.unit.DataSize;
  * @param consume Whether this application consumes tasks. If not, it only adds.
  * @param start When the queue begins to consume: with the application context, when the application is ready, or when it
  *     calls start() of the bean of DelayQueueEngine.
+ * @param drainWhenRefusingTraffic Whether this instance is drained while the application refuses traffic by its readiness:
+ *     it reserves no tasks, and running callbacks end.
  * @param allowedCallbacks Callback classes that tasks may carry: full names, or packages such as com.example.*. If any is
  *     allowed, this instance consumes every registered topic.
  */
@@ -96,6 +98,7 @@ public record DelayQueueProperties(
         @DefaultValue List<String> disabledGroups,
         @DefaultValue("true") boolean consume,
         @DefaultValue("context") Start start,
+        @DefaultValue("false") boolean drainWhenRefusingTraffic,
         @DefaultValue List<String> allowedCallbacks) {
 
     static final String PREFIX = "delayqueue";

@@ -70,6 +70,7 @@ final class NamedQueueBeans {
     }
 
     static DelayQueueLifecycle lifecycle(QueueConfiguration queue, DelayQueueEngine engine) {
-        return new DelayQueueLifecycle(engine, queue.properties().start());
+        DelayQueueProperties properties = queue.properties();
+        return new DelayQueueLifecycle(engine, properties.start(), properties.drainWhenRefusingTraffic());
     }
 }

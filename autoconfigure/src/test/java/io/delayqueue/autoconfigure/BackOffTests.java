@@ -49,7 +49,8 @@ class BackOffTests {
                 .withBean(RedisConnections.class, () -> connections)
                 .withBean(
                         DelayQueueLifecycle.class,
-                        () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT))
+                        () -> new DelayQueueLifecycle(
+                                mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT, false))
                 .run(context -> {
                     assertThat(context).hasNotFailed().hasSingleBean(RedisConnections.class);
                     assertThat(context.getBean(RedisBackend.class).address()).isEqualTo("mine:1");
@@ -161,7 +162,7 @@ class BackOffTests {
     @Test
     void runWhenLifecycleIsGivenShouldLeaveTheEngineToIt() {
         DelayQueueLifecycle lifecycle =
-                new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
+                new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT, false);
         fakeRunner.withBean(DelayQueueLifecycle.class, () -> lifecycle).run(context -> {
             assertThat(context).getBean(DelayQueueLifecycle.class).isSameAs(lifecycle);
             assertThat(context.getBean(DelayQueueEngine.class).isRunning()).isFalse();

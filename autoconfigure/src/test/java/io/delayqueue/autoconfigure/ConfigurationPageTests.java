@@ -23,6 +23,7 @@ class ConfigurationPageTests extends PageContract {
             Map.entry("delayqueue.store", "configuration.md#in-memory"),
             Map.entry("delayqueue.consume", "configuration.md#applications-that-only-add"),
             Map.entry("delayqueue.start", "configuration.md#start"),
+            Map.entry("delayqueue.drain-when-refusing-traffic", "tasks.md#drain-an-instance"),
             Map.entry("delayqueue.namespace", "redis-setup.md#namespaces"),
             Map.entry("delayqueue.blocked-after", "concepts.md#callbacks-that-hang"),
             Map.entry("delayqueue.executor", "configuration.md#threads"),

@@ -49,7 +49,8 @@ class DelayQueueAutoConfigurationTests {
                     AutoConfigurations.of(DelayQueueAutoConfiguration.class, DataRedisAutoConfiguration.class))
             .withBean(
                     DelayQueueLifecycle.class,
-                    () -> new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT));
+                    () -> new DelayQueueLifecycle(
+                            mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT, false));
 
     @Test
     void runShouldCreateEverythingOnTheGivenBackend() {

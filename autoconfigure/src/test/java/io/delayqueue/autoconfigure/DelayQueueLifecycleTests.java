@@ -21,6 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -34,7 +37,7 @@ class DelayQueueLifecycleTests {
 
     private final DelayQueueEngine engine = mock(DelayQueueEngine.class, RETURNS_MOCKS);
 
-    private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine, Start.CONTEXT);
+    private final DelayQueueLifecycle lifecycle = new DelayQueueLifecycle(engine, Start.CONTEXT, false);
 
     private final ApplicationContextRunner contextRunner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DelayQueueAutoConfiguration.class));
@@ -56,6 +59,27 @@ class DelayQueueLifecycleTests {
                     context.publishEvent(
                             new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
                     verify(engine, times(whenReady)).start();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "false, 0"})
+    void refusedTrafficShouldDrainTheEngineIfItIsConfigured(boolean configured, int times) {
+        contextRunner
+                .withBean(FakeBackend.class)
+                .withBean(DelayQueueEngine.class, () -> engine)
+                .withPropertyValues("delayqueue.drain-when-refusing-traffic=" + configured)
+                .run(context -> {
+                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                    AvailabilityChangeEvent.publish(context, LivenessState.BROKEN);
+                    verify(engine, never()).drain();
+                    AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
+                    verify(engine, times(times)).drain();
+                    verify(engine, never().description("an operator may have drained it"))
+                            .undrain();
+                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                    verify(engine, times(times)).undrain();
                 });
     }
 

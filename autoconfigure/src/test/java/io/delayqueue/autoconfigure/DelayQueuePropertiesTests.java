@@ -86,6 +86,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.disabled-groups=reports,audits",
                 "delayqueue.consume=false",
                 "delayqueue.start=ready",
+                "delayqueue.drain-when-refusing-traffic=true",
                 "delayqueue.allowed-callbacks=com.example.*,org.example.Mail");
         assertThat(properties)
                 .isEqualTo(new DelayQueueProperties(
@@ -122,6 +123,7 @@ class DelayQueuePropertiesTests {
                         List.of("reports", "audits"),
                         false,
                         DelayQueueProperties.Start.READY,
+                        true,
                         List.of("com.example.*", "org.example.Mail")));
     }
 

@@ -45,13 +45,13 @@ class QueueRedisTests {
 
         @Bean
         DelayQueueLifecycle lifecycle() {
-            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT, false);
         }
 
         @Bean(defaultCandidate = false)
         @Qualifier("billing")
         DelayQueueLifecycle billingLifecycle() {
-            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT);
+            return new DelayQueueLifecycle(mock(DelayQueueEngine.class), DelayQueueProperties.Start.CONTEXT, false);
         }
     }
 

@@ -179,6 +179,49 @@ class EndpointIT {
     }
 
     @Test
+    void drainShouldLeaveTheTasksUntilTheInstanceIsUndrained() {
+        try (WebInstance instance = WebInstance.start(server, CHANGES);
+                AuditLines audit = new AuditLines()) {
+            assertThat(drain(instance, "/orders", "drain").toString())
+                    .isEqualTo("{\"action\":\"drain\",\"changed\":true}");
+            assertThat(drain(instance, "", "drain").get("changed").asBoolean()).isFalse();
+            assertThat(found(instance.get("delayqueue/orders"))
+                            .at("/worker/draining")
+                            .asBoolean())
+                    .isTrue();
+            instance.add("remind", "a", "Ada");
+            await().until(() -> instance.topic("remind").count().ready() == 1);
+            assertThat(instance.callbacks().reminded).isEmpty();
+
+            assertThat(instance.post("delayqueue/nobody", "{\"action\":\"drain\"}")
+                            .status())
+                    .isEqualTo(404);
+            assertThat(instance.post("delayqueue/orders", "{\"action\":\"undrain\"}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(instance.post("delayqueue", "{\"action\":\"pause\"}").status())
+                    .isEqualTo(400);
+            assertThat(drain(instance, "", "undrain").get("changed").asBoolean())
+                    .isTrue();
+            await().untilAsserted(
+                            () -> assertThat(instance.callbacks().reminded).containsExactly("Ada"));
+            String caller = " via=actuator address=127.0.0.1 status=";
+            assertThat(audit.all())
+                    .containsExactly(
+                            "done action=drain queue=default group=orders" + caller + 200,
+                            "done action=drain queue=default" + caller + 200,
+                            "refused action=drain queue=default group=nobody" + caller + 404,
+                            "refused action=undrain queue=default group=orders" + caller + 400,
+                            "refused action=pause queue=default" + caller + 400,
+                            "done action=undrain queue=default" + caller + 200);
+        }
+    }
+
+    private static JsonNode drain(WebInstance instance, String path, String action) {
+        return found(instance.post("delayqueue" + path, "{\"action\":\"" + action + "\"}"));
+    }
+
+    @Test
     void requeueShouldRunTheDeadLettersAgain() {
         try (WebInstance instance = WebInstance.start(server, CHANGES)) {
             bury(instance, 3);

@@ -140,7 +140,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
         PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
-        this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull);
+        this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull, sessions.drained::contains);
         builder.schedules.forEach(this::addSchedule);
         sessions.attach(schedules::declare, puller::crashed);
     }
@@ -374,6 +374,41 @@ public final class DelayQueueEngine implements AutoCloseable {
                 whenStopped.run();
             }
         });
+    }
+
+    /**
+     * Drains this engine: it begins no task, gives back the reserved tasks that have not begun, and refuses to pull tasks. Running
+     * callbacks and pulled tasks end as usual, tasks can be added, and due tasks become ready for other instances. Lasts until {@link #undrain} or the end of a stop; before a start, the engine
+     * starts drained.
+     */
+    public void drain() {
+        sessions.drained.addAll();
+        log.info(lines.drained("all groups"));
+        drainChanged();
+    }
+
+    /**
+     * Drains a group in this engine, as {@link #drain()} does all groups.
+     *
+     * @param group the group, served here or not
+     * @throws io.delayqueue.InvalidTaskException if the name breaks the rule of {@link TopicName}
+     */
+    public void drain(String group) {
+        sessions.drained.add(TopicName.requireGroup(group));
+        log.info(lines.drained(group));
+        drainChanged();
+    }
+
+    /** Ends the drain of all groups. No effect if none is drained. */
+    public void undrain() {
+        sessions.drained.clear();
+        log.info(lines.undrained());
+        drainChanged();
+    }
+
+    private void drainChanged() {
+        sessions.drainChanged();
+        puller.drainChanged();
     }
 
     /** Stops because this version cannot work on the store any longer. */

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -62,6 +63,9 @@ final class EngineSessions implements EngineControl {
     final EngineLog engineLog = Threads.log();
 
     final Attempts attempts = new Attempts();
+
+    /** Of the current session, or of the next one. */
+    final DrainedGroups drained = new DrainedGroups();
 
     final Repeats repeats;
 
@@ -189,7 +193,8 @@ final class EngineSessions implements EngineControl {
                                 builder.settings.lease(),
                                 backend,
                                 driver,
-                                observers),
+                                observers,
+                                drained),
                         deadLetters,
                         topics,
                         this::runner));
@@ -271,6 +276,7 @@ final class EngineSessions implements EngineControl {
 
     void end() {
         session = null;
+        drained.clear();
         // Set after the end of the session, so that a status in between does not show it as running.
         stopping = false;
     }
@@ -317,6 +323,10 @@ final class EngineSessions implements EngineControl {
 
     private void excludeTopic(TopicName topic) {
         onCurrent(current -> current.groups().excludeTopic(topic));
+    }
+
+    void drainChanged() {
+        onCurrent(current -> current.groups().drainChanged());
     }
 
     void registryChanged() {
@@ -370,6 +380,7 @@ final class EngineSessions implements EngineControl {
     public void restart() {
         onCurrent(crashed -> {
             crashes++;
+            drained.clear();
             EngineSession next = begin(create(
                     instance + "-" + crashes, registration(), crashed.groups().registered()));
             next.start(() -> {}, () -> {});

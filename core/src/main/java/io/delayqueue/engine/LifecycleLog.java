@@ -71,6 +71,16 @@ final class LifecycleLog {
         return String.join(", ", named);
     }
 
+    /** Logs that the engine reserves no tasks. */
+    String drained(String groups) {
+        return engine + " reserves no tasks of " + groups + " as " + instance
+                + ", until it is undrained or started again";
+    }
+
+    String undrained() {
+        return engine + " reserves tasks of all its groups again as " + instance;
+    }
+
     /** Begins the line about a stop by the engine itself; the reason follows. */
     String halted() {
         return engine + " stops delivering from " + address + " as " + instance + ".";

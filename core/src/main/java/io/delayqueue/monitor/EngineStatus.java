@@ -48,6 +48,7 @@ public record EngineStatus(
      *
      * @param group the group
      * @param pushing whether this instance makes the group's due tasks ready; false while it hangs or the store does not answer
+     * @param draining whether this instance reserves no tasks of the group until {@code DelayQueueEngine.undrain}
      * @param sincePush time since the last answer to a push, or to an attempt to become the pusher
      * @param sinceReserve time since the last check for ready tasks
      * @param sinceAcknowledge time since all outcomes were acknowledged
@@ -58,6 +59,7 @@ public record EngineStatus(
     public record GroupStatus(
             String group,
             boolean pushing,
+            boolean draining,
             Duration sincePush,
             Duration sinceReserve,
             Duration sinceAcknowledge,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param gone whether its last heartbeat is {@link #SILENCE} old or older: it was killed, it hangs, or it does not reach the store.
  *     An instance that was stopped is not listed
  * @param pushing whether it makes the group's due tasks ready
+ * @param draining whether it reserves no tasks of the group until it is undrained or restarted
  * @param readsLayout the newest data layout that it reads; 0 if it is of a version that reports none
  * @param schedules the ids of the repeating tasks that it {@linkplain io.delayqueue.TaskSchedule declares} in the group; null if they are not
  *     known, because they are some hundred or it is of a version that reports none
@@ -40,6 +41,7 @@ public record InstanceInfo(
         Instant seenAt,
         boolean gone,
         boolean pushing,
+        boolean draining,
         int readsLayout,
         @Nullable Set<String> schedules,
         int topicCount,

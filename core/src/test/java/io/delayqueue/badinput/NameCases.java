@@ -166,6 +166,7 @@ final class NameCases {
                 .storeTime(bad)));
         cases.add(name("TaskPuller.reserve", "group", bad, s -> s.puller()
                 .reserve(bad, "t", PullOptions.DEFAULT, Duration.ZERO)));
+        cases.add(name("DelayQueueEngine.drain", "group", bad, s -> s.engine().drain(bad)));
         cases.add(name(
                 "DelayQueueEngineBuilder.group", "group", bad, s -> s.builder().group(bad)));
         cases.add(name(

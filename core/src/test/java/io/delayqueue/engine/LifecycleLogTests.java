@@ -23,7 +23,7 @@ class LifecycleLogTests {
     private static GroupStatus group(String name, Stream<String> topics) {
         List<TopicStatus> all = topics.map(topic -> new TopicStatus(new TopicName(name, topic), 8, 0, 0, 0, 0, null))
                 .toList();
-        return new GroupStatus(name, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, all, List.of());
+        return new GroupStatus(name, false, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, all, List.of());
     }
 
     private static String withoutVersion(String line) {

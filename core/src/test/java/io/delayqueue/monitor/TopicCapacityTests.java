@@ -26,6 +26,7 @@ class TopicCapacityTests {
                 Instant.EPOCH,
                 gone,
                 true,
+                false,
                 1,
                 null,
                 topics,

@@ -3,6 +3,7 @@ package io.delayqueue.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.Task;
+import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.test.faults.StoreCall;
@@ -112,10 +113,17 @@ class SeveralQueuesTests {
             assertThat(kit.runDue()).isZero();
             engine.start();
             assertThat(kit.runDue()).isOne();
+            engine.drain("g");
+            kit.queue("mail").service().addTask(task("c", 0));
+            assertThat(kit.advance(Duration.ofDays(1))).isZero();
+            assertThat(kit.queue("mail").tasks()).singleElement().satisfies(task -> assertThat(task.state())
+                    .isEqualTo(TaskState.READY));
+            engine.undrain();
+            assertThat(kit.runDue()).isOne();
             kit.close();
             assertThat(engine.isRunning()).isTrue();
         }
-        assertThat(ran).containsExactly("a", "b");
-        assertThat(kit.now()).isEqualTo(Instant.EPOCH.plus(Duration.ofHours(1)));
+        assertThat(ran).containsExactly("a", "b", "c");
+        assertThat(kit.now()).isEqualTo(Instant.EPOCH.plus(Duration.ofHours(25)));
     }
 }

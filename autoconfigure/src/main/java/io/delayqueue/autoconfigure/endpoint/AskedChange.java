@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requested change.
  *
+ * @param group the group; null for a change of all groups
  * @param topic the topic; null for a change of the whole group
  * @param queue the name of the queue; null for the default queue, or the only one
  */
 record AskedChange(
-        String group,
+        @Nullable String group,
         @Nullable String topic,
         String action,
         @Nullable String queue) {}

@@ -13,6 +13,7 @@ import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Topic;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +40,10 @@ final class DelayQueueEndpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final String UNREGISTER = "unregister";
+
+    private static final String DRAIN = "drain";
+
+    private static final String UNDRAIN = "undrain";
 
     private final Engines engines;
 
@@ -113,7 +118,7 @@ final class DelayQueueEndpoint {
                 status = WebEndpointResponse.STATUS_NOT_FOUND;
                 return null;
             }
-            long changed = perform(action, engine.service().topic(asked.group(), topicOf(asked)));
+            long changed = perform(action, engine.service().topic(groupOf(asked), topicOf(asked)));
             tasks = action == Action.REQUEUE ? changed : null;
             Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
             status = WebEndpointResponse.STATUS_OK;
@@ -126,6 +131,58 @@ final class DelayQueueEndpoint {
             throw e;
         } finally {
             ChangeLog.answered(asked, engine == null ? null : engine.name(), tasks, user, status);
+        }
+    }
+
+    @WriteOperation
+    @Nullable
+    Change changeGroup(@Selector String group, String action, @Nullable String queue) {
+        return drain(new AskedChange(group, null, action, queue), null);
+    }
+
+    @WriteOperation
+    @Nullable
+    Change changeAll(String action, @Nullable String queue) {
+        return drain(new AskedChange(null, null, action, queue), null);
+    }
+
+    /**
+     * Drains or undrains this instance, and logs it with its user, even if it fails.
+     *
+     * @param user the name of the user; null if unknown
+     */
+    @Nullable
+    Change drain(AskedChange asked, @Nullable String user) {
+        DelayQueueEngine engine = engines.find(asked.queue());
+        String group = asked.group();
+        boolean drains = DRAIN.equals(asked.action());
+        int status = WebEndpointResponse.STATUS_BAD_REQUEST;
+        try {
+            if (!drains && (group != null || !UNDRAIN.equals(asked.action()))) {
+                String known = group == null ? "drain or undrain" : "drain";
+                throw unknownAction(asked.action(), known);
+            }
+            List<GroupStatus> served = engine == null
+                    ? List.of()
+                    : engine.status().groups().stream()
+                            .filter(one -> group == null || one.group().equals(group))
+                            .toList();
+            if (engine == null || group != null && served.isEmpty()) {
+                status = WebEndpointResponse.STATUS_NOT_FOUND;
+                return null;
+            }
+            status = WebEndpointResponse.STATUS_OK;
+            if (!drains) {
+                engine.undrain();
+            } else if (group == null) {
+                engine.drain();
+            } else {
+                engine.drain(group);
+            }
+            boolean changed = served.stream().anyMatch(one -> one.draining() != drains);
+            return new Change(asked.action(), changed, null, null);
+        } finally {
+            ChangeLog.answered(asked, engine == null ? null : engine.name(), null, user, status);
         }
     }
 
@@ -178,8 +235,8 @@ final class DelayQueueEndpoint {
 
     private static Unregistration unregister(ServiceRegister register, AskedChange asked) {
         return asked.topic() == null
-                ? register.cancelUnusedGroup(asked.group())
-                : register.cancelUnusedTopic(asked.group(), asked.topic());
+                ? register.cancelUnusedGroup(groupOf(asked))
+                : register.cancelUnusedTopic(groupOf(asked), asked.topic());
     }
 
     private static long perform(Action action, TopicOperations operations) {
@@ -191,7 +248,11 @@ final class DelayQueueEndpoint {
     }
 
     private @Nullable Topic topic(AskedChange asked) {
-        return topic(asked.group(), topicOf(asked), asked.queue());
+        return topic(groupOf(asked), topicOf(asked), asked.queue());
+    }
+
+    private static String groupOf(AskedChange asked) {
+        return Objects.requireNonNull(asked.group());
     }
 
     private static String topicOf(AskedChange asked) {
@@ -214,7 +275,11 @@ final class DelayQueueEndpoint {
                 return action;
             }
         }
-        throw new InvalidEndpointRequestException(
-                "Unknown action '" + word + "'", "action must be pause, resume or requeue, but is '" + word + "'");
+        throw unknownAction(word, "pause, resume or requeue");
+    }
+
+    private static InvalidEndpointRequestException unknownAction(String word, String known) {
+        return new InvalidEndpointRequestException(
+                "Unknown action '" + word + "'", "action must be " + known + ", but is '" + word + "'");
     }
 }

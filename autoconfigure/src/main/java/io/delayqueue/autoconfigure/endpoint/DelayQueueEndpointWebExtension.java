@@ -59,6 +59,23 @@ final class DelayQueueEndpointWebExtension {
         return respond(() -> endpoint.change(asked, user == null ? null : user.getName()));
     }
 
+    @WriteOperation
+    WebEndpointResponse<OperationResponseBody> changeGroup(
+            @Selector String group, String action, @Nullable String queue, SecurityContext caller) {
+        return drain(new AskedChange(group, null, action, queue), caller);
+    }
+
+    @WriteOperation
+    WebEndpointResponse<OperationResponseBody> changeAll(
+            String action, @Nullable String queue, SecurityContext caller) {
+        return drain(new AskedChange(null, null, action, queue), caller);
+    }
+
+    private WebEndpointResponse<OperationResponseBody> drain(AskedChange asked, SecurityContext caller) {
+        Principal user = caller.getPrincipal();
+        return respond(() -> endpoint.drain(asked, user == null ? null : user.getName()));
+    }
+
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> unregisterTopic(
             @Selector String group, @Selector String topic, @Nullable String queue, SecurityContext caller) {

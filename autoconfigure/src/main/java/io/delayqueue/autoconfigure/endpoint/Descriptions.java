@@ -56,8 +56,10 @@ final class Descriptions {
      * Work of this instance for a group.
      *
      * @param pushing whether it makes the group's due tasks ready
+     * @param draining whether it reserves no tasks until it is undrained
      */
-    record Worker(boolean pushing, Duration sincePush, Duration sinceReserve, Duration sinceAcknowledge) {}
+    record Worker(
+            boolean pushing, boolean draining, Duration sincePush, Duration sinceReserve, Duration sinceAcknowledge) {}
 
     /**
      * Topic.
@@ -150,7 +152,8 @@ final class Descriptions {
     }
 
     private static Worker worker(GroupStatus here) {
-        return new Worker(here.pushing(), here.sincePush(), here.sinceReserve(), here.sinceAcknowledge());
+        return new Worker(
+                here.pushing(), here.draining(), here.sincePush(), here.sinceReserve(), here.sinceAcknowledge());
     }
 
     private static Topic topic(TaskCounts count, boolean registered, Map<TopicName, TopicStatus> consumed) {

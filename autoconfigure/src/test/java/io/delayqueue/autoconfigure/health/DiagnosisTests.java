@@ -33,7 +33,14 @@ class DiagnosisTests {
 
     private static GroupStatus group(Duration push, Duration reserve, Duration acknowledge) {
         return new GroupStatus(
-                "orders", true, push, reserve, acknowledge, List.of(topic("remind"), topic("cancel")), List.of());
+                "orders",
+                true,
+                false,
+                push,
+                reserve,
+                acknowledge,
+                List.of(topic("remind"), topic("cancel")),
+                List.of());
     }
 
     private static EngineStatus status(boolean running, GroupStatus... groups) {
@@ -134,7 +141,7 @@ class DiagnosisTests {
     void topicThatIsBlockedShouldBeADetailAndNoReason() {
         TopicStatus hung = new TopicStatus(new TopicName("orders", "mail"), 8, 8, 3, 0, 0, Duration.ofSeconds(312));
         GroupStatus group =
-                new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(topic("remind"), hung), List.of());
+                new GroupStatus("orders", true, false, FRESH, FRESH, FRESH, List.of(topic("remind"), hung), List.of());
         Diagnosis blocked = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
         assertThat(blocked.reasons()).isEmpty();
         assertThat(blocked.details())
@@ -147,7 +154,8 @@ class DiagnosisTests {
     void topicThatIsHeldBackShouldBeADetailAndNoReason() {
         TopicStatus held = new TopicStatus(new TopicName("orders", "mail"), 8, 0, 0, 0, 1_000, null);
         TopicStatus almost = new TopicStatus(new TopicName("orders", "bill"), 101, 0, 0, 0, 1_009, null);
-        GroupStatus group = new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(almost, held), List.of());
+        GroupStatus group =
+                new GroupStatus("orders", true, false, FRESH, FRESH, FRESH, List.of(almost, held), List.of());
         Diagnosis diagnosis = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details())
@@ -174,7 +182,8 @@ class DiagnosisTests {
     void detailsShouldHaveABoundAndShowTheWorst() {
         List<TopicStatus> topics =
                 IntStream.range(0, 500).mapToObj(i -> topic("t" + i)).toList();
-        EngineStatus status = status(true, new GroupStatus("orders", true, FRESH, FRESH, FRESH, topics, List.of()));
+        EngineStatus status =
+                status(true, new GroupStatus("orders", true, false, FRESH, FRESH, FRESH, topics, List.of()));
         List<TaskCounts> counts = IntStream.range(0, 500)
                 .mapToObj(i -> count("t" + i, i == 499, Duration.ofSeconds(i)))
                 .toList();
@@ -196,7 +205,8 @@ class DiagnosisTests {
     void foreignKeysShouldBeShownAndStopNothingElse() {
         EngineStatus status = status(
                 true,
-                new GroupStatus("orders", true, FRESH, FRESH, FRESH, List.of(), List.of("{orders}:CONSUMING:remind")));
+                new GroupStatus(
+                        "orders", true, false, FRESH, FRESH, FRESH, List.of(), List.of("{orders}:CONSUMING:remind")));
         Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null);
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details()).containsEntry("foreignKeys", List.of("{orders}:CONSUMING:remind"));

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A heartbeat as JSON. A later version may add fields, and values at the end of lists.
  *
  * @param at when the store received it, which puts it in front; in milliseconds since the epoch
+ * @param draining true if the instance reserves no tasks of the group until it is undrained; null if not
  * @param layout the newest data layout that the instance reads, then the one that it writes
  * @param version the version of this library; null if it is not known
  * @param started when the engine was started, in milliseconds since the epoch
@@ -32,6 +33,7 @@ record Heartbeat(
         long pid,
         long started,
         boolean pushing,
+        @Nullable Boolean draining,
         int @Nullable [] layout,
 
         @Nullable String version,

@@ -67,6 +67,7 @@ public final class HeartbeatReader {
                 Instant.ofEpochMilli(heartbeat.at()),
                 storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),
                 heartbeat.pushing(),
+                Boolean.TRUE.equals(heartbeat.draining()),
                 heartbeat.readsLayout(),
                 schedules(heartbeat),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),

@@ -58,6 +58,7 @@ public final class HeartbeatWriter {
      */
     public String write(
             boolean pushing,
+            boolean draining,
             Set<String> schedules,
             List<InstanceTopic> topics,
             InstanceCounters counters,
@@ -68,6 +69,7 @@ public final class HeartbeatWriter {
                 pid,
                 startedAt,
                 pushing,
+                draining ? true : null,
                 LAYOUT,
                 version,
                 fitting(schedules),

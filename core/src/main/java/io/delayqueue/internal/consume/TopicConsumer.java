@@ -95,7 +95,7 @@ public final class TopicConsumer {
 
     /** Whether it is worth a call to reserve more. */
     public boolean wantsMore() {
-        return !stopped && executions.wantsMore();
+        return !stopped && !context.isDrained() && executions.wantsMore();
     }
 
     boolean hasBacklog() {
@@ -256,7 +256,7 @@ public final class TopicConsumer {
             try {
                 for (ReservedTask task : reservation.tasks()) {
                     context.newest().accumulateAndGet(task.delivery().number(), Math::max);
-                    executions.accept(task, reservation.storeTime(), leasedAt, stopped);
+                    executions.accept(task, reservation.storeTime(), leasedAt, stopped || context.isDrained());
                 }
             } finally {
                 executions.start();

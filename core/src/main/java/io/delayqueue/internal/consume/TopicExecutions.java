@@ -221,8 +221,8 @@ public final class TopicExecutions {
 
     /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work continues without it. */
     private boolean execute(TaskExecution execution) {
-        if (!execution.isLeased()) {
-            // This instance was paused, or the store away: another one may have the task by now.
+        // Without a lease another instance may have the task by now: this instance was paused, or the store away.
+        if (!execution.isLeased() || context.isDrained()) {
             if (takeBack(execution)) {
                 freed.run();
             }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param backend the store
  * @param driver runs what they do
  * @param observers receive what happens
+ * @param drained the groups that the engine drains
  */
 public record GroupContext(
         String group,
@@ -23,11 +24,17 @@ public record GroupContext(
         Duration lease,
         Backend backend,
         Driver driver,
-        Observers observers) {
+        Observers observers,
+        DrainedGroups drained) {
 
     /** The time by which leases are measured. */
     public EngineTime time() {
         return driver.time();
+    }
+
+    /** Whether no task of the group may begin here, because the engine drains the group. */
+    public boolean isDrained() {
+        return drained.contains(group);
     }
 
     /** Runs what must not wait for callbacks. */

@@ -346,6 +346,25 @@ public final class GroupRuntime implements GroupSteps {
 
     void awaitReservingStopped() {
         waiter.handle().join(JOIN);
+        giveBackUnbegun();
+    }
+
+    /** Follows a change of the drained groups. Ends the wait for signals on another thread, because the store may not answer. */
+    void drainChanged() {
+        boolean drained = context.isDrained();
+        consumers
+                .values()
+                .forEach(drained ? consumer -> consumer.executions().giveBackWaiting() : TopicConsumer::signalled);
+        context.helpers().execute(() -> {
+            waiter.recheck();
+            if (drained) {
+                giveBackUnbegun();
+            }
+        });
+    }
+
+    /** Gives back what has not begun, after the calls that are under way. */
+    private void giveBackUnbegun() {
         long deadline = context.time().now() + JOIN.toNanos();
         boolean reachable = true;
         for (TopicConsumer consumer : all()) {
@@ -398,6 +417,7 @@ public final class GroupRuntime implements GroupSteps {
         return new EngineStatus.GroupStatus(
                 group(),
                 pusher.isPushing(),
+                context.isDrained(),
                 pusher.handle().sinceRun(),
                 waiter.handle().sinceRun(),
                 acknowledger.sinceAcknowledgedAll(),

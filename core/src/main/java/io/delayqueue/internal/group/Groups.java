@@ -140,6 +140,11 @@ public final class Groups implements CountsWatcher.Work {
         follow.accept(running.keySet());
     }
 
+    /** Follows a change of the drained groups. */
+    public void drainChanged() {
+        running.values().forEach(GroupRuntime::drainChanged);
+    }
+
     /** Stops consuming a topic that has turned out to be another application's. */
     public void excludeTopic(TopicName topic) {
         if (assignment.excludeTopic(topic)) {

@@ -163,7 +163,14 @@ public final class InstanceHeartbeats implements BackgroundJob {
                 groups.putIfAbsent(
                         group,
                         new GroupStatus(
-                                group, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of(), List.of()));
+                                group,
+                                false,
+                                false,
+                                Duration.ZERO,
+                                Duration.ZERO,
+                                Duration.ZERO,
+                                List.of(),
+                                List.of()));
             }
         }
         return groups;
@@ -182,6 +189,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         String state = writer(group)
                 .write(
                         status.pushing(),
+                        status.draining(),
                         schedules.apply(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
                         counters.snapshot(),

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 
 /** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
@@ -42,6 +43,8 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     private final Consumer<String> aboutToPull;
 
+    private final Predicate<String> drained;
+
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
 
     /** The waits in progress. */
@@ -54,11 +57,17 @@ public final class DefaultTaskPuller implements TaskPuller {
      *
      * @param register declares pulled topics
      * @param aboutToPull called with the group before each check for ready tasks
+     * @param drained whether no tasks of a group may be pulled, because the engine drains the group
      */
-    public DefaultTaskPuller(PullContext context, DefaultServiceRegister register, Consumer<String> aboutToPull) {
+    public DefaultTaskPuller(
+            PullContext context,
+            DefaultServiceRegister register,
+            Consumer<String> aboutToPull,
+            Predicate<String> drained) {
         this.context = context;
         this.register = register;
         this.aboutToPull = aboutToPull;
+        this.drained = drained;
     }
 
     public void start() {
@@ -68,13 +77,26 @@ public final class DefaultTaskPuller implements TaskPuller {
     /** Ends waits and allows no new ones. Pulled tasks can be acknowledged until the engine is closed. */
     public void stop() {
         running = false;
-        try {
+        quietly(() -> {
             waiting.values().forEach(Wait::interruptWait);
             topics.values().forEach(PulledTopic::reclaimLost);
+        });
+    }
+
+    /** The engine stops, or drains a group, although the store may not answer. */
+    private static void quietly(Runnable end) {
+        try {
+            end.run();
         } catch (RuntimeException e) {
-            // The engine stops in spite of it.
             log.debug("Waits and lost leases were not ended; they end by themselves", e);
         }
+    }
+
+    /** Ends the waits for tasks of drained groups. */
+    public void drainChanged() {
+        quietly(() -> waiting.values().stream()
+                .filter(wait -> drained.test(wait.topic.group()))
+                .forEach(Wait::interruptWait));
     }
 
     /** Ends as if the instance had crashed, without releasing leases. */
@@ -151,6 +173,10 @@ public final class DefaultTaskPuller implements TaskPuller {
             throw new DelayQueueException(
                     "Tasks can be pulled only while the engine is running, because it makes due tasks ready");
         }
+        if (drained.test(name.group())) {
+            throw new DelayQueueException(
+                    "Tasks of " + name.group() + " cannot be pulled from this instance, because it is drained");
+        }
         register.pull(name);
         return topics.computeIfAbsent(name, added -> new PulledTopic(added, context));
     }
@@ -181,11 +207,11 @@ public final class DefaultTaskPuller implements TaskPuller {
             this.nanos = nanos;
         }
 
-        /** Waits for a reason to check again; false if the time is over or the engine stops. */
+        /** Waits for a reason to check again; false if the time is over, or the engine stops or drains the group. */
         boolean await() throws InterruptedException {
             while (true) {
                 long left = nanos - (System.nanoTime() - began);
-                if (left <= 0 || !running) {
+                if (left <= 0 || !running || drained.test(topic.group())) {
                     return false;
                 }
                 requireNotInterrupted();
@@ -206,6 +232,7 @@ public final class DefaultTaskPuller implements TaskPuller {
             try {
                 // Checked again now that a stop of the engine and a wake of this thread find this wait.
                 boolean signalled = running
+                        && !drained.test(topic.group())
                         && !Thread.currentThread().isInterrupted()
                         && context.backend().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
                                 != null;

@@ -6,6 +6,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
@@ -61,7 +62,8 @@ class SignalWaiterTests {
             TestPorts.answering(
                     Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : signals),
             Drivers.threads(),
-            new Observers(new WorkCounters()));
+            new Observers(new WorkCounters()),
+            new DrainedGroups());
 
     private TopicConsumer consumer(String name) {
         TopicName topic = new TopicName("g", name);

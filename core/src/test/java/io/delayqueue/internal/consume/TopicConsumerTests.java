@@ -12,6 +12,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.acknowledge.Acknowledger;
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
@@ -94,6 +95,8 @@ class TopicConsumerTests {
     /** Outlasts a consumer. */
     private final AtomicLong newest = new AtomicLong();
 
+    private final DrainedGroups drained = new DrainedGroups();
+
     /** By which leases are measured. */
     private long nanos = System.nanoTime();
 
@@ -144,7 +147,8 @@ class TopicConsumerTests {
                         outage,
                         Threads.log(),
                         true),
-                observers);
+                observers,
+                drained);
         TopicOptions one = new TopicOptions(concurrency, ttr, 1, ExponentialBackoff.DEFAULT);
         CallbackInvoker invoker = new CallbackInvoker(
                 JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
@@ -235,6 +239,32 @@ class TopicConsumerTests {
         consumer.fill();
         nanos += LEASE.toNanos();
         started.get(0).run();
+        assertGivenBack(consumer);
+    }
+
+    @Test
+    void taskOfADrainedGroupShouldGoBackInsteadOfBeginning() {
+        TopicConsumer consumer = consumer(started::add);
+        consumer.fill();
+        drained.add("another");
+        assertThat(consumer(started::add).wantsMore()).isTrue();
+
+        drained.add("g");
+        started.get(0).run();
+
+        assertGivenBack(consumer);
+        assertThat(consumer.wantsMore()).isFalse();
+        assertThat(push(consumer, limit -> reservation())).isFalse();
+    }
+
+    @Test
+    void taskThatArrivesInADrainedGroupShouldGoBackAtOnce() {
+        TopicConsumer consumer = consumer(started::add);
+        push(consumer, limit -> {
+            drained.addAll();
+            return reservation();
+        });
+        assertThat(started).isEmpty();
         assertGivenBack(consumer);
     }
 

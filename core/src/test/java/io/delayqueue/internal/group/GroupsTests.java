@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
@@ -63,7 +64,8 @@ class GroupsTests {
             Duration.ofSeconds(30),
             TestPorts.answering(Backend.class, (method, arguments) -> store),
             driver,
-            new Observers(new WorkCounters()));
+            new Observers(new WorkCounters()),
+            new DrainedGroups());
 
     private final Groups groups = groups();
 

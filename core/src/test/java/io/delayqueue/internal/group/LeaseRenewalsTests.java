@@ -2,6 +2,7 @@ package io.delayqueue.internal.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
@@ -44,7 +45,8 @@ class LeaseRenewalsTests {
                         new Outage("nowhere"),
                         Threads.log(),
                         true),
-                new Observers(new WorkCounters())));
+                new Observers(new WorkCounters()),
+                new DrainedGroups()));
     }
 
     private static <T> T fake(Class<T> type, Supplier<?> answer) {

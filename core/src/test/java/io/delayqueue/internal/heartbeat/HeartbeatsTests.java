@@ -50,7 +50,7 @@ class HeartbeatsTests {
 
     private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
         WorkCounters.Group done = work.of("g");
-        return writer.write(true, schedules, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
+        return writer.write(true, false, schedules, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
     private static String at(long time, String state) {
@@ -97,6 +97,7 @@ class HeartbeatsTests {
                         Instant.ofEpochMilli(NOW - 1_000),
                         false,
                         true,
+                        false,
                         1,
                         Set.of("nightly", "weekly"),
                         2,
@@ -125,6 +126,16 @@ class HeartbeatsTests {
                 .isEqualTo(
                         start + "\"schedules\":[\"a\",\"b\"],\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]],"
                                 + end);
+    }
+
+    @Test
+    void drainShouldBeWrittenWhileItLasts() {
+        WorkCounters.Group done = work.of("g");
+        String state = writer.write(false, true, schedules, List.of(), done.snapshot(), Map.of());
+
+        assertThat(state).contains("\"pushing\":false,\"draining\":true,\"layout\":[1,1],");
+        assertThat(read(state).draining()).isTrue();
+        assertThat(read(write(List.of())).draining()).isFalse();
     }
 
     @Test

@@ -76,6 +76,7 @@ class InstanceHeartbeatsTests {
                 .map(group -> new GroupStatus(
                         group.getKey(),
                         false,
+                        false,
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ZERO,

@@ -11,6 +11,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
@@ -63,7 +64,8 @@ class TaskRunnerTests {
                     Duration.ofSeconds(30),
                     refusing(Backend.class),
                     Drivers.threads(),
-                    new Observers(new WorkCounters())),
+                    new Observers(new WorkCounters()),
+                    new DrainedGroups()),
             new CallbackInvoker(
                     JsonMapper.shared(),
                     AllowedCallbacks.NONE,

@@ -60,6 +60,18 @@ class InstancesIT extends BrowserFixture {
         }
     }
 
+    @Test
+    void instanceThatAnswersShouldBeDrainedAndUndrained() {
+        dashboard.instances();
+        browser.click(mark("drain"));
+        dashboard.confirm();
+        browser.awaitText(mark("draining"), "Draining"::equals);
+        browser.awaitText(mark("drain"), "Undrain"::equals);
+        browser.click(mark("drain"));
+        dashboard.confirm();
+        browser.awaitText(mark("drain"), "Drain"::equals);
+    }
+
     private List<?> overflowing() {
         return (List<?>) browser.driver().executeScript("""
                 return [...document.querySelectorAll(".table-box, [data-testid='instance-group']")]

@@ -57,6 +57,28 @@ async function switchPause(topic, verb, done, { queue, undoable }) {
     });
 }
 
+/** Drains or undrains the instance that answers, after a confirmation. */
+export async function drain(instance, drained, done) {
+    const queue = currentQueue();
+    const sure = await confirm(drained
+        ? {
+              title: `Drain ${instance}?`,
+              text: [
+                  'It starts no task of any group, and gives back the tasks that have not begun. Running callbacks end as usual.',
+                  'This lasts until you undrain it, or it is started again.',
+              ],
+              action: 'Drain',
+          }
+        : { title: `Undrain ${instance}?`, text: 'It starts tasks of all its groups again.', action: 'Undrain' });
+    if (sure) {
+        await attempt(async () => {
+            await post(drained ? 'drain' : 'undrain', { instance }, { queue });
+            toast(drained ? `${instance} is drained` : `${instance} starts tasks again`);
+            done();
+        });
+    }
+}
+
 /** Unregisters a topic without tasks and consumers, or a group without both, after a confirmation. */
 export async function unregister({ group, topic }, done) {
     const queue = currentQueue();

@@ -63,6 +63,7 @@ class AuditLogTests {
         "POST, /tasks, action=add",
         "DELETE, /groups/orders/tasks/o-1, action=remove group=orders id=o-1",
         "DELETE, /groups/orders/topics/remind, action=unregister group=orders topic=remind",
+        "POST, /drain, action=drain",
         "DELETE, /groups/orders, action=unregister group=orders",
         "POST, /groups/orders/tasks/o-1/run, action=run group=orders id=o-1",
         "POST, /groups/orders/topics/remind/reserve, action=reserve group=orders topic=remind",

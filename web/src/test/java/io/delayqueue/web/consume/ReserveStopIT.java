@@ -92,6 +92,43 @@ class ReserveStopIT {
     }
 
     @Test
+    void drainShouldEndWaitsAndRefuseReservesUntilTheInstanceIsUndrained() {
+        CompletableFuture<Exchange> poll = waiting();
+        Exchange drained = application.post("/drain", "{\"group\": \"orders\"}");
+        String instance = application.engine().instance();
+        assertThat(drained.json()).hasToString("{\"instance\":\"" + instance + "\",\"draining\":true}");
+        assertThat(poll.join().json()).hasToString("{\"tasks\":[]}");
+        Exchange refused = application.post("/groups/orders/topics/pulled/reserve", LONG_WAIT);
+        assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+        assertThat(refused.problem()).isEqualTo("not-running");
+        assertThat(refused.json().get("detail").asString()).contains("it is drained");
+
+        assertThat(application.post("/undrain", "{\"instance\": \"another\"}").status())
+                .isEqualTo(404);
+        assertThat(application
+                        .post("/undrain", "{\"instance\": \"" + instance + "\"}")
+                        .json())
+                .hasToString("{\"instance\":\"" + instance + "\",\"draining\":false}");
+        application.service().addTask(Task.of("orders", "pulled").id("b").build());
+        assertThat(application
+                        .post("/groups/orders/topics/pulled/reserve", LONG_WAIT)
+                        .json()
+                        .at("/tasks/0/id")
+                        .asString())
+                .isEqualTo("b");
+    }
+
+    @Test
+    void drainShouldConcernTheInstanceThatIsNamedAndNoOther() {
+        assertThat(application.post("/drain", "{\"instance\": \"another\"}").status())
+                .isEqualTo(404);
+        assertThat(application.post("/drain", "{\"group\": \"a:b\"}").status()).isEqualTo(400);
+        assertThat(application.engine().status().groups()).isNotEmpty().noneMatch(group -> group.draining());
+        assertThat(application.post("/drain").status()).isEqualTo(200);
+        assertThat(application.engine().status().groups()).allMatch(group -> group.draining());
+    }
+
+    @Test
     void topicWithACallbackShouldBeRefused() {
         Exchange refused = application.post("/groups/orders/topics/remind/reserve");
         assertThat(refused.status()).as(refused.text()).isEqualTo(409);

@@ -89,6 +89,8 @@ class AuditIT {
                 + " INFO refused action=unregister queue=default group=orders topic=absent user=ada status=404",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
+        "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",
+        "ada, POST, undrain, X: y, INFO done action=undrain queue=default user=ada status=200",
         "ada, POST, broken, X: y, INFO failed action=broken queue=default user=ada status=500",
         "ada, POST, tasks?queue=a%20b%2Bc+d, X: y, INFO refused action=add queue=\"a b+c d\" user=ada status=404",
         "ada, POST, leases/finish, X: y, DEBUG refused action=finish queue=default user=ada status=400",

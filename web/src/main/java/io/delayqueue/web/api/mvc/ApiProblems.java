@@ -77,7 +77,7 @@ public final class ApiProblems {
         if (failure instanceof TaskStoreException e) {
             return storeProblem(e, request);
         }
-        // The remaining kind is a closed engine.
+        // The remaining kind is an engine that is closed, or drained.
         return new ProblemException(ProblemType.NOT_RUNNING, message(failure)).retryAfter(OUTAGE);
     }
 

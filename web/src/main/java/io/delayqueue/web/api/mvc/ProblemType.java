@@ -54,7 +54,7 @@ public enum ProblemType {
     NOT_REPLICATED(503, "Not replicated yet"),
     /** The store does not answer. */
     UNAVAILABLE(503, "Redis does not answer"),
-    /** The engine of the queue is stopped or closed. */
+    /** The engine of the queue is stopped or closed, or drains the group. */
     NOT_RUNNING(503, "The queue is not running");
 
     private final int status;

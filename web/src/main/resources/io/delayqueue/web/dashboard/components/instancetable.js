@@ -1,6 +1,7 @@
 import { fill, h, reconcile, setAttribute, setText } from '../dom.js';
 import { count, plural } from '../format.js';
 import { link } from '../router.js';
+import { mayChange } from '../session.js';
 import { agoWords, sinceWords, tickingTime } from '../time.js';
 import { icon } from './icons.js';
 import { busyTopics } from './busytopics.js';
@@ -14,10 +15,15 @@ const COLUMNS = [
     { label: 'Last seen', class: 'col-time' },
 ];
 
-/** Table of instances, one row each, with the groups and topics of an instance on demand. */
-export function instanceTable() {
+/**
+ * Table of instances, one row each, with the groups and topics of an instance on demand.
+ *
+ * @param {{onDrain: function(string, boolean)}} actions onDrain: drains, or if false undrains, the instance that answers
+ */
+export function instanceTable({ onDrain }) {
     const open = new Set();
     let shown = [];
+    let own = null;
     const body = h('tbody', { role: 'rowgroup' });
     const node = h('div', { class: 'table-box' },
         h('table', { class: 'table instances', role: 'table', data: { testid: 'instances' } },
@@ -26,8 +32,8 @@ export function instanceTable() {
             body));
 
     function draw() {
-        const rows = shown.flatMap((instance) => [{ ...instance, opened: open.has(instance.instance) }, ...(open.has(instance.instance) ? [{ ...instance, details: true }] : [])]);
-        reconcile(body, rows, ({ instance, details }) => `${details ? 'details' : 'row'} ${instance}`, ({ details }) => (details ? detailsRow() : row(toggle)));
+        const rows = shown.flatMap((instance) => [{ ...instance, opened: open.has(instance.instance), own: instance.instance === own }, ...(open.has(instance.instance) ? [{ ...instance, details: true }] : [])]);
+        reconcile(body, rows, ({ instance, details }) => `${details ? 'details' : 'row'} ${instance}`, ({ details }) => (details ? detailsRow() : row(toggle, onDrain)));
     }
 
     function toggle(instance) {
@@ -39,8 +45,12 @@ export function instanceTable() {
 
     return {
         node,
-        /** @param {Array<{group: string, instance: string}>} all instances, once for each of their groups */
-        update(all) {
+        /**
+         * @param {Array<{group: string, instance: string}>} all instances, once for each of their groups
+         * @param {?string} answering the instance that answers, which this page can drain
+         */
+        update(all, answering) {
+            own = answering;
             shown = [...byInstance(all)].map(summary).sort(order);
             node.hidden = shown.length === 0;
             draw();
@@ -64,6 +74,7 @@ function summary([instance, groups]) {
         name: groups[0].host ? `${groups[0].host}:${groups[0].pid}` : instance,
         seenAt: groups.map(({ seenAt }) => seenAt).sort().at(-1),
         gone: groups.every(({ gone }) => gone),
+        draining: groups.some(({ draining }) => draining),
         running: sum('running'),
         slots: sum('concurrency'),
         waiting: sum('waiting'),
@@ -75,12 +86,15 @@ const order = (a, b) => Number(a.gone) - Number(b.gone) || a.name.localeCompare(
 
 const cells = (content) => content.map((cell, i) => h('td', { role: 'cell', class: COLUMNS[i].class, data: { label: COLUMNS[i].label } }, cell));
 
-function row(toggle) {
+function row(toggle, onDrain) {
     let instance = '';
+    let draining = false;
     const words = h('span', { class: 'wrap' });
     const button = h('button', { type: 'button', class: 'row-toggle', data: { testid: 'instance-toggle' }, on: { click: () => toggle(instance) } }, icon('next'), words);
     const id = h('span', { class: 'muted small mono wrap' });
     const gone = h('span', { class: 'badge' }, 'Gone');
+    const drained = drainingBadge();
+    const drain = h('button', { type: 'button', class: 'button button-small', data: { testid: 'drain' }, on: { click: () => onDrain(instance, !draining) } });
     const version = h('span', { class: 'num wrap' });
     const groups = h('span', { class: 'num' });
     const bar = h('meter', { class: 'busy', min: '0' });
@@ -88,7 +102,7 @@ function row(toggle) {
     const up = tickingTime(sinceWords);
     const seen = tickingTime(agoWords, { data: { testid: 'seen' } });
     const node = h('tr', { role: 'row', data: { testid: 'instance-row' } },
-        cells([h('div', { class: 'instance-cell' }, button, id, gone), version, up.node, groups, h('span', { class: 'busy-cell' }, bar, busy), seen.node]));
+        cells([h('div', { class: 'instance-cell' }, button, id, gone, drained, drain), version, up.node, groups, h('span', { class: 'busy-cell' }, bar, busy), seen.node]));
     return {
         node,
         update(now) {
@@ -97,6 +111,10 @@ function row(toggle) {
             setAttribute(button, 'aria-expanded', String(now.opened));
             setText(id, now.instance);
             gone.hidden = !now.gone;
+            draining = now.draining;
+            drained.hidden = !draining || now.gone;
+            drain.hidden = !now.own || !mayChange();
+            setText(drain, draining ? 'Undrain' : 'Drain');
             node.classList.toggle('is-gone', now.gone);
             setText(version, now.version ?? '–');
             up.set(now.gone ? null : now.startedAt);
@@ -110,6 +128,8 @@ function row(toggle) {
         },
     };
 }
+
+const drainingBadge = () => h('span', { class: 'badge is-paused', title: 'Starts no task until it is undrained or started again', data: { testid: 'draining' } }, 'Draining');
 
 function detailsRow() {
     const list = h('ul', { class: 'instance-groups' });
@@ -126,9 +146,12 @@ function groupItem({ group }) {
     return {
         node: h('li', { data: { testid: 'instance-group' } }, h('p', { class: 'instance-group wrap' }, h('a', { href: link([], { group }) }, group), ' ', badges), topics.node),
         update(instance) {
-            if (badges.dataset.shown !== String(instance.pushing)) {
-                badges.dataset.shown = String(instance.pushing);
-                fill(badges, instance.pushing ? h('span', { class: 'badge is-good', title: 'Makes due tasks of this group ready' }, icon('check'), 'Pusher') : null);
+            const now = `${instance.pushing} ${instance.draining}`;
+            if (badges.dataset.shown !== now) {
+                badges.dataset.shown = now;
+                fill(badges,
+                    instance.pushing ? h('span', { class: 'badge is-good', title: 'Makes due tasks of this group ready' }, icon('check'), 'Pusher') : null,
+                    instance.draining ? [' ', drainingBadge()] : null);
             }
             topics.update(instance);
         },

@@ -1,4 +1,6 @@
-import { get } from '../api.js';
+import { drain } from '../actions.js';
+import { currentQueue, get } from '../api.js';
+import { DEFAULT_QUEUE } from '../components/header.js';
 import { instanceTable } from '../components/instancetable.js';
 import { emptyState, errorPanel, warning } from '../components/messages.js';
 import { fill, h } from '../dom.js';
@@ -12,9 +14,10 @@ const MAX_NAMES = 5;
 export function instancesPage() {
     let disposed = false;
     let asking = false;
+    let own = null;
     const message = h('div');
     const alerts = h('div', { class: 'stack-small' });
-    const table = instanceTable();
+    const table = instanceTable({ onDrain: (instance, drained) => drain(instance, drained, refresh) });
     const panel = h('section', { class: 'panel', 'aria-label': 'Instances', hidden: true }, table.node);
     const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, alerts, panel);
 
@@ -39,7 +42,7 @@ export function instancesPage() {
             say('', () => []);
         }
         panel.hidden = instances.length === 0;
-        table.update(instances);
+        table.update(instances, own);
         warn(withoutPusher(instances));
     }
 
@@ -54,6 +57,8 @@ export function instancesPage() {
     }
 
     async function ask() {
+        // Before the instances, whose own one has the button.
+        own ??= answering((await get('queues')).queues);
         const answer = await get('instances');
         if (!disposed) {
             show(answer);
@@ -91,6 +96,12 @@ export function instancesPage() {
             stream.close();
         },
     };
+}
+
+/** Name of the instance that answers, of the current queue. */
+function answering(queues) {
+    const name = currentQueue() ?? DEFAULT_QUEUE;
+    return (queues.find((queue) => queue.name === name) ?? queues[0])?.instance ?? '';
 }
 
 const noPusher = (testid, text) => h('div', { data: { testid } }, warning(text));

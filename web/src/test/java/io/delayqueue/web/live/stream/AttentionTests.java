@@ -101,6 +101,7 @@ class AttentionTests {
                 Instant.EPOCH,
                 gone,
                 true,
+                false,
                 1,
                 null,
                 topicCount,

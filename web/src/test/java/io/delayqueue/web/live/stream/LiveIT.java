@@ -311,6 +311,7 @@ class LiveIT {
                                 "seenAt",
                                 "gone",
                                 "pushing",
+                                "draining",
                                 "readsLayout",
                                 "schedules",
                                 "topicCount",
