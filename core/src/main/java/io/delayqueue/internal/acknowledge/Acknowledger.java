@@ -36,8 +36,6 @@ public class Acknowledger extends EngineJob {
 
     private static final Logger log = Loggers.of(Acknowledger.class);
 
-    private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
-
     /** Maximum size of the tasks of a batch, unless it is a single one, because Redis frees their details in one call. */
     private static final long MAX_BYTES = 64 << 20;
 
@@ -122,12 +120,6 @@ public class Acknowledger extends EngineJob {
         giveUpAt = time.now() + atMost.toNanos();
         handle.stop();
         handle.join(atMost.plusSeconds(1));
-    }
-
-    /** For {@link #sinceAcknowledgedAll}. */
-    @Override
-    public long maxWait() {
-        return MAX_WAIT;
     }
 
     @Override

@@ -22,6 +22,8 @@ final class JobThread implements JobHandle {
 
     private static final long MAX_BACKOFF = TimeUnit.SECONDS.toNanos(5);
 
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
     /** How late the timers of systems are. */
     private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
 
@@ -205,7 +207,7 @@ final class JobThread implements JobHandle {
         ranAt = System.nanoTime();
         alive();
         succeeded();
-        pause(Math.min(delay, job.maxWait()), job.isPrecise() ? TIMERS_ARE_LATE : 0);
+        pause(delay == BackgroundJob.NEVER ? MAX_PAUSE : delay, job.isPrecise() ? TIMERS_ARE_LATE : 0);
     }
 
     @Override
