@@ -132,11 +132,6 @@ final class EngineSessions implements EngineControl {
         return ProcessHandle.current().pid() + "-" + Long.toString(random, Character.MAX_RADIX);
     }
 
-    /** Whether a driver runs the sessions without threads. */
-    boolean isStepped() {
-        return stepping != null;
-    }
-
     /**
      * Gives a driver without threads the control of the sessions.
      *
@@ -213,7 +208,7 @@ final class EngineSessions implements EngineControl {
         int number = 0;
         for (CountsWatcher.Watch watch : extensions.countsWatches) {
             number++;
-            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
+            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver).handle());
         }
         return created;
     }
