@@ -31,7 +31,7 @@ import tools.jackson.databind.util.RawValue;
  */
 public final class TaskJson {
 
-    private static final byte[] NULL = "null".getBytes(UTF_8);
+    static final byte[] NULL = "null".getBytes(UTF_8);
 
     private static final String NEXT = "next";
 

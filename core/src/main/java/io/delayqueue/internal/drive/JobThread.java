@@ -36,8 +36,6 @@ final class JobThread implements JobHandle {
 
     private final ThreadDriver driver;
 
-    private final Outage outage;
-
     private final UnaryOperator<Runnable> around;
 
     private final boolean daemon;
@@ -69,7 +67,6 @@ final class JobThread implements JobHandle {
         this.name = name;
         this.job = job;
         this.driver = driver;
-        this.outage = driver.outage();
         this.around = around;
         this.daemon = daemon;
     }
@@ -181,7 +178,7 @@ final class JobThread implements JobHandle {
     private void run() {
         while (!ended) {
             // Before the run: it may fail late, when another job has long had its answer.
-            long recoveries = outage.recoveries();
+            long recoveries = driver.outage.recoveries();
             try {
                 runOnce();
             } catch (Throwable e) {
@@ -196,7 +193,7 @@ final class JobThread implements JobHandle {
 
     private void runOnce() {
         if (stopping && job.isDone()) {
-            outage.forget(this);
+            driver.outage.forget(this);
             driver.ended(this);
             ended = true;
             return;
@@ -215,14 +212,14 @@ final class JobThread implements JobHandle {
         if (lastFailure != null) {
             lastFailure = null;
             backoff = FIRST_BACKOFF;
-            outage.over(this);
+            driver.outage.over(this);
         }
     }
 
     private void report(Throwable failure) {
         try {
             if (failure instanceof TaskStoreUnavailableException) {
-                outage.begun(this, failure);
+                driver.outage.begun(this, failure);
             } else if (failure.getClass() != lastFailure) {
                 log.error("{} failed; it goes on trying, and says nothing more until something changes", name, failure);
             }
@@ -240,7 +237,7 @@ final class JobThread implements JobHandle {
     private void backOff(long nanos, long recoveries) {
         long deadline = System.nanoTime() + nanos;
         long left = nanos;
-        while (left > 0 && outage.recoveries() == recoveries) {
+        while (left > 0 && driver.outage.recoveries() == recoveries) {
             if (stopping && nanos - left >= FIRST_BACKOFF) {
                 return;
             }

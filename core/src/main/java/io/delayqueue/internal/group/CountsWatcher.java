@@ -105,7 +105,8 @@ public final class CountsWatcher extends EngineJob {
 
     @Override
     public long run() {
-        Set<String> pushed = pushed();
+        Set<String> pushed =
+                work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
         long left = countAt - System.nanoTime();
         if (left > 0 && pushed.equals(counted)) {
             return Math.min(left, MAX_WAIT);
@@ -134,10 +135,6 @@ public final class CountsWatcher extends EngineJob {
         long interval = watch.interval().toNanos();
         countAt = System.nanoTime() + interval;
         return Math.min(interval, MAX_WAIT);
-    }
-
-    private Set<String> pushed() {
-        return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Calls the listener without counts for groups that others count, and for those that are not served any more. */
