@@ -272,7 +272,7 @@ public final class TaskAdder {
 
     private AddResult observed(Task task, AddStatus status) {
         if (isNew(status)) {
-            observers.added(task.topic(), 1);
+            observers.each(observer -> observer.added(task.topic(), 1));
         }
         return result(task, status);
     }
@@ -284,7 +284,10 @@ public final class TaskAdder {
                 added.merge(tasks.get(i).topic(), 1, Integer::sum);
             }
         }
-        added.forEach((topic, count) -> observers.added(new TopicName(group, topic), count));
+        added.forEach((topic, count) -> {
+            TopicName name = new TopicName(group, topic);
+            observers.each(observer -> observer.added(name, count));
+        });
     }
 
     private static boolean isNew(AddStatus status) {

@@ -300,7 +300,8 @@ public final class TopicExecutions {
     private void ran(Outcome outcome, long nanos) {
         workers.ran(nanos);
         if (!(outcome instanceof Outcome.Released)) {
-            context.observers().ran(topic, Duration.ofNanos(nanos));
+            Duration duration = Duration.ofNanos(nanos);
+            context.observers().each(observer -> observer.ran(topic, duration));
         }
     }
 

@@ -1,17 +1,14 @@
 package io.delayqueue.internal.drive;
 
-import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
-import io.delayqueue.monitor.TaskOutcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
 /** Publishes the events of an engine to its counters and observers. Exceptions of an observer are logged only. */
-public final class Observers implements EngineObserver {
+public final class Observers {
 
     private static final Logger log = Loggers.of(Observers.class);
 
@@ -38,39 +35,12 @@ public final class Observers implements EngineObserver {
         all.add(observer);
     }
 
-    @Override
-    public void added(TopicName topic, int tasks) {
-        notify(observer -> observer.added(topic, tasks));
-    }
-
-    @Override
-    public void removed(TopicName topic, long tasks) {
-        if (tasks > 0) {
-            notify(observer -> observer.removed(topic, tasks));
-        }
-    }
-
-    @Override
-    public void started(TopicName topic, Duration lateness) {
-        notify(observer -> observer.started(topic, lateness));
-    }
-
-    @Override
-    public void ran(TopicName topic, Duration duration) {
-        notify(observer -> observer.ran(topic, duration));
-    }
-
-    @Override
-    public void ended(TopicName topic, TaskOutcome outcome) {
-        notify(observer -> observer.ended(topic, outcome));
-    }
-
-    @Override
-    public void leaseExpired(TopicName topic, int tasks) {
-        notify(observer -> observer.leaseExpired(topic, tasks));
-    }
-
-    private void notify(Consumer<EngineObserver> event) {
+    /**
+     * Publishes an event.
+     *
+     * @param event calls the method of an observer
+     */
+    public void each(Consumer<EngineObserver> event) {
         for (EngineObserver observer : all) {
             try {
                 event.accept(observer);

@@ -253,7 +253,7 @@ public final class GroupRuntime implements GroupSteps {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
             report(topic, pending, outcome);
-            context.observers().ended(topic, outcome);
+            context.observers().each(observer -> observer.ended(topic, outcome));
         } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
             log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
             report(topic, pending, TaskEvent.STALE, null);

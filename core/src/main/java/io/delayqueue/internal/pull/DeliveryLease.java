@@ -114,7 +114,8 @@ class DeliveryLease implements TaskLease {
     private void acknowledge(Outcome outcome) {
         requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
         leased(context.time().now(), Duration.ZERO);
-        context.observers().ended(topic(), outcome.observed());
+        TopicName topic = topic();
+        context.observers().each(observer -> observer.ended(topic, outcome.observed()));
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {

@@ -142,14 +142,17 @@ final class PulledTopic {
         }
         others.forEach((own, leased) ->
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
-        tasks.forEach(task -> context.observers().started(topic, task.lateness()));
+        for (LeasedTask task : tasks) {
+            Duration lateness = task.lateness();
+            context.observers().each(observer -> observer.started(topic, lateness));
+        }
         return List.copyOf(tasks);
     }
 
     private void bury(List<Outcome> dead) {
         int stale = context.store().acknowledge(topic.group(), dead).size();
         for (int i = stale; i < dead.size(); i++) {
-            context.observers().ended(topic, TaskOutcome.DEAD);
+            context.observers().each(observer -> observer.ended(topic, TaskOutcome.DEAD));
         }
     }
 

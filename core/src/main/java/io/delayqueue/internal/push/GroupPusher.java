@@ -178,7 +178,7 @@ public final class GroupPusher extends EngineJob {
     }
 
     private void expired(TopicName topic, int tasks) {
-        context.observers().leaseExpired(topic, tasks);
+        context.observers().each(observer -> observer.leaseExpired(topic, tasks));
         context.observers().taskEvents().add(topic, TaskEvent.EXPIRED, tasks);
     }
 
