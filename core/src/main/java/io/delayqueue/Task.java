@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ public final class Task {
 
     /** Last instant of a task. */
     static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
 
     private static final TaskIds IDS = new TaskIds();
 
@@ -86,8 +89,12 @@ public final class Task {
      * @return the same id
      * @throws InvalidTaskException unless it is 1 to 128 letters, digits, {@code -}, {@code _} and {@code .}
      */
+    @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
     public static String requireId(String id) {
-        return TaskIds.require(id);
+        if (id == null || !ID.matcher(id).matches()) {
+            throw InvalidTaskException.of("id", id, "must be 1 to 128 letters, digits, '-', '_' or '.'");
+        }
+        return id;
     }
 
     /**

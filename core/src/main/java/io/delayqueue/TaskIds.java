@@ -3,7 +3,6 @@ package io.delayqueue;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * characters than for 13, and 16 bytes more for the 15th in each structure.
  */
 final class TaskIds {
-
-    static final String RULE = "must be 1 to 128 letters, digits, '-', '_' or '.'";
-
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
 
     /** In the order of their codes, so that ids sort as bytes. */
     private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -63,14 +58,6 @@ final class TaskIds {
             id[i] = DIGITS.charAt((int) (value % DIGITS.length()));
             value /= DIGITS.length();
         }
-    }
-
-    @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
-    static String require(String id) {
-        if (id == null || !ID.matcher(id).matches()) {
-            throw InvalidTaskException.of("id", id, RULE);
-        }
-        return id;
     }
 
     /** Id of a task, and the headers that others have given it. A task shares both with its copies. */

@@ -115,7 +115,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.adders = Threads.pool("adder", sessions.engineLog);
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
         Observers observers = extensions.observers;
-        Executor executor = sessions.isStepped() ? Runnable::run : Threads.orHere(adders);
+        Executor executor = sessions.time.moved() ? Runnable::run : Threads.orHere(adders);
         Attempts attempts = sessions.attempts;
         Repeats repeats = sessions.repeats;
         this.unregistered = new UnregisteredTopics(backend, sessions::isRegistered, executor, System::nanoTime);
@@ -125,7 +125,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 writer,
                 repeats,
                 executor,
-                !sessions.isStepped(),
+                !sessions.time.moved(),
                 builder.addQueueLimits,
                 extensions.addInterceptors,
                 observers);
@@ -138,7 +138,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 service::openBackend,
                 new PayloadCheck(callbacks::copy, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
                 repeats);
-        this.counts = new BoundedCounts(service::openBackend, sessions.isStepped() ? executor : adders);
+        this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
         PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
         this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull, sessions.drained::contains);
         builder.schedules.forEach(this::addSchedule);

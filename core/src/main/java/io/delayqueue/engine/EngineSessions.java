@@ -20,7 +20,6 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
-import io.delayqueue.internal.registry.LayoutCheck;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.TopicAssignment;
@@ -86,7 +85,7 @@ final class EngineSessions implements EngineControl {
 
     private final StoreWatch watch;
 
-    private final LayoutCheck layout;
+    private final Consumer<String> halt;
 
     /** By group, for all sessions: their leases have the same name. */
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
@@ -126,7 +125,7 @@ final class EngineSessions implements EngineControl {
         this.outage = new Outage(backend.address());
         this.watch =
                 new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
-        this.layout = new LayoutCheck(backend.registry(), backend.address(), halt);
+        this.halt = halt;
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);
@@ -135,11 +134,6 @@ final class EngineSessions implements EngineControl {
     private static String newInstance() {
         long random = new SecureRandom().nextLong(1L << RANDOM_BITS);
         return ProcessHandle.current().pid() + "-" + Long.toString(random, Character.MAX_RADIX);
-    }
-
-    /** Whether a driver runs the sessions without threads. */
-    boolean isStepped() {
-        return stepping != null;
     }
 
     /**
@@ -173,7 +167,7 @@ final class EngineSessions implements EngineControl {
     }
 
     private Registration registration() {
-        return new Registration(backend.registry(), localTopics, layout);
+        return new Registration(backend.registry(), backend.address(), localTopics, halt);
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
@@ -219,7 +213,7 @@ final class EngineSessions implements EngineControl {
         int number = 0;
         for (CountsWatcher.Watch watch : extensions.countsWatches) {
             number++;
-            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
+            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver).handle());
         }
         return created;
     }

@@ -24,7 +24,9 @@ public final class LogText {
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
             int before = quoted.length();
-            append(quoted, text.codePointAt(i));
+            int character = text.codePointAt(i);
+            quoted.append(character == '"' || character == '\\' ? "\\" : "");
+            appendShown(quoted, character);
             if (quoted.length() > 1 + MAX_VALUE_LENGTH) {
                 quoted.setLength(before);
                 return quoted.append("…\"").toString();
@@ -65,14 +67,6 @@ public final class LogText {
         }
         int end = max - 3;
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
-    }
-
-    private static void append(StringBuilder quoted, int character) {
-        if (character == '"' || character == '\\') {
-            quoted.append('\\').appendCodePoint(character);
-        } else {
-            appendShown(quoted, character);
-        }
     }
 
     private static void appendShown(StringBuilder text, int character) {

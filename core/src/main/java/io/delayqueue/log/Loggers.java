@@ -1,6 +1,7 @@
 package io.delayqueue.log;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,30 +73,25 @@ public final class Loggers {
             Object[] texts = arguments == null
                     ? new Object[0]
                     : Arrays.stream(arguments).map(LineLogger::text).toArray();
+            Consumer<@Nullable Throwable> writer = cause -> {
+                LoggingEventBuilder event =
+                        target.makeLoggingEventBuilder(level).setCause(cause);
+                if (event instanceof CallerBoundaryAware aware) {
+                    aware.setCallerBoundary(getFullyQualifiedCallerName());
+                }
+                (marker == null ? event : event.addMarker(marker)).log(line, texts);
+            };
             return () -> {
                 try {
-                    write(level, marker, line, texts, failure);
+                    writer.accept(failure);
                 } catch (RuntimeException e) {
                     // The methods of an application's exception can fail too.
                     if (failure == null) {
                         throw e;
                     }
-                    write(level, marker, line, texts, null);
+                    writer.accept(null);
                 }
             };
-        }
-
-        private void write(
-                Level level,
-                @Nullable Marker marker,
-                @Nullable String line,
-                @Nullable Object[] texts,
-                @Nullable Throwable failure) {
-            LoggingEventBuilder event = target.makeLoggingEventBuilder(level).setCause(failure);
-            if (event instanceof CallerBoundaryAware aware) {
-                aware.setCallerBoundary(getFullyQualifiedCallerName());
-            }
-            (marker == null ? event : event.addMarker(marker)).log(line, texts);
         }
 
         /** As SLF4J writes it: elements of arrays, and objects whose toString fails. */

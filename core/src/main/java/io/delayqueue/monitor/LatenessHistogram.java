@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * Histogram of the lateness of attempts. The buckets are fixed: one for each millisecond up to 10 ms, then each about 10 % wider
@@ -26,8 +27,10 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
 
     private static final long LATEST = Duration.ofDays(100).toMillis();
 
-    /** The first millisecond of each bucket. */
-    private static final long[] LOWER = lower();
+    /** The first millisecond of each bucket, computed in integers, so that all instances have the same buckets. */
+    private static final long[] LOWER = LongStream.iterate(
+                    0, next -> next <= LATEST, next -> next < EXACT ? next + 1 : (next * 11 + 9) / 10)
+            .toArray();
 
     /**
      * Copies the counts without zeros.
@@ -46,16 +49,6 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
             }
         });
         counts = Collections.unmodifiableSortedMap(copy);
-    }
-
-    /** In integers, so that all instances compute the same buckets. */
-    private static long[] lower() {
-        long[] all = new long[1_000];
-        int size = 0;
-        for (long next = 0; next <= LATEST; next = next < EXACT ? next + 1 : (next * 11 + 9) / 10) {
-            all[size++] = next;
-        }
-        return Arrays.copyOf(all, size);
     }
 
     private static int requireBucket(int bucket) {

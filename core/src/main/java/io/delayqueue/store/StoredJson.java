@@ -103,18 +103,9 @@ public final class StoredJson {
     }
 
     /**
-     * {@return a parser, before the first token}
-     *
-     * @param json JSON in UTF-8
-     */
-    public static JsonParser parser(byte[] json) {
-        return MAPPER.createParser(json);
-    }
-
-    /**
      * Cuts out a value as it stands. The parser stands on its last token then.
      *
-     * @param parser a {@linkplain #parser parser} that stands on the value's first token
+     * @param parser a parser that stands on the value's first token
      * @param json the JSON that it parses
      * @return the value's bytes
      * @throws JacksonException if the value does not end

@@ -126,7 +126,7 @@ public record TaskDetail(
         ObjectNode fields = StoredJson.MAPPER.createObjectNode();
         StoredOptions options = StoredOptions.NONE;
         byte[] payload = null;
-        try (JsonParser parser = StoredJson.parser(json)) {
+        try (JsonParser parser = StoredJson.MAPPER.createParser(json)) {
             boolean isArray = parser.nextToken() == JsonToken.START_ARRAY;
             for (int element = 0; isArray && parser.nextToken() != JsonToken.END_ARRAY; element++) {
                 switch (element) {

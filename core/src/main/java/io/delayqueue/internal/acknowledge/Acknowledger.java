@@ -2,10 +2,9 @@ package io.delayqueue.internal.acknowledge;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.log.Loggers;
@@ -33,11 +32,9 @@ import org.slf4j.Logger;
  * in the next one. Outcomes are kept during an outage of the store: the deliveries stay leased, and are acknowledged after it. Outcomes
  * that the store refuses wait in a queue of their own, and do not delay others. Any thread may add; one thread at a time sends.
  */
-public class Acknowledger implements BackgroundJob {
+public class Acknowledger extends EngineJob {
 
     private static final Logger log = Loggers.of(Acknowledger.class);
-
-    private static final long MAX_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     /** Maximum size of the tasks of a batch, unless it is a single one, because Redis frees their details in one call. */
     private static final long MAX_BYTES = 64 << 20;
@@ -58,8 +55,6 @@ public class Acknowledger implements BackgroundJob {
     private final Driver driver;
 
     private final EngineTime time;
-
-    private final JobHandle handle;
 
     private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
 
@@ -94,17 +89,13 @@ public class Acknowledger implements BackgroundJob {
      */
     public Acknowledger(
             String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Driver driver) {
+        super(job -> driver.job("acknowledger-" + group, job));
         this.group = group;
         this.store = store;
         this.acknowledged = acknowledged;
         this.driver = driver;
         this.time = driver.time();
         this.acknowledgedAllAt = time.now();
-        this.handle = driver.job("acknowledger-" + group, this);
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     /** Number of outcomes that the store does not have. */
@@ -129,12 +120,6 @@ public class Acknowledger implements BackgroundJob {
         giveUpAt = time.now() + atMost.toNanos();
         handle.stop();
         handle.join(atMost.plusSeconds(1));
-    }
-
-    /** For {@link #sinceAcknowledgedAll}. */
-    @Override
-    public long maxWait() {
-        return MAX_WAIT;
     }
 
     @Override

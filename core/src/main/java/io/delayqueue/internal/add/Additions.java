@@ -61,10 +61,6 @@ final class Additions {
         return tasks;
     }
 
-    Task task() {
-        return tasks.get(0);
-    }
-
     /** Ends the add at the interceptors, in reverse order. */
     void end(@Nullable Throwable failure) {
         for (int i = begun.size() - 1; i >= 0; i--) {

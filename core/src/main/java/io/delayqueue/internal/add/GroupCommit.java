@@ -137,11 +137,7 @@ final class GroupCommit<E, R> {
     }
 
     /** Makes a synchronous request; the calling thread makes the call itself if the request can be sent at once, and alone. */
-    CompletableFuture<R> send(E request) {
-        return sendEntry(request).result;
-    }
-
-    private Entry<E, R> sendEntry(E request) {
+    Entry<E, R> send(E request) {
         Entry<E, R> entry = enqueue(request, true);
         if (takeLane()) {
             sendNext(entry);
@@ -158,7 +154,7 @@ final class GroupCommit<E, R> {
      * @throws TaskStoreUnavailableException also if for several time-outs no call begins, neither before the request nor its own
      */
     R await(E request) {
-        Entry<E, R> entry = sendEntry(request);
+        Entry<E, R> entry = send(request);
         try {
             return timeout.isZero() ? entry.result.join() : awaitCalls(entry);
         } catch (CompletionException | ExecutionException e) {

@@ -134,7 +134,7 @@ public final class TaskAdder {
     }
 
     public AddResult add(Task task) {
-        return isIntercepted() ? intercepted(List.of(task), tasks -> addOne(tasks.get(0))) : addOne(task);
+        return interceptors.isEmpty() ? addOne(task) : intercepted(List.of(task), tasks -> addOne(tasks.get(0)));
     }
 
     private AddResult addOne(Task task) {
@@ -145,7 +145,7 @@ public final class TaskAdder {
         Additions additions = Additions.begin(interceptors, observers, List.of(task));
         try {
             Answer answer = new Answer(additions);
-            Task added = additions.task();
+            Task added = additions.tasks().get(0);
             CompletableFuture<AddStatus> sent = added.repeat() instanceof Repeat.Cron
                     ? sendTimed(added)
                     : queue(added).sendAsync(writer.write(added));
@@ -187,7 +187,7 @@ public final class TaskAdder {
             AddResult added = null;
             try {
                 if (failure == null) {
-                    added = observed(additions.task(), status);
+                    added = observed(additions.tasks().get(0), status);
                 }
             } catch (Throwable e) {
                 failure = e;
@@ -201,11 +201,7 @@ public final class TaskAdder {
     }
 
     public List<AddResult> addAll(List<Task> all) {
-        return isIntercepted() ? intercepted(all, this::addMany) : addMany(all);
-    }
-
-    private boolean isIntercepted() {
-        return !interceptors.isEmpty();
+        return intercepted(all, this::addMany);
     }
 
     private <T> T intercepted(List<Task> tasks, Function<List<Task>, T> add) {
@@ -276,7 +272,7 @@ public final class TaskAdder {
 
     private AddResult observed(Task task, AddStatus status) {
         if (isNew(status)) {
-            observers.added(task.topic(), 1);
+            observers.each(observer -> observer.added(task.topic(), 1));
         }
         return result(task, status);
     }
@@ -288,7 +284,10 @@ public final class TaskAdder {
                 added.merge(tasks.get(i).topic(), 1, Integer::sum);
             }
         }
-        added.forEach((topic, count) -> observers.added(new TopicName(group, topic), count));
+        added.forEach((topic, count) -> {
+            TopicName name = new TopicName(group, topic);
+            observers.each(observer -> observer.added(name, count));
+        });
     }
 
     private static boolean isNew(AddStatus status) {

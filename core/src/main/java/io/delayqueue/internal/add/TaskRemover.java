@@ -61,7 +61,7 @@ public final class TaskRemover {
         attempts.removing(isOneOf(group, List.of(id)));
         TaskInfo task = queues.get(group).await(id).task();
         if (task != null) {
-            observers.removed(task.topic(), 1);
+            observers.each(observer -> observer.removed(task.topic(), 1));
         }
         return Optional.ofNullable(task);
     }
@@ -78,7 +78,7 @@ public final class TaskRemover {
             attempts.removing(isOneOf(group, step));
             List<@Nullable TaskInfo> tasks = store.remove(group, step);
             tasks.stream().filter(Objects::nonNull).forEach(task -> {
-                observers.removed(task.topic(), 1);
+                observers.each(observer -> observer.removed(task.topic(), 1));
                 removed.add(task);
             });
             from += tasks.size();

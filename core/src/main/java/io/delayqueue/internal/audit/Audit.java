@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,7 +57,8 @@ public final class Audit {
             tasks += page.looked();
             settle(page);
         });
-        Set<String> registered = registered();
+        Set<String> registered =
+                Objects.requireNonNullElse(backend.get().registry().topics(group), Set.of());
         Set<String> topics = new TreeSet<>(tasksByTopic.keySet());
         topics.addAll(store().topics(group));
         topics.addAll(registered);
@@ -80,11 +82,6 @@ public final class Audit {
             }
         });
         return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
-    }
-
-    private Set<String> registered() {
-        Set<String> registered = backend.get().registry().topics(group);
-        return registered == null ? Set.of() : registered;
     }
 
     private void settle(Page page) {

@@ -7,13 +7,12 @@ import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.StoredJson;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
 public final class HeartbeatWriter {
@@ -63,6 +62,7 @@ public final class HeartbeatWriter {
             List<InstanceTopic> topics,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
+        Map<String, Counters> byTopic = new LinkedHashMap<>();
         Heartbeat heartbeat = new Heartbeat(
                 0,
                 host,
@@ -76,16 +76,13 @@ public final class HeartbeatWriter {
                 topics.size(),
                 busiest(topics),
                 Counters.of(counters),
-                Map.of());
-        ObjectNode json = StoredJson.MAPPER.valueToTree(heartbeat);
-        ObjectNode byTopic = json.putObject("topicCounters");
+                byTopic);
         fitting(
                         topicCounters.entrySet().stream()
                                 .map(topic -> Map.entry(topic.getKey(), Counters.of(topic.getValue()))),
                         MAX_BYTES - bytes(heartbeat))
-                .forEach(topic ->
-                        byTopic.set(topic.getKey(), StoredJson.MAPPER.<JsonNode>valueToTree(topic.getValue())));
-        return StoredJson.MAPPER.writeValueAsString(json);
+                .forEach(topic -> byTopic.put(topic.getKey(), topic.getValue()));
+        return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }
 
     private static @Nullable List<String> fitting(Set<String> schedules) {

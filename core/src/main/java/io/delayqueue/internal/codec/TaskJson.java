@@ -31,7 +31,7 @@ import tools.jackson.databind.util.RawValue;
  */
 public final class TaskJson {
 
-    private static final byte[] NULL = "null".getBytes(UTF_8);
+    static final byte[] NULL = "null".getBytes(UTF_8);
 
     private static final String NEXT = "next";
 
@@ -62,7 +62,7 @@ public final class TaskJson {
      * @throws UnreadableTaskException if it is not JSON, or not a task's
      */
     public static TaskDetail read(byte[] json) throws UnreadableTaskException {
-        try (JsonParser parser = StoredJson.parser(json)) {
+        try (JsonParser parser = StoredJson.MAPPER.createParser(json)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new UnreadableTaskException("The task is not a JSON array");
             }
@@ -197,7 +197,7 @@ public final class TaskJson {
     /** Returns the options as a tree, and the other elements as they stand; nothing if it is no array, or more than one value. */
     private static ArrayNode elements(byte[] json) {
         ArrayNode elements = StoredJson.MAPPER.createArrayNode();
-        try (JsonParser parser = StoredJson.parser(json)) {
+        try (JsonParser parser = StoredJson.MAPPER.createParser(json)) {
             boolean array = parser.nextToken() == JsonToken.START_ARRAY;
             for (int element = 0; array && parser.nextToken() != JsonToken.END_ARRAY; element++) {
                 if (element == TaskDetail.OPTIONS) {

@@ -38,8 +38,6 @@ public final class TaskWriter {
         }
     }
 
-    private static final byte[] NULL = "null".getBytes(UTF_8);
-
     private final JsonMapper mapper;
 
     private final AllowedCallbacks allowed;
@@ -91,7 +89,7 @@ public final class TaskWriter {
      */
     public byte[] writePayload(Object payload) {
         byte[] json = json("payload", payload, null);
-        if (Arrays.equals(json, NULL)) {
+        if (Arrays.equals(json, TaskJson.NULL)) {
             throw new InvalidTaskException("payload", "payload must not be null", null);
         }
         return json;

@@ -3,9 +3,8 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import org.slf4j.Logger;
  * Waits on one connection for signals of all topics of a group with room, and makes them reserve. It does not wait for a full
  * topic, so that another instance gets its signal; a topic with room again requests a recheck.
  */
-public final class SignalWaiter implements BackgroundJob {
+public final class SignalWaiter extends EngineJob {
 
     private static final Logger log = Loggers.of(SignalWaiter.class);
 
@@ -32,8 +31,6 @@ public final class SignalWaiter implements BackgroundJob {
     private static final Duration MAX_WAIT = Duration.ofSeconds(4);
 
     private final GroupContext context;
-
-    private final JobHandle handle;
 
     private final Map<String, TopicConsumer> consumers;
 
@@ -51,13 +48,9 @@ public final class SignalWaiter implements BackgroundJob {
      * @param consumers the group's consumers by topic; may change at any time
      */
     public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
+        super(job -> context.driver().threadJob("consumer-" + context.group(), job));
         this.context = context;
         this.consumers = consumers;
-        this.handle = context.driver().threadJob("consumer-" + context.group(), this);
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     /** Checks the consumers again, and ends the current wait. May be called by any thread; costs at most one call. */

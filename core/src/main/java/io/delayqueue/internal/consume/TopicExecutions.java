@@ -301,7 +301,8 @@ public final class TopicExecutions {
     private void ran(Outcome outcome, long nanos) {
         workers.ran(nanos);
         if (!(outcome instanceof Outcome.Released) && outcome.observed() != TaskOutcome.EXPIRED) {
-            context.observers().ran(topic, Duration.ofNanos(nanos));
+            Duration duration = Duration.ofNanos(nanos);
+            context.observers().each(observer -> observer.ran(topic, duration));
         }
     }
 

@@ -3,7 +3,7 @@ package io.delayqueue.internal.drive;
 /** Recurring work in the background. A {@link Driver} decides when it runs. */
 public interface BackgroundJob {
 
-    /** The job has no next event of its own. */
+    /** The job has no next event of its own. A thread runs such a job once a second, so that the job shows that it goes on. */
     long NEVER = Long.MAX_VALUE;
 
     /**
@@ -16,11 +16,6 @@ public interface BackgroundJob {
     /** Whether the delay of {@link #run} is to be kept to a few microseconds. */
     default boolean isPrecise() {
         return false;
-    }
-
-    /** How long a thread waits at most, in nanoseconds, whatever {@link #run} returns. A driver without threads waits for events only. */
-    default long maxWait() {
-        return NEVER;
     }
 
     /** Whether nothing is left to do for a job that is stopping. */

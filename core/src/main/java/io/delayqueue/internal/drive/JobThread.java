@@ -22,6 +22,8 @@ final class JobThread implements JobHandle {
 
     private static final long MAX_BACKOFF = TimeUnit.SECONDS.toNanos(5);
 
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
     /** How late the timers of systems are. */
     private static final long TIMERS_ARE_LATE = TimeUnit.MICROSECONDS.toNanos(60);
 
@@ -33,8 +35,6 @@ final class JobThread implements JobHandle {
     private final BackgroundJob job;
 
     private final ThreadDriver driver;
-
-    private final Outage outage;
 
     private final UnaryOperator<Runnable> around;
 
@@ -67,7 +67,6 @@ final class JobThread implements JobHandle {
         this.name = name;
         this.job = job;
         this.driver = driver;
-        this.outage = driver.outage();
         this.around = around;
         this.daemon = daemon;
     }
@@ -179,7 +178,7 @@ final class JobThread implements JobHandle {
     private void run() {
         while (!ended) {
             // Before the run: it may fail late, when another job has long had its answer.
-            long recoveries = outage.recoveries();
+            long recoveries = driver.outage.recoveries();
             try {
                 runOnce();
             } catch (Throwable e) {
@@ -194,7 +193,7 @@ final class JobThread implements JobHandle {
 
     private void runOnce() {
         if (stopping && job.isDone()) {
-            outage.forget(this);
+            driver.outage.forget(this);
             driver.ended(this);
             ended = true;
             return;
@@ -205,7 +204,7 @@ final class JobThread implements JobHandle {
         ranAt = System.nanoTime();
         alive();
         succeeded();
-        pause(Math.min(delay, job.maxWait()), job.isPrecise() ? TIMERS_ARE_LATE : 0);
+        pause(delay == BackgroundJob.NEVER ? MAX_PAUSE : delay, job.isPrecise() ? TIMERS_ARE_LATE : 0);
     }
 
     @Override
@@ -213,14 +212,14 @@ final class JobThread implements JobHandle {
         if (lastFailure != null) {
             lastFailure = null;
             backoff = FIRST_BACKOFF;
-            outage.over(this);
+            driver.outage.over(this);
         }
     }
 
     private void report(Throwable failure) {
         try {
             if (failure instanceof TaskStoreUnavailableException) {
-                outage.begun(this, failure);
+                driver.outage.begun(this, failure);
             } else if (failure.getClass() != lastFailure) {
                 log.error("{} failed; it goes on trying, and says nothing more until something changes", name, failure);
             }
@@ -238,7 +237,7 @@ final class JobThread implements JobHandle {
     private void backOff(long nanos, long recoveries) {
         long deadline = System.nanoTime() + nanos;
         long left = nanos;
-        while (left > 0 && outage.recoveries() == recoveries) {
+        while (left > 0 && driver.outage.recoveries() == recoveries) {
             if (stopping && nanos - left >= FIRST_BACKOFF) {
                 return;
             }

@@ -5,14 +5,13 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Outcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
 /** Publishes the events of an engine to its counters and observers. Exceptions of an observer are logged only. */
-public final class Observers implements EngineObserver {
+public final class Observers {
 
     private static final Logger log = Loggers.of(Observers.class);
 
@@ -39,47 +38,20 @@ public final class Observers implements EngineObserver {
         all.add(observer);
     }
 
-    @Override
-    public void added(TopicName topic, int tasks) {
-        notify(observer -> observer.added(topic, tasks));
-    }
-
-    @Override
-    public void removed(TopicName topic, long tasks) {
-        if (tasks > 0) {
-            notify(observer -> observer.removed(topic, tasks));
-        }
-    }
-
-    @Override
-    public void started(TopicName topic, Duration lateness) {
-        notify(observer -> observer.started(topic, lateness));
-    }
-
-    @Override
-    public void ran(TopicName topic, Duration duration) {
-        notify(observer -> observer.ran(topic, duration));
-    }
-
-    @Override
-    public void ended(TopicName topic, TaskOutcome outcome) {
-        notify(observer -> observer.ended(topic, outcome));
-    }
-
     /** Reports the end of a delivery, acknowledged by the store. */
     public void ended(TopicName topic, Outcome outcome) {
-        ended(topic, outcome.observed());
+        each(observer -> observer.ended(topic, outcome.observed()));
         if (outcome instanceof Outcome.Dead dead && !dead.begun()) {
-            ended(topic, TaskOutcome.DEAD);
+            each(observer -> observer.ended(topic, TaskOutcome.DEAD));
         }
     }
 
-    @Override
-    public void leaseExpired(TopicName topic, int tasks) {
-        notify(observer -> observer.leaseExpired(topic, tasks));
-    }
-
-    private void notify(Consumer<EngineObserver> event) {
+    /**
+     * Publishes an event.
+     *
+     * @param event calls the method of an observer
+     */
+    public void each(Consumer<EngineObserver> event) {
         for (EngineObserver observer : all) {
             try {
                 event.accept(observer);

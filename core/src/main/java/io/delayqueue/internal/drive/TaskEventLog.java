@@ -113,7 +113,10 @@ public final class TaskEventLog {
         void logAfter(long quiet) {
             Line due = lineAfter(quiet);
             if (due != null) {
-                log(due.text(), due.failure());
+                // The failure of a retry may be transient; others are logged with their stack.
+                log.atLevel(subject.event().level())
+                        .setCause(subject.event() == TaskEvent.RETRIED ? null : due.failure())
+                        .log(due.text());
             }
         }
 
@@ -147,14 +150,6 @@ public final class TaskEventLog {
                         + " (the logger io.delayqueue.internal has each at DEBUG)";
             }
             return text;
-        }
-
-        private void log(String line, @Nullable Throwable failure) {
-            // The failure of a retry may be transient; others are logged with their stack.
-            boolean stack = failure != null && subject.event() != TaskEvent.RETRIED;
-            log.atLevel(subject.event().level())
-                    .setCause(stack ? failure : null)
-                    .log(line);
         }
     }
 

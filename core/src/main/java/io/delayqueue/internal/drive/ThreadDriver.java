@@ -19,7 +19,7 @@ public final class ThreadDriver implements Driver {
 
     private final Pools pools;
 
-    private final Outage outage;
+    final Outage outage;
 
     private final EngineLog lines;
 
@@ -53,10 +53,6 @@ public final class ThreadDriver implements Driver {
     @Override
     public Pools pools() {
         return pools;
-    }
-
-    Outage outage() {
-        return outage;
     }
 
     @Override

@@ -5,9 +5,8 @@ import static io.delayqueue.InvalidSettingException.requireLength;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.ForecastListener;
@@ -29,7 +28,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /** Counts the tasks of the groups that this instance is the pusher of, at intervals, and calls a listener. */
-public final class CountsWatcher implements BackgroundJob {
+public final class CountsWatcher extends EngineJob {
 
     private static final Logger log = Loggers.of(CountsWatcher.class);
 
@@ -51,8 +50,6 @@ public final class CountsWatcher implements BackgroundJob {
     private final Watch watch;
 
     private final Clock clock;
-
-    private final JobHandle handle;
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
@@ -99,20 +96,17 @@ public final class CountsWatcher implements BackgroundJob {
      * @param name different for each watcher of an engine
      */
     public CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
+        super(job -> driver.threadJob(name, job));
         this.store = store;
         this.work = work;
         this.watch = watch;
         this.clock = driver.time().clock();
-        this.handle = driver.threadJob(name, this);
-    }
-
-    JobHandle handle() {
-        return handle;
     }
 
     @Override
     public long run() {
-        Set<String> pushed = pushed();
+        Set<String> pushed =
+                work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
         long left = countAt - System.nanoTime();
         if (left > 0 && pushed.equals(counted)) {
             return Math.min(left, MAX_WAIT);
@@ -141,10 +135,6 @@ public final class CountsWatcher implements BackgroundJob {
         long interval = watch.interval().toNanos();
         countAt = System.nanoTime() + interval;
         return Math.min(interval, MAX_WAIT);
-    }
-
-    private Set<String> pushed() {
-        return work.groups().stream().filter(work::isPushed).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Calls the listener without counts for groups that others count, and for those that are not served any more. */

@@ -123,17 +123,13 @@ public final class EngineSession {
                 driver);
         jobs.addAll(List.of(leaseKeeper.handle(), listener.handle(), watcher.handle(), heartbeats.handle()));
         if (trimmer != null) {
-            addOther(trimmer.handle());
+            add(trimmer.handle());
         }
         groups.onChange(names -> listener.subscription().follow(names));
     }
 
-    /** Adds a watcher of counts. */
-    public void add(CountsWatcher counts) {
-        addOther(counts.handle());
-    }
-
-    private void addOther(JobHandle job) {
+    /** Adds a job that starts and stops with the session, such as a watcher of counts. */
+    public void add(JobHandle job) {
         others.add(job);
         jobs.add(job);
     }

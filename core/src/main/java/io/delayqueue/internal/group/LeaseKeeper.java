@@ -1,8 +1,7 @@
 package io.delayqueue.internal.group;
 
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.log.Loggers;
@@ -13,7 +12,7 @@ import org.slf4j.Logger;
  * Maintains deliveries in work: renews their leases, ends those whose time to run is over, and has their failures and the topics that
  * they block reported. The last thread to stop.
  */
-public final class LeaseKeeper implements BackgroundJob {
+public final class LeaseKeeper extends EngineJob {
 
     private static final Logger log = Loggers.of(LeaseKeeper.class);
 
@@ -22,8 +21,6 @@ public final class LeaseKeeper implements BackgroundJob {
     private final Groups groups;
 
     private final long tick;
-
-    private final JobHandle handle;
 
     private final Duration blockedAfter;
 
@@ -37,15 +34,11 @@ public final class LeaseKeeper implements BackgroundJob {
      * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
      */
     public LeaseKeeper(Groups groups, Duration lease, Duration blockedAfter, TaskEventLog taskEvents, Driver driver) {
+        super(job -> driver.threadJob("lease-keeper", job));
         this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;
         this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
-        this.handle = driver.threadJob("lease-keeper", this);
-    }
-
-    JobHandle handle() {
-        return handle;
     }
 
     /** Logs the events of tasks that are not logged yet. */

@@ -2,14 +2,13 @@ package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.consume.TopicExecutions;
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.store.WakeUps;
 import java.util.function.Consumer;
 
 /** Receives the messages of other instances. Subscribes again whenever the connection breaks. */
-final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
+final class WakeUpListener extends EngineJob implements WakeUps.Listener {
 
     private final WakeUps.Subscription subscription;
 
@@ -17,17 +16,11 @@ final class WakeUpListener implements BackgroundJob, WakeUps.Listener {
 
     private final Runnable registry;
 
-    private final JobHandle handle;
-
     WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registry, Driver driver) {
+        super(job -> driver.threadJob("wake-up-listener", job));
         this.groups = groups;
         this.registry = registry;
         this.subscription = wakeUps.open(this);
-        this.handle = driver.threadJob("wake-up-listener", this);
-    }
-
-    JobHandle handle() {
-        return handle;
     }
 
     /** Ends the subscription, though it may not be run by this job. */

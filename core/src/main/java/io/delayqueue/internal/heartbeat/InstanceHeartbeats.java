@@ -2,9 +2,8 @@ package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.internal.codec.HeartbeatWriter;
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.InstanceTopic;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Sends heartbeats with the state and counters of this instance to the store, for each group it works for or has lately added to:
  * soon after a change while heartbeats are being read, else at long intervals. Leaves the groups at the end.
  */
-public final class InstanceHeartbeats implements BackgroundJob {
+public final class InstanceHeartbeats extends EngineJob {
 
     /** Maximum length of a host's name. */
     private static final int MAX_HOST = 255;
@@ -49,8 +48,6 @@ public final class InstanceHeartbeats implements BackgroundJob {
     private final Runnable checks;
 
     private final Function<String, Set<String>> schedules;
-
-    private final JobHandle handle;
 
     private final long madeAt = System.nanoTime();
 
@@ -96,6 +93,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
             Runnable checks,
             Function<String, Set<String>> schedules,
             Driver driver) {
+        super(job -> driver.threadJob("instance-heartbeats", job));
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.instance = instance;
@@ -104,12 +102,7 @@ public final class InstanceHeartbeats implements BackgroundJob {
         this.intervals = intervals;
         this.checks = checks;
         this.schedules = schedules;
-        this.handle = driver.threadJob("instance-heartbeats", this);
         work.reset();
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     /** Leaves all groups, trying for at most so long, and ends. */

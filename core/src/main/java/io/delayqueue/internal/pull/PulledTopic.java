@@ -141,7 +141,10 @@ final class PulledTopic {
                 .forEach(outcomes -> orLater("Tasks that cannot be read or are too late", () -> end(outcomes)));
         others.forEach((own, leased) ->
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
-        tasks.forEach(task -> context.observers().started(topic, task.lateness()));
+        for (LeasedTask task : tasks) {
+            Duration lateness = task.lateness();
+            context.observers().each(observer -> observer.started(topic, lateness));
+        }
         return List.copyOf(tasks);
     }
 

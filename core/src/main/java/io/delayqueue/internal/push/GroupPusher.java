@@ -3,10 +3,9 @@ package io.delayqueue.internal.push;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.consume.TopicRotation;
-import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.PushAndReserveResult;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a group's tasks ready when they are due, and sleeps until the next one is due. The push of a single instance also
  * reserves the tasks.
  */
-public final class GroupPusher implements BackgroundJob {
+public final class GroupPusher extends EngineJob {
 
     private static final long SWEEP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
@@ -52,8 +51,6 @@ public final class GroupPusher implements BackgroundJob {
     private final GroupContext context;
 
     private final TaskStore store;
-
-    private final JobHandle handle;
 
     private final Supplier<? extends Collection<String>> topics;
 
@@ -93,6 +90,7 @@ public final class GroupPusher implements BackgroundJob {
      */
     public GroupPusher(
             GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
+        super(job -> context.driver().job("pusher-" + context.group(), job));
         this.context = context;
         this.store = context.backend().tasks();
         this.topics = topics;
@@ -100,11 +98,6 @@ public final class GroupPusher implements BackgroundJob {
         this.reservations = new FewThreads(context.helpers(), MAX_RESERVING);
         this.sweptAt = context.time().now() - SWEEP_INTERVAL;
         this.foreignKeys = new ForeignKeys(context.group());
-        this.handle = context.driver().job("pusher-" + context.group(), this);
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     /** An earlier task: only the elected pusher has to push. */
@@ -185,7 +178,7 @@ public final class GroupPusher implements BackgroundJob {
     }
 
     private void expired(TopicName topic, int tasks) {
-        context.observers().leaseExpired(topic, tasks);
+        context.observers().each(observer -> observer.leaseExpired(topic, tasks));
         context.observers().taskEvents().add(topic, TaskEvent.EXPIRED, tasks);
     }
 

@@ -2,18 +2,23 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
+import io.delayqueue.log.Documentation;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
  * Keeps registered what an instance declares and works for, unless it was removed on purpose. A start registers what the instance declares
- * in any case.
+ * in any case. The data layout of the store is compared before with those that this version reads, and a store without a number of its
+ * layout gets one.
  */
 public final class Registration {
 
@@ -22,39 +27,59 @@ public final class Registration {
     /** Maximum number of names in a line of the log. */
     private static final int MAX_NAMES = 10;
 
+    private static final String PAGE = " See " + Documentation.link("upgrading.html#the-number-of-the-layout");
+
     private final RegistryStore registry;
+
+    private final String address;
 
     private final LocalTopics localTopics;
 
-    private final LayoutCheck layout;
+    private final Consumer<String> halt;
 
     private boolean refused;
 
     /** The registry as it was read last. */
     private Map<String, Set<String>> known = Map.of();
 
-    public Registration(RegistryStore registry, LocalTopics localTopics, LayoutCheck layout) {
+    /**
+     * Creates the registration of an instance.
+     *
+     * @param halt stops the engine, given the reason
+     */
+    public Registration(RegistryStore registry, String address, LocalTopics localTopics, Consumer<String> halt) {
         this.registry = registry;
+        this.address = address;
         this.localTopics = localTopics;
-        this.layout = layout;
+        this.halt = halt;
     }
 
-    /** Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. */
+    /**
+     * Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. Throws an exception
+     * if this version cannot work on the store, or the store accepts no writes.
+     */
     public Map<String, Set<String>> register() {
-        layout.require();
+        String obstacle = obstacle();
+        if (obstacle != null) {
+            throw new TaskStoreException(obstacle, null);
+        }
+        // All else may be there already, so the start would write nothing.
+        registry.writeLayout(RegistryStore.WRITES_LAYOUT);
         localTopics.declared().forEach(registry::register);
         known = registry.load();
         return known;
     }
 
     /**
-     * Reads the registry, and registers what is missing. Returns what was read before if the data layout of the store has
-     * changed, because the engine is then being stopped.
+     * Reads the registry, and registers what is missing. If the data layout of the store has changed, so that this version cannot work on
+     * the store, halts the engine and returns what was read before.
      *
      * @param work the groups and topics this instance works for, beyond what it declares
      */
     public Map<String, Set<String>> read(Map<String, Set<String>> work) {
-        if (!layout.holds()) {
+        String obstacle = obstacle();
+        if (obstacle != null) {
+            halt.accept(obstacle);
             return known;
         }
         Map<String, Set<String>> needed = localTopics.declared();
@@ -72,6 +97,37 @@ public final class Registration {
             report(missing);
         }
         return known;
+    }
+
+    /** {@return why this version cannot work on the store; null if it can} */
+    private @Nullable String obstacle() {
+        int number = registry.layout();
+        if (number == 0) {
+            String key = unreadableKey();
+            if (key != null) {
+                return "The store at " + address + " has the key " + key
+                        + " of another data layout and no number of its layout; this version reads layouts up to "
+                        + RegistryStore.READS_LAYOUT
+                        + ": empty that group with the version that wrote it, or remove its keys."
+                        + PAGE;
+            }
+            number = registry.writeLayout(RegistryStore.WRITES_LAYOUT);
+        }
+        return number <= RegistryStore.READS_LAYOUT
+                ? null
+                : "The store at " + address + " has data layout " + number
+                        + ", and this version reads layouts up to " + RegistryStore.READS_LAYOUT
+                        + ": start a version that reads layout " + number + "." + PAGE;
+    }
+
+    private @Nullable String unreadableKey() {
+        for (String group : registry.load().keySet()) {
+            String key = TopicName.isValid(group) ? registry.unreadableKey(group) : null;
+            if (key != null) {
+                return key;
+            }
+        }
+        return null;
     }
 
     /** The needed names that are not registered, in order: topics as group/topic, and groups without needed topics. */

@@ -1,15 +1,14 @@
 package io.delayqueue.internal.registry;
 
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the registry of groups and topics when it has changed, and every ten seconds in case a message or registrations were lost.
  * Also sends the heartbeats that reveal a broken subscription, and removes the remains of empty topics that are not registered.
  */
-public final class RegistryWatcher implements BackgroundJob {
+public final class RegistryWatcher extends EngineJob {
 
     private static final long PING_INTERVAL = TimeUnit.SECONDS.toNanos(4);
 
@@ -28,8 +27,6 @@ public final class RegistryWatcher implements BackgroundJob {
 
     private final Runnable cleaning;
 
-    private final JobHandle handle;
-
     private volatile boolean changed;
 
     private long loaded = System.nanoTime();
@@ -47,15 +44,11 @@ public final class RegistryWatcher implements BackgroundJob {
      * @param cleaning removes the remains of topics without tasks that are not registered
      */
     public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Driver driver) {
+        super(job -> driver.threadJob("registry-watcher", job));
         this.load = load;
         this.forgetRetired = forgetRetired;
         this.ping = ping;
         this.cleaning = cleaning;
-        this.handle = driver.threadJob("registry-watcher", this);
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     /** Called when the registry has changed, or may have changed without a message. */

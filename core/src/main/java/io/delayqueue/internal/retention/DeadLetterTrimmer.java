@@ -3,9 +3,8 @@ package io.delayqueue.internal.retention;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
-import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.TaskStore;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
  * Removes expired dead letters of the groups this instance pushes: soon after it has become the pusher, and then at intervals.
  * Works in small steps with pauses, because pushes and callbacks share the store.
  */
-public final class DeadLetterTrimmer implements BackgroundJob {
+public final class DeadLetterTrimmer extends EngineJob {
 
     /** Approximate interval between trims of a group. */
     public static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -43,8 +42,6 @@ public final class DeadLetterTrimmer implements BackgroundJob {
 
     private final LongSupplier nanoTime;
 
-    private final JobHandle handle;
-
     /** Time of the last trim of each group. */
     private final Map<String, Long> done = new HashMap<>();
 
@@ -59,16 +56,12 @@ public final class DeadLetterTrimmer implements BackgroundJob {
             Supplier<Map<String, Set<String>>> work,
             Duration interval,
             Driver driver) {
+        super(job -> driver.job("dead-letter-trimmer", job));
         this.store = store;
         this.retention = retention;
         this.work = work;
         this.interval = interval.toNanos();
         this.nanoTime = driver.time().nanoTime();
-        this.handle = driver.job("dead-letter-trimmer", this);
-    }
-
-    public JobHandle handle() {
-        return handle;
     }
 
     @Override

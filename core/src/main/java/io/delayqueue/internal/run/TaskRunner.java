@@ -185,7 +185,8 @@ public final class TaskRunner {
         if (ttr != null) {
             execution.limit(ttr, context.time().clock());
         }
-        context.observers().started(topic, execution.lateness());
+        Duration lateness = execution.lateness();
+        context.observers().each(observer -> observer.started(topic, lateness));
         AttemptContext own = new AttemptContext(topic, execution, task, limit.maxAttempts());
         TaskExecution outer = attempts.enter(execution);
         try {

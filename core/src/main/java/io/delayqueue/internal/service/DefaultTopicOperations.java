@@ -117,7 +117,9 @@ final class DefaultTopicOperations implements TopicOperations {
         TopicStore open = store.get().topics();
         attempts.removing(attempt -> attempt.topic().equals(topic));
         TopicStep step = open.removeTasks(topic, from);
-        observers.removed(topic, step.tasks());
+        if (step.tasks() > 0) {
+            observers.each(observer -> observer.removed(topic, step.tasks()));
+        }
         return step;
     }
 

@@ -152,7 +152,7 @@ class GroupCommitTests {
         Thread caller = new Thread(() -> names.send("a"), "caller");
         caller.start();
         arrived.acquire();
-        CompletableFuture<String> awaited = names.send("b");
+        CompletableFuture<String> awaited = names.send("b").result;
         CompletableFuture<String> asynchronous = names.sendAsync("c");
         calls.release();
         arrived.acquire();
@@ -209,7 +209,7 @@ class GroupCommitTests {
         gates.awaitCallWith("a1");
         List<CompletableFuture<String>> results =
                 Stream.of("x1", "b1", "x2", "b2", "c1").map(names::sendAsync).toList();
-        CompletableFuture<String> awaited = names.send("b3");
+        CompletableFuture<String> awaited = names.send("b3").result;
         gates.open("a1", "x1", "b1", "c1");
         assertThat(first.join()).isEqualTo("a1");
         assertThat(results.get(1).join()).isEqualTo("b1");
@@ -367,7 +367,7 @@ class GroupCommitTests {
         GroupCommit<NewTask, AddStatus> own = queue(task -> {
             throw new AssertionError("the pool is not needed");
         });
-        assertThat(own.send(task(5, 1)).join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
+        assertThat(own.send(task(5, 1)).result.join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
     }
 
     @Test
@@ -400,11 +400,11 @@ class GroupCommitTests {
         for (int i = 0; i < 2; i++) {
             int number = i;
             results.add(CompletableFuture.supplyAsync(() -> queue.send(task(number, 1)), executor)
-                    .thenCompose(result -> result));
+                    .thenCompose(entry -> entry.result));
             arrived.acquireUninterruptibly();
         }
         for (int i = 2; i < 10; i++) {
-            results.add(queue.send(task(i, 1)));
+            results.add(queue.send(task(i, 1)).result);
         }
         assertThat(batches).containsExactly(1, 1);
         calls.release(3);
@@ -418,7 +418,7 @@ class GroupCommitTests {
         results.add(queue.sendAsync(task(0, 1)));
         arrived.acquireUninterruptibly();
         results.add(queue.sendAsync(task(1, 1)));
-        results.add(queue.send(task(2, 1)));
+        results.add(queue.send(task(2, 1)).result);
         assertThat(batches).containsExactly(1);
         calls.release(2);
         assertAnswered(results, 0);
@@ -442,7 +442,8 @@ class GroupCommitTests {
                 Duration.ZERO,
                 unlimited());
         for (int i = 0; i < 4 * GroupCommit.LANES; i++) {
-            CompletableFuture<AddStatus> result = i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1));
+            CompletableFuture<AddStatus> result =
+                    i % 4 < 2 ? broken.sendAsync(task(i, 1)) : broken.send(task(i, 1)).result;
             assertThatThrownBy(result::join)
                     .rootCause()
                     .isInstanceOfAny(IllegalStateException.class, OutOfMemoryError.class);
@@ -463,7 +464,7 @@ class GroupCommitTests {
         CompletableFuture<AddStatus> first = queue.sendAsync(task(0, 1));
         arrived.acquireUninterruptibly();
         List<CompletableFuture<AddStatus>> waiting = sendAsync(1, 10_000);
-        waiting.add(queue.send(task(10_001, 1)));
+        waiting.add(queue.send(task(10_001, 1)).result);
         calls.release();
         assertThat(first.join().dueAt()).isZero();
         arrived.acquireUninterruptibly();
@@ -525,7 +526,7 @@ class GroupCommitTests {
                 .isInstanceOf(AddQueueFullException.class)
                 .hasMessage(
                         "1 asynchronous adds of g with 1000 bytes wait for the store, the maximum is 3 with 100 bytes");
-        CompletableFuture<AddStatus> awaited = bounded.send(task(2, 1_000));
+        CompletableFuture<AddStatus> awaited = bounded.send(task(2, 1_000)).result;
         calls.release(2);
         assertThat(large.join().dueAt()).isZero();
         assertThat(awaited.join().dueAt()).isEqualTo(2);
@@ -618,7 +619,7 @@ class GroupCommitTests {
                 name -> {
                     if (asked.getAndIncrement() == 0) {
                         other.add(
-                                CompletableFuture.supplyAsync(() -> self.get(0).send("b"), executor)
+                                CompletableFuture.supplyAsync(() -> self.get(0).send("b").result, executor)
                                         .join());
                         throw new OutOfMemoryError("for the test");
                     }

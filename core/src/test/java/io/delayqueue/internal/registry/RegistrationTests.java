@@ -38,8 +38,7 @@ class RegistrationTests {
 
     private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
 
-    private final Registration registration =
-            new Registration(store, localTopics, new LayoutCheck(store, "here", reason -> {}));
+    private final Registration registration = new Registration(store, "here", localTopics, reason -> {});
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);
