@@ -35,6 +35,7 @@ public final class Task {
     private final TaskIds.Identity identity;
     private final @Nullable Duration delay;
     private final @Nullable Instant dueAt;
+    private final @Nullable Instant dueUntil;
     private final @Nullable Object payload;
     private final @Nullable Type payloadType;
     private final @Nullable CallbackSpec callback;
@@ -47,14 +48,15 @@ public final class Task {
         this.identity = builder.id == null
                 ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
                 : new TaskIds.Identity(builder.id, false);
-        this.delay = builder.delay == null && builder.dueAt == null ? Duration.ZERO : builder.delay;
-        this.dueAt = builder.dueAt;
+        this.dueAt = builder.dueFrom == null ? builder.dueAt : builder.dueFrom;
+        this.delay = builder.delay == null && dueAt == null ? Duration.ZERO : builder.delay;
+        this.dueUntil = builder.dueUntil;
         this.payload = builder.payload;
         this.payloadType = builder.payloadType;
         this.callback = builder.callback;
         this.ifExists = builder.ifExists;
         this.options = builder.options();
-        this.timeSet = builder.delay != null || builder.dueAt != null;
+        this.timeSet = builder.delay != null || dueAt != null;
     }
 
     private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Options options) {
@@ -62,6 +64,7 @@ public final class Task {
         this.identity = other.identity;
         this.delay = other.delay;
         this.dueAt = other.dueAt;
+        this.dueUntil = other.dueUntil;
         this.payload = payload;
         this.payloadType = other.payloadType;
         this.callback = callback;
@@ -150,9 +153,14 @@ public final class Task {
         return delay;
     }
 
-    /** {@return the due time, or null if a delay is set} */
+    /** {@return the due time, or the first time of a due window, or null if a delay is set} */
     public @Nullable Instant dueAt() {
         return dueAt;
+    }
+
+    /** {@return the last time of the due window, or null if there is none} */
+    public @Nullable Instant dueUntil() {
+        return dueUntil;
     }
 
     /** {@return the payload for the callback} */
@@ -265,7 +273,8 @@ public final class Task {
 
     @Override
     public String toString() {
-        return "Task[" + topic + " " + id() + (delay != null ? " in " + delay : " at " + dueAt) + "]";
+        return "Task[" + topic + " " + id() + (delay != null ? " in " + delay : " at " + dueAt)
+                + (dueUntil == null ? "" : " to " + dueUntil) + "]";
     }
 
     /**
@@ -282,6 +291,8 @@ public final class Task {
      * @param notAfter last time at which an attempt may begin
      * @param within time after the due time within which an attempt may begin, of each occurrence if the task repeats
      * @param repeat when it runs again; null if it runs once
+     * @param uniqueFor how long no other task is added under the id, from the add on; null if until the end of the task
+     * @param longestWait how long tasks that replace one another may put off their attempt, from the first add on; null if for ever
      * @param paused whether its repetition is {@linkplain DelayQueueService#pauseRepeat paused}: it runs again only if that is
      *     requested, until it is resumed
      */
@@ -296,15 +307,29 @@ public final class Task {
             @Nullable Instant notAfter,
             @Nullable Duration within,
             @Nullable Repeat repeat,
+            @Nullable Duration uniqueFor,
+            @Nullable Duration longestWait,
             boolean paused) {
 
         /** Options of a task that was added without any. */
-        public static final Options NONE =
-                new Options(Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, false);
+        public static final Options NONE = new Options(
+                Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, null, null, false);
 
         private Options withHeaders(Map<String, String> others) {
             return new Options(
-                    priority, description, others, ttr, maxAttempts, retry, retryFor, notAfter, within, repeat, paused);
+                    priority,
+                    description,
+                    others,
+                    ttr,
+                    maxAttempts,
+                    retry,
+                    retryFor,
+                    notAfter,
+                    within,
+                    repeat,
+                    uniqueFor,
+                    longestWait,
+                    paused);
         }
     }
 

@@ -29,6 +29,12 @@ public final class TaskBuilder {
     Instant dueAt;
 
     @Nullable
+    Instant dueFrom;
+
+    @Nullable
+    Instant dueUntil;
+
+    @Nullable
     Object payload;
 
     @Nullable
@@ -58,6 +64,10 @@ public final class TaskBuilder {
 
     private @Nullable Repeat repeat;
 
+    private @Nullable Duration uniqueFor;
+
+    private @Nullable Duration longestWait;
+
     TaskBuilder(TopicName topic) {
         this.topic = topic;
     }
@@ -83,6 +93,27 @@ public final class TaskBuilder {
      */
     public TaskBuilder at(Instant instant) {
         this.dueAt = Task.requireInstant(instant);
+        return this;
+    }
+
+    /**
+     * Lets the store choose the due time: where few tasks of the topic are due. The store compares four seconds of the window, which
+     * the id draws. Of a window that has begun the rest counts, and one that is over means at once. Excludes a delay, an instant and a
+     * repetition.
+     *
+     * @param from the first time
+     * @param to the last time, not before the first, at most the end of the year 9999
+     * @return this builder
+     * @throws InvalidTaskException if a time is out of range, or the last is before the first
+     */
+    public TaskBuilder dueBetween(Instant from, Instant to) {
+        Objects.requireNonNull(from, "from must not be null");
+        Objects.requireNonNull(to, "to must not be null");
+        if (to.isBefore(from)) {
+            throw InvalidTaskException.of("dueBetween", to, "must not end before " + from);
+        }
+        this.dueFrom = from;
+        this.dueUntil = Task.requireInstant(to);
         return this;
     }
 
@@ -253,7 +284,19 @@ public final class TaskBuilder {
 
     Task.Options options() {
         return new Task.Options(
-                priority, description, headers, ttr, maxAttempts, retry, retryFor, notAfter, within, repeat, false);
+                priority,
+                description,
+                headers,
+                ttr,
+                maxAttempts,
+                retry,
+                retryFor,
+                notAfter,
+                within,
+                repeat,
+                uniqueFor,
+                longestWait,
+                false);
     }
 
     static Map<String, String> checkedHeaders(Map<String, String> headers) {
@@ -311,6 +354,56 @@ public final class TaskBuilder {
     }
 
     /**
+     * Sets a window in which no other task is added under the id, even if this one has ended: such adds return {@link
+     * AddResult.Outcome#RECENT}. The window begins with the add, by the store's clock, and ends early if the task is removed. Needs an id, and excludes {@link IfExists#REPLACE} and a repetition.
+     *
+     * @param window 1 ms to 36,500 days; parts of a millisecond are rounded up
+     * @return this builder
+     * @throws InvalidTaskException if it is out of range
+     */
+    public TaskBuilder uniqueFor(Duration window) {
+        this.uniqueFor = requireWindow("uniqueFor", window);
+        return this;
+    }
+
+    /**
+     * Lets at most one task of the id in within a time: the first of each window. Another word for {@link #uniqueFor}.
+     *
+     * @param window 1 ms to 36,500 days
+     * @return this builder
+     * @throws InvalidTaskException if it is out of range
+     */
+    public TaskBuilder throttle(Duration window) {
+        return uniqueFor(window);
+    }
+
+    /**
+     * Runs the last of the tasks that are added under the id in quick succession: each replaces the one before, as {@link
+     * IfExists#REPLACE} does, and is due after the wait, but not later than the longest wait after the first of them. An add after the
+     * task was reserved is a first one again. Needs an id, and excludes an instant and a repetition.
+     *
+     * @param wait the delay of each task
+     * @param longestWait the maximum delay from the first add on, at least the wait, at most 36,500 days
+     * @return this builder
+     * @throws InvalidTaskException if one is out of range
+     */
+    public TaskBuilder debounce(Duration wait, Duration longestWait) {
+        this.longestWait = requireWindow("longestWait", longestWait);
+        if (longestWait.compareTo(Task.requireDelay(wait)) < 0) {
+            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + wait);
+        }
+        return delay(wait).ifExists(IfExists.REPLACE);
+    }
+
+    private static Duration requireWindow(String field, Duration window) {
+        Objects.requireNonNull(window, field + " must not be null");
+        if (window.isNegative() || window.isZero() || window.compareTo(Task.MAX_DELAY) > 0) {
+            throw InvalidTaskException.of(field, window, "must be 1 ms to 36,500 days");
+        }
+        return Duration.ofMillis(window.plusNanos(999_999).toMillis());
+    }
+
+    /**
      * Repeats the task until it is removed by its id.
      *
      * @param repeat the schedule
@@ -325,9 +418,19 @@ public final class TaskBuilder {
      * Builds the task. It is due at once if neither a delay nor an instant was set.
      *
      * @return the task, with a generated id if none was set
-     * @throws InvalidTaskException if both a delay and an instant were set, or the last time to begin contradicts another value
+     * @throws InvalidTaskException if both a delay and an instant were set, or settings contradict one another
      */
     public Task build() {
+        refuse(
+                dueUntil != null && (delay != null || dueAt != null || repeat != null),
+                "dueBetween excludes at, delay, repeat");
+        refuse(uniqueFor != null && id == null, "uniqueFor needs an id");
+        refuse(uniqueFor != null && ifExists == IfExists.REPLACE, "uniqueFor keeps the first task, REPLACE the last");
+        refuse(uniqueFor != null && repeat != null, "uniqueFor excludes repeat");
+        refuse(
+                longestWait != null && (id == null || ifExists != IfExists.REPLACE),
+                "longestWait needs an id and REPLACE");
+        refuse(longestWait != null && repeat != null, "longestWait excludes repeat");
         if (delay != null && dueAt != null) {
             throw new InvalidTaskException(
                     "delay",
@@ -350,12 +453,20 @@ public final class TaskBuilder {
             throw InvalidTaskException.of(
                     "notAfter", notAfter, "must not be set for a repeating task, which has within");
         }
-        if (dueAt != null && dueAt.isAfter(notAfter)) {
+        Instant lastDue = dueUntil == null ? dueAt : dueUntil;
+        if (lastDue != null && lastDue.isAfter(notAfter)) {
             throw new InvalidTaskException(
                     "notAfter",
                     "notAfter must not be before the due time: the task may not begin after " + notAfter
-                            + ", but is due at " + dueAt,
+                            + ", but is due at " + lastDue,
                     null);
+        }
+    }
+
+    /** The message begins with the name of the field. */
+    private static void refuse(boolean contradictory, String message) {
+        if (contradictory) {
+            throw new InvalidTaskException(message.substring(0, message.indexOf(' ')), message, null);
         }
     }
 }

@@ -55,8 +55,10 @@ class TaskTests {
         assertThatThrownBy(() -> Task.of(null, "t")).hasMessage("group" + NAME_RULE + "null");
     }
 
-    private static final List<TaskBuilder> FULL =
-            List.of(full().delay(Duration.ofMinutes(1)), full().at(Instant.EPOCH));
+    private static final List<TaskBuilder> FULL = List.of(
+            full().repeat(Repeat.fixedDelay(Duration.ofMinutes(1))).delay(Duration.ofMinutes(1)),
+            full().at(Instant.EPOCH),
+            full().dueBetween(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
     private static TaskBuilder full() {
         return Task.of("g", "full")
@@ -71,8 +73,7 @@ class TaskTests {
                 .description("say")
                 .headers(Map.of("trace", "1"))
                 .priority(Priority.HIGH)
-                .ifExists(IfExists.FAIL)
-                .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)));
+                .ifExists(IfExists.FAIL);
     }
 
     static Stream<Field> fields() {

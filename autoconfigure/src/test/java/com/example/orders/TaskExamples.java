@@ -1,5 +1,6 @@
 package com.example.orders;
 
+import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
@@ -25,6 +26,20 @@ class TaskExamples {
                 .priority(Priority.HIGH) // among tasks that are due together
                 .ifExists(IfExists.REPLACE) // KEEP, REPLACE or FAIL
                 .build());
+    }
+
+    boolean addOnce(DelayQueueService service) {
+        AddResult result = service.addTask(Task.of("mails", "alarm")
+                .id("alarm-7")
+                .throttle(Duration.ofMinutes(10)) // at most one in ten minutes, the first; also uniqueFor
+                .build());
+        boolean sent = result.outcome() != AddResult.Outcome.RECENT;
+
+        service.addTask(Task.of("search", "index")
+                .id("product-7")
+                .debounce(Duration.ofSeconds(5), Duration.ofMinutes(1)) // the last one, after a minute at most
+                .build());
+        return sent;
     }
 
     void repeat(DelayQueueService service) {

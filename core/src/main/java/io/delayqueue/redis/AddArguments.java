@@ -27,9 +27,10 @@ final class AddArguments {
         return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
     }
 
-    /** Whether it neither replaces a task nor repeats, which costs keys and commands of its own. */
+    /** Whether it neither replaces a task nor repeats, and has no window, which costs keys and commands of its own. */
     private static boolean isPlain(NewTask task) {
-        return !replaces(task) && !task.mode().repeats();
+        NewTask.AddMode mode = task.mode();
+        return !replaces(task) && !mode.repeats() && mode.uniqueFor() == 0 && mode.dueUntil() == 0;
     }
 
     private static boolean replaces(NewTask task) {
@@ -45,10 +46,20 @@ final class AddArguments {
     }
 
     private static byte[] how(NewTask task) {
-        int level = LEVELS.indexOf(task.mode().priority());
-        return bytes((task.relative() ? "+" : "=")
-                + level
-                + (replaces(task) ? "R" : "K")
-                + (task.mode().repeats() ? "P" : ""));
+        NewTask.AddMode mode = task.mode();
+        int level = LEVELS.indexOf(mode.priority());
+        String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
+        return bytes(isPlain(task) ? how : how + more(mode));
+    }
+
+    private static String more(NewTask.AddMode mode) {
+        return (mode.repeats() ? "P" : "")
+                + number("U", mode.uniqueFor())
+                + number("B", mode.dueUntil())
+                + number("L", mode.longestWait());
+    }
+
+    private static String number(String letter, long number) {
+        return number == 0 ? "" : letter + number;
     }
 }

@@ -20,6 +20,8 @@ enum Key {
     REPEATS("{G}:REPEATS"),
     /** The ids of tasks that instances have declared. */
     DECLARED("{G}:DECLARED"),
+    /** The ids of tasks with windows in which no other task is added under them. */
+    UNIQUE("{G}:UNIQUE"),
     SEQUENCE("{G}:SEQUENCE"),
     PUSHER("{G}:PUSHER"),
     OTHERS("{G}:OTHERS"),

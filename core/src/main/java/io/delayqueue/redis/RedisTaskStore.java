@@ -43,7 +43,8 @@ final class RedisTaskStore implements TaskStore {
             AddStatus.Kind.REPEATED,
             AddStatus.Kind.EXISTED,
             AddStatus.Kind.OTHER_TOPIC,
-            AddStatus.Kind.REPLACED);
+            AddStatus.Kind.REPLACED,
+            AddStatus.Kind.RECENT);
 
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,

@@ -4,7 +4,7 @@ package io.delayqueue.store;
  * Result of an add for one task.
  *
  * @param kind whether it was added
- * @param dueAt due time of the task in the store, in milliseconds since the epoch
+ * @param dueAt due time of the task in the store, or the end of the window, in milliseconds since the epoch
  */
 public record AddStatus(Kind kind, long dueAt) {
 
@@ -19,6 +19,8 @@ public record AddStatus(Kind kind, long dueAt) {
         /** A task of another topic had this id. */
         OTHER_TOPIC,
         /** The new task has replaced another one of the topic with this id. */
-        REPLACED
+        REPLACED,
+        /** The store has no task with this id, but a window in which none is added under it. */
+        RECENT
     }
 }

@@ -23,6 +23,19 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
      * @param ifExists what to do if its topic has a task with its id; for the store {@link IfExists#FAIL} is the same as {@link
      *     IfExists#KEEP}, and the caller throws the exception
      * @param repeats whether its JSON has a repetition, so that the store lists it among the tasks that repeat
+     * @param uniqueFor the milliseconds from the add in which no other task is added under the id; 0 if another one is as soon as the task
+     *     has ended. Its JSON has it too, so that a removal ends the window
+     * @param dueUntil the last time at which it may be due, in milliseconds since the epoch, where its time is the first; 0 if it has one
+     *     time
+     * @param longestWait the milliseconds from the first of the tasks that replace one another until the last one is due; 0 if they may
+     *     put it off for ever. The JSON ends with it as an option
      */
-    public record AddMode(Priority priority, IfExists ifExists, boolean repeats) {}
+    public record AddMode(
+            Priority priority, IfExists ifExists, boolean repeats, long uniqueFor, long dueUntil, long longestWait) {
+
+        /** Creates a mode without windows. */
+        public AddMode(Priority priority, IfExists ifExists, boolean repeats) {
+            this(priority, ifExists, repeats, 0, 0, 0);
+        }
+    }
 }

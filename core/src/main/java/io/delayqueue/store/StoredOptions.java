@@ -29,6 +29,9 @@ import tools.jackson.databind.node.NullNode;
  * @param retryFor maximum age of retries, in milliseconds
  * @param notAfter last time at which an attempt may begin, in milliseconds since the epoch
  * @param within time after the due time within which an attempt may begin, in milliseconds
+ * @param uniqueFor milliseconds of the window in which no other task is added under the id; scripts look for the name
+ * @param longestWait milliseconds from the first of the tasks that replace one another; the store writes "latest" behind it, when the last of
+ *     them is due at the latest
  * @param paused true if the repetition is paused; scripts read it at the end
  */
 public record StoredOptions(
@@ -44,11 +47,13 @@ public record StoredOptions(
         @Nullable Long retryFor,
         @Nullable Long notAfter,
         @Nullable Long within,
+        @Nullable Long uniqueFor,
+        @Nullable Long longestWait,
         @Nullable Boolean paused) {
 
     /** Nothing is set. */
     public static final StoredOptions NONE =
-            new StoredOptions(null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new StoredOptions(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /**
      * {@return options to write}
@@ -73,6 +78,8 @@ public record StoredOptions(
                 options.retryFor() == null ? null : options.retryFor().toMillis(),
                 options.notAfter() == null ? null : options.notAfter().toEpochMilli(),
                 options.within() == null ? null : options.within().toMillis(),
+                options.uniqueFor() == null ? null : options.uniqueFor().toMillis(),
+                options.longestWait() == null ? null : options.longestWait().toMillis(),
                 options.paused() ? true : null);
     }
 
@@ -91,6 +98,8 @@ public record StoredOptions(
                 notAfter == null ? null : Instant.ofEpochMilli(notAfter),
                 within == null ? null : Duration.ofMillis(within),
                 repeat == null ? null : repeat.toRepeat(),
+                uniqueFor == null ? null : Duration.ofMillis(uniqueFor),
+                longestWait == null ? null : Duration.ofMillis(longestWait),
                 Boolean.TRUE.equals(paused));
     }
 }

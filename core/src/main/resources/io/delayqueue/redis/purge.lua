@@ -1,6 +1,6 @@
 -- Removes a topic's dead letters, the oldest first, a part of them; the caller repeats it with the time returned.
 --
---#keys dead detail deliveries errors repeats topics
+--#keys dead detail deliveries errors repeats unique topics
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most
 -- ARGV[4...] ids: only these, if there are any

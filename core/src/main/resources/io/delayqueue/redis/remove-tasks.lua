@@ -1,6 +1,6 @@
 -- Removes tasks of a topic from one sorted set, a part of them; the caller repeats it with the position returned.
 --
---#keys detail deliveries errors repeats topics reserved sets...
+--#keys detail deliveries errors repeats unique topics reserved sets...
 -- "sets" is one sorted set of the topic: {G}:WAITING:T, {G}:RESERVED:T or one of {G}:CONSUMING:T
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic
 -- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""

@@ -1,6 +1,6 @@
 -- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
---#keys detail topics deliveries errors repeats call never
+--#keys detail topics deliveries errors repeats unique call never
 -- ARGV[1] the channel {G}:WAKE:D
 -- ARGV[2] for how many milliseconds "call" keeps the answer   ARGV[3...] ids, all different
 --
@@ -14,6 +14,7 @@
 --#include finding
 --#include removal
 --#include repeats
+--#include windows
 
 local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 3) })
 force_oom_safe_write(topics)
@@ -30,6 +31,7 @@ for i, id in ipairs(ids) do
   end
 end
 leave_repeats(repeating)
+end_windows(ids, details)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end

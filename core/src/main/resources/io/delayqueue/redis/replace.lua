@@ -1,9 +1,11 @@
--- Adds tasks, some of them in place of those of the same ids, and enters those that repeat.
+-- Adds tasks, some of them in place of those of the same ids, enters those that repeat, and adds none whose id has a window.
 --
---#keys detail topics deliveries errors repeats call never
--- ARGV as of "add"; behind the third character of "how" a task that repeats has "P"
+--#keys detail topics deliveries errors repeats unique call never
+-- ARGV as of "add"; behind the third character of "how" are letters, some with a number: "P" if the task repeats; "U" milliseconds of the window that the
+--   task has if it is new; "B" the last time at which the task may be due, in milliseconds since the epoch: the time before is then the first; "L"
+--   milliseconds from the first of the tasks that replace one another, after which the last of these does not wait
 --
--- Returns what "add" does.
+-- Returns what "add" does, or 6 and the end of the window for a task that is not added because the window lasts.
 --
 -- A new place is written before the old one is left: a key that a write has emptied is not touched again. A second sending of the call
 -- gets the answer of the first and changes nothing: it would replace what the first has added.
@@ -12,6 +14,8 @@
 --#include removal
 --#include adding
 --#include repeats
+--#include due_times
+--#include windows
 
 local repeated = {}
 local result, written = add_tasks(function(replaced)
@@ -40,8 +44,9 @@ local result, written = add_tasks(function(replaced)
       publish(ARGV[1], message)
     end
   end
-end)
+end, begin_window, due_time)
 if written then
+  write_windows()
   -- Of several tasks with one id the last one counts.
   local entered, left, repeats_now = {}, {}, {}
   for i = 1, #result / 2 do

@@ -5,6 +5,7 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.IfExists;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
@@ -32,7 +33,16 @@ final class TaskCases {
     private TaskCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(times(), latestStarts(), limits(), texts(), nulls(), repeats(), backoffs(), exceptions())
+        return Stream.of(
+                        times(),
+                        windows(),
+                        latestStarts(),
+                        limits(),
+                        texts(),
+                        nulls(),
+                        repeats(),
+                        backoffs(),
+                        exceptions())
                 .flatMap(cases -> cases);
     }
 
@@ -108,6 +118,99 @@ final class TaskCases {
                         "TaskBuilder.within: a millisecond too long",
                         s -> task().within(TOO_LONG),
                         "within must be at most 36,500 days, but is 'PT876000H0.001S'"));
+    }
+
+    private static Stream<BadInput> windows() {
+        Instant now = Instant.EPOCH;
+        return Stream.of(
+                isNull("TaskBuilder.dueBetween: null", s -> task().dueBetween(null, now), "from"),
+                isNull("TaskBuilder.dueBetween: a null end", s -> task().dueBetween(now, null), "to"),
+                invalid(
+                        "TaskBuilder.dueBetween: a nanosecond backwards",
+                        s -> task().dueBetween(now.plusNanos(1), now),
+                        "dueBetween must not end before 1970-01-01T00:00:00.000000001Z, but is '1970-01-01T00:00:00Z'"),
+                invalid(
+                        "TaskBuilder.dueBetween: a nanosecond too late",
+                        s -> task().dueBetween(now, YEAR_10000),
+                        "at must be before the year 10000, but is '9999-12-31T23:59:59.999000001Z'"),
+                invalid(
+                        "TaskBuilder.dueBetween: beside a delay",
+                        s -> task().dueBetween(now, now).delay(SECOND).build(),
+                        "dueBetween excludes at, delay, repeat"),
+                invalid(
+                        "TaskBuilder.dueBetween: beside an instant",
+                        s -> task().at(now).dueBetween(now, now).build(),
+                        "dueBetween excludes at, delay, repeat"),
+                invalid(
+                        "TaskBuilder.dueBetween: beside a repetition",
+                        s -> task().dueBetween(now, now)
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .build(),
+                        "dueBetween excludes at, delay, repeat"),
+                isNull("TaskBuilder.uniqueFor: null", s -> task().uniqueFor(null), "uniqueFor"),
+                invalid(
+                        "TaskBuilder.uniqueFor: 0",
+                        s -> task().uniqueFor(Duration.ZERO),
+                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT0S'"),
+                invalid(
+                        "TaskBuilder.uniqueFor: negative",
+                        s -> task().uniqueFor(SECOND.negated()),
+                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT-1S'"),
+                invalid(
+                        "TaskBuilder.uniqueFor: a millisecond too long",
+                        s -> task().uniqueFor(TOO_LONG),
+                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
+                invalid(
+                        "TaskBuilder.uniqueFor: without an id",
+                        s -> task().uniqueFor(SECOND).build(),
+                        "uniqueFor needs an id"),
+                invalid(
+                        "TaskBuilder.uniqueFor: beside REPLACE",
+                        s -> task().id("a")
+                                .uniqueFor(SECOND)
+                                .ifExists(IfExists.REPLACE)
+                                .build(),
+                        "uniqueFor keeps the first task, REPLACE the last"),
+                invalid(
+                        "TaskBuilder.uniqueFor: beside a repetition",
+                        s -> task().id("a")
+                                .uniqueFor(SECOND)
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .build(),
+                        "uniqueFor excludes repeat"),
+                isNull("TaskBuilder.throttle: null", s -> task().throttle(null), "uniqueFor"),
+                isNull("TaskBuilder.debounce: null", s -> task().debounce(null, SECOND), "delay"),
+                isNull("TaskBuilder.debounce: a null longest wait", s -> task().debounce(SECOND, null), "longestWait"),
+                invalid(
+                        "TaskBuilder.debounce: a longest wait of 0",
+                        s -> task().debounce(Duration.ZERO, Duration.ZERO),
+                        "longestWait must be 1 ms to 36,500 days, but is 'PT0S'"),
+                invalid(
+                        "TaskBuilder.debounce: a wait that is longer than the longest",
+                        s -> task().debounce(SECOND, Duration.ofMillis(999)),
+                        "longestWait must be at least the wait of PT1S, but is 'PT0.999S'"),
+                invalid(
+                        "TaskBuilder.debounce: a negative wait",
+                        s -> task().debounce(SECOND.negated(), SECOND),
+                        "delay must not be negative, but is 'PT-1S'"),
+                invalid(
+                        "TaskBuilder.debounce: without an id",
+                        s -> task().debounce(SECOND, SECOND).build(),
+                        "longestWait needs an id and REPLACE"),
+                invalid(
+                        "TaskBuilder.debounce: beside KEEP",
+                        s -> task().id("a")
+                                .debounce(SECOND, SECOND)
+                                .ifExists(IfExists.KEEP)
+                                .build(),
+                        "longestWait needs an id and REPLACE"),
+                invalid(
+                        "TaskBuilder.debounce: beside a repetition",
+                        s -> task().id("a")
+                                .debounce(SECOND, SECOND)
+                                .repeat(Repeat.fixedRate(SECOND))
+                                .build(),
+                        "longestWait excludes repeat"));
     }
 
     private static Stream<BadInput> limits() {

@@ -80,7 +80,16 @@ class DeclaredKeysIT extends BackendFixture {
         NewTask.AddMode repeating = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true);
         byte[] rate = "\"v\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8);
         store().add(group, List.of(new NewTask("v", "g", 60_000, true, rate, repeating)));
+        NewTask.AddMode unique = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 1, 61_000, 0);
+        byte[] window = "\"v\",1,{\"uniqueFor\":1}]".getBytes(UTF_8);
+        store().add(group, List.of(new NewTask("v", "h", 60_000, false, window, unique)));
+        NewTask.AddMode last = new NewTask.AddMode(Priority.NORMAL, IfExists.REPLACE, false, 0, 0, 60_000);
+        byte[] debounced = "\"v\",1,{\"longestWait\":60000}]".getBytes(UTF_8);
+        for (int i = 0; i < 2; i++) {
+            store().add(group, List.of(new NewTask("v", "i", 50_000, true, debounced, last)));
+        }
         topics().repeating(group, null, 10);
+        store().remove(group, List.of("h", "i"));
         pushAll();
         List<Delivery> all = new ArrayList<>(reservedOf(topic));
         all.addAll(reservedOf(other));

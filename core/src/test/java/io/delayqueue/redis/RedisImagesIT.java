@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.AddModesContract;
+import io.delayqueue.store.AddWindowsContract;
 import io.delayqueue.store.DeadLettersContract;
 import io.delayqueue.store.ForecastContract;
 import io.delayqueue.store.OperationsContract;
@@ -68,6 +69,14 @@ class RedisImagesIT {
         class AddModes extends AddModesContract {
 
             AddModes() {
+                super(redis);
+            }
+        }
+
+        @Nested
+        class AddWindows extends AddWindowsContract {
+
+            AddWindows() {
                 super(redis);
             }
         }

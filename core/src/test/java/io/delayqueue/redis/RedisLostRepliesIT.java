@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -114,6 +115,11 @@ class RedisLostRepliesIT extends StoreFixture {
         return statuses.get(0);
     }
 
+    private AddStatus addLosing(Runnable meanwhile, NewTask task) {
+        replies.loseNext(meanwhile);
+        return losing.add(group, List.of(task)).get(0);
+    }
+
     private List<TaskInfo> removeLosing(Runnable meanwhile, String... ids) {
         replies.loseNext(meanwhile);
         return losing.remove(group, List.of(ids));
@@ -147,6 +153,41 @@ class RedisLostRepliesIT extends StoreFixture {
         AddStatus status = addLosing(IfExists.REPLACE, () -> add("a", 90_000, Priority.HIGH, IfExists.REPLACE), "a");
         assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
         assertThat(find("a").payload()).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void aTaskWithAWindowThatEndedBeforeItsRepetitionShouldBeAddedAndNotRunAgain() {
+        AddMode unique = new AddMode(Priority.NORMAL, IfExists.KEEP, false, 60_000, 0, 0);
+        byte[] detail = "\"t\",1,{\"uniqueFor\":60000}]".getBytes(UTF_8);
+        NewTask task = new NewTask("t", "a", 0, true, detail, unique);
+        AddStatus status = addLosing(() -> acknowledge(new Outcome.Finished(begun())), task);
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(findOrNull("a")).isNull();
+        assertThat(losing.add(group, List.of(task)))
+                .containsExactly(new AddStatus(AddStatus.Kind.RECENT, status.dueAt() + 60_000));
+    }
+
+    @Test
+    void aRepeatedAddToADueWindowShouldHaveTheTimeOfTheFirst() {
+        long from = 4_000_000_000_000L;
+        AddMode window = new AddMode(Priority.NORMAL, IfExists.KEEP, false, 0, from + 9_999, 0);
+        AddStatus status = addLosing(
+                () -> addAll(IntStream.range(0, 100)
+                        .mapToObj(i -> TestTasks.task("t", "b" + i, from + 5_000 + i, false, detail("t", "x")))),
+                new NewTask("t", "a", from, false, detail("t", "a"), window));
+        assertThat(status).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, from + 5_272));
+        assertThat(find("a").dueAt().toEpochMilli()).isEqualTo(status.dueAt());
+    }
+
+    @Test
+    void aDebouncedTaskThatRunsBeforeItsRepetitionShouldRunOnce() {
+        AddMode last = new AddMode(Priority.NORMAL, IfExists.REPLACE, false, 0, 0, 60_000);
+        byte[] detail = "\"t\",1,{\"longestWait\":60000}]".getBytes(UTF_8);
+        Delivery[] run = new Delivery[1];
+        AddStatus status = addLosing(() -> run[0] = begun(), new NewTask("t", "a", 0, true, detail, last));
+        assertThat(status.kind()).isEqualTo(AddStatus.Kind.ADDED);
+        assertThat(acknowledge(new Outcome.Finished(run[0]))).isEmpty();
+        assertThat(findOrNull("a")).isNull();
     }
 
     @Test

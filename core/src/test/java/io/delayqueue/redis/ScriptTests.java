@@ -151,7 +151,13 @@ class ScriptTests {
         NewTask repeating =
                 new NewTask("t", "a", 0, true, new byte[0], new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
         assertThat(AddArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
-        assertThat(Script.ADD.file().keys).doesNotContain(Key.REPEATS);
+        List.of(
+                        new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 1, 0, 0),
+                        new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 0, 1, 0))
+                .forEach(mode -> assertThat(
+                                AddArguments.script(List.of(new NewTask("t", "a", 0, false, new byte[0], mode))))
+                        .isEqualTo(Script.REPLACE));
+        assertThat(Script.ADD.file().keys).doesNotContain(Key.REPEATS, Key.UNIQUE);
     }
 
     private static NewTask add(boolean relative, IfExists ifExists) {

@@ -112,7 +112,9 @@ final class ModelDraw {
         }
         Time time = times.any();
         byte[] detail = ModelTask.detail(topic, payload, priority).getBytes(UTF_8);
-        return new NewTask(topic, id, time.millis(), time.relative(), detail, new AddMode(priority, ifExists, false));
+        long window = ifExists == IfExists.REPLACE ? 0 : ModelTask.window(payload);
+        AddMode mode = new AddMode(priority, ifExists, false, window, 0, 0);
+        return new NewTask(topic, id, time.millis(), time.relative(), detail, mode);
     }
 
     void given(Delivery delivery) {

@@ -117,7 +117,7 @@ final class ModelLosses {
             ModelTask task = model.get(id);
             assertThat(removed.get(0) == null).as("no " + id + " to remove").isEqualTo(task == null);
             if (task != null) {
-                model.remove(task);
+                model.removeOnRequest(task);
             }
         };
     }
@@ -129,7 +129,13 @@ final class ModelLosses {
                 drawn.time(),
                 drawn.relative(),
                 drawn.detail(),
-                new AddMode(drawn.mode().priority(), ifExists, false));
+                new AddMode(
+                        drawn.mode().priority(),
+                        ifExists,
+                        false,
+                        ifExists == IfExists.REPLACE ? 0 : ModelTask.window(ModelDraw.payload(drawn)),
+                        0,
+                        0));
         return lose("add " + ModelDraw.words(task), () -> {
             AddStatus status = other.add(model.group, List.of(task)).get(0);
             return () -> compareAdded(task, status);

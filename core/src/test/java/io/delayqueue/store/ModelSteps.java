@@ -137,7 +137,7 @@ final class ModelSteps {
         Span now = times.since(before);
         assertThat(statuses).hasSameSizeAs(tasks);
         List<AddStatus> expected = new ArrayList<>();
-        boolean recognised = tasks.stream().anyMatch(ModelSteps::replaces);
+        boolean recognised = tasks.stream().anyMatch(ModelSteps::isRecognised);
         inTurn(
                 !recognised || tasks.stream().anyMatch(this::isAdded),
                 loss,
@@ -159,6 +159,11 @@ final class ModelSteps {
         check.find(tasks.stream().map(NewTask::id).distinct().toList());
     }
 
+    /** Whether the store recognises another sending of its call. */
+    private static boolean isRecognised(NewTask task) {
+        return replaces(task) || task.mode().uniqueFor() > 0;
+    }
+
     private static boolean replaces(NewTask task) {
         return task.mode().ifExists() == IfExists.REPLACE;
     }
@@ -166,7 +171,8 @@ final class ModelSteps {
     /** Whether it changes something, be it alone. */
     private boolean isAdded(NewTask task) {
         ModelTask there = model.get(task.id());
-        return there == null || there.topic.equals(task.topic()) && replaces(task);
+        return there == null && !model.isRecent(task)
+                || there != null && there.topic.equals(task.topic()) && replaces(task);
     }
 
     private List<AddStatus> added(List<NewTask> tasks, List<AddStatus> statuses) {
@@ -197,7 +203,7 @@ final class ModelSteps {
         List<@Nullable TaskInfo> removed = store.remove(model.group, ids);
         inTurn(ids.stream().anyMatch(id -> model.get(id) != null), loss, () -> {
             check.infos(ids, removed);
-            model.where(task -> ids.contains(task.id)).forEach(model::remove);
+            model.where(task -> ids.contains(task.id)).forEach(model::removeOnRequest);
         });
         check.find(ids);
     }

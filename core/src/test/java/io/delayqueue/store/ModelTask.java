@@ -28,6 +28,9 @@ final class ModelTask {
 
     private static final int MAX_FAILED_ATTEMPTS = 20;
 
+    /** Longer than any test. */
+    private static final long WINDOW = 3 * ModelTimes.DAY;
+
     private static final Repeat EVERY_SECOND = Repeat.fixedRate(Duration.ofSeconds(1));
 
     /** A time in milliseconds of which only the bounds are known. */
@@ -124,6 +127,9 @@ final class ModelTask {
         if (repeats(payload)) {
             options.add("\"repeat\":{\"rate\":1000}");
         }
+        if (window(payload) > 0) {
+            options.add("\"uniqueFor\":" + WINDOW);
+        }
         return "\"" + topic + "\",\"" + payload + "\""
                 + (options.isEmpty() ? "" : ",{" + String.join(",", options) + "}") + "]";
     }
@@ -131,6 +137,11 @@ final class ModelTask {
     /** About half of them do. */
     private static boolean repeats(String payload) {
         return payload.hashCode() % 2 == 0;
+    }
+
+    /** Of every third how long no other task is added under its id, in milliseconds; 0 of the others. */
+    static long window(String payload) {
+        return payload.hashCode() % 3 == 0 ? WINDOW : 0;
     }
 
     /** What a reservation must give. */
@@ -234,6 +245,8 @@ final class ModelTask {
                                 null,
                                 null,
                                 repeats(payload) ? EVERY_SECOND : null,
+                                window(payload) > 0 ? Duration.ofMillis(WINDOW) : null,
+                                null,
                                 false),
                         lastRun == null ? null : lastRun.info(),
                         failedAttempts));

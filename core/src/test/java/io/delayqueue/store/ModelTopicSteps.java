@@ -91,7 +91,7 @@ final class ModelTopicSteps {
         TopicName topic = topic(saying);
         List<ModelTask> tasks = model.where(task -> task.topic.equals(topic.topic()) && task.state != TaskState.DEAD);
         made("removed", () -> all(topics::removeTasks, topic), tasks.size());
-        tasks.forEach(model::remove);
+        tasks.forEach(model::removeUnread);
         check.everything(draw.upTo(7));
     }
 
@@ -110,7 +110,7 @@ final class ModelTopicSteps {
         List<ModelTask> dead = model.in(topic.topic(), TaskState.DEAD);
         times.reach();
         made("purged", () -> all(deadLetters::purgeTopic, topic), dead.size());
-        dead.forEach(model::remove);
+        dead.forEach(model::removeUnread);
         check.everything(draw.upTo(7));
     }
 
@@ -127,7 +127,7 @@ final class ModelTopicSteps {
         int kept = dead.isEmpty() ? 1 : dead.size() - removed;
         saying.accept("keeps " + kept);
         made("trimmed", () -> deadLetters.trim(topic, new DeadLetterRetention(null, kept)), removed);
-        dead.subList(0, removed).forEach(model::remove);
+        dead.subList(0, removed).forEach(model::removeUnread);
         check.everything(draw.upTo(7));
     }
 

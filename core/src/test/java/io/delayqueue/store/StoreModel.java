@@ -41,6 +41,9 @@ final class StoreModel {
 
     private final Set<String> paused = new TreeSet<>();
 
+    /** Ids under which no task with a window is added, unless their task is removed. */
+    private final Set<String> recent = new TreeSet<>();
+
     private long places;
 
     private long lastNumber;
@@ -60,9 +63,11 @@ final class StoreModel {
         Map<String, ModelTask> savedTasks = copy(tasks);
         Set<String> savedTopics = Set.copyOf(topics);
         Set<String> savedPaused = Set.copyOf(paused);
+        Set<String> savedRecent = Set.copyOf(recent);
         return () -> {
             replace(topics, savedTopics);
             replace(paused, savedPaused);
+            replace(recent, savedRecent);
             tasks.clear();
             tasks.putAll(copy(savedTasks));
         };
@@ -140,11 +145,22 @@ final class StoreModel {
                     && there.priority == task.mode().priority();
             return new AddStatus(same ? AddStatus.Kind.REPEATED : AddStatus.Kind.EXISTED, there.due.from());
         }
+        if (isRecent(task)) {
+            return new AddStatus(AddStatus.Kind.RECENT, due);
+        }
+        if (there == null && task.mode().uniqueFor() > 0) {
+            recent.add(task.id());
+        }
         ModelTask added = new ModelTask(task, payload, Span.at(due));
         tasks.put(added.id, added);
         topics.add(added.topic);
         delay(added, added.due);
         return new AddStatus(there == null ? AddStatus.Kind.ADDED : AddStatus.Kind.REPLACED, due);
+    }
+
+    /** Whether it is not added because of the window of a task that has ended. */
+    boolean isRecent(NewTask task) {
+        return task.mode().uniqueFor() > 0 && !tasks.containsKey(task.id()) && recent.contains(task.id());
     }
 
     /** Makes a task wait. */
@@ -166,6 +182,20 @@ final class StoreModel {
 
     void remove(ModelTask task) {
         tasks.remove(task.id);
+    }
+
+    /** Removes a task on request, and so its window if it has one. */
+    void removeOnRequest(ModelTask task) {
+        remove(task);
+        if (ModelTask.window(task.payload) > 0) {
+            recent.remove(task.id);
+        }
+    }
+
+    /** Removes one of many tasks on request, of which the store does not read whether they have windows. */
+    void removeUnread(ModelTask task) {
+        remove(task);
+        recent.remove(task.id);
     }
 
     /** Makes ready what is due or leased until then; returns how many of each. */

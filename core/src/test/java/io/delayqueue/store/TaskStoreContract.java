@@ -75,10 +75,12 @@ public abstract class TaskStoreContract extends StoreContract {
                 null,
                 null,
                 Repeat.cron("0 0 3 * * *", ZoneId.of("Europe/Berlin")),
+                null,
+                null,
                 false);
         assertThat(find("a").options()).isEqualTo(options);
-        Task.Options readable =
-                new Task.Options(Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, false);
+        Task.Options readable = new Task.Options(
+                Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, null, null, false);
         assertThat(find("b").options()).isEqualTo(readable);
         assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
                 .extracting(TaskInfo::options)

@@ -113,12 +113,12 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
-        return step(topic, from, MemoryGroup::remove);
+        return step(topic, from, MemoryGroup::removeUnread);
     }
 
     @Override
     public int purgeSelected(TopicName topic, List<String> ids) {
-        return selected(topic, ids, MemoryGroup::remove);
+        return selected(topic, ids, MemoryGroup::removeUnread);
     }
 
     @Override
@@ -132,7 +132,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             if (beyond > dead.size()) {
                 dead = TopicTasks.first(all, Math.min(beyond, TaskStore.MAX_BATCH));
             }
-            dead.forEach(in::remove);
+            dead.forEach(in::removeUnread);
             return dead.size();
         });
     }

@@ -41,14 +41,15 @@ final class InMemoryTaskStore implements TaskStore {
         return store.change(group, in -> {
             // The last task of the call for each id.
             Map<String, StoredTask> entered = new LinkedHashMap<>();
+            DueTimes dueTimes = new DueTimes(in);
             List<AddStatus> result =
-                    tasks.stream().map(task -> add(in, task, entered)).toList();
+                    tasks.stream().map(task -> add(in, task, entered, dueTimes)).toList();
             entered.values().forEach(task -> write(in, task));
             return result;
         });
     }
 
-    private static AddStatus add(MemoryGroup in, NewTask task, Map<String, StoredTask> entered) {
+    private static AddStatus add(MemoryGroup in, NewTask task, Map<String, StoredTask> entered, DueTimes dueTimes) {
         StoredTask there = entered.getOrDefault(task.id(), in.tasks.get(task.id()));
         if (there != null && !there.topic.equals(task.topic())) {
             return new AddStatus(Kind.OTHER_TOPIC, there.due);
@@ -56,9 +57,13 @@ final class InMemoryTaskStore implements TaskStore {
         if (there != null && task.mode().ifExists() != IfExists.REPLACE) {
             return new AddStatus(Arrays.equals(there.rest, task.detail()) ? Kind.REPEATED : Kind.EXISTED, there.due);
         }
-        long due = task.relative() ? in.now().roundedUp() + task.time() : task.time();
-        entered.put(task.id(), new StoredTask(task, due));
-        return new AddStatus(there == null ? Kind.ADDED : Kind.REPLACED, due);
+        Long recent = there == null && task.mode().uniqueFor() > 0 ? in.beginWindow(task) : null;
+        if (recent != null) {
+            return new AddStatus(Kind.RECENT, recent);
+        }
+        StoredTask added = dueTimes.task(task, there);
+        entered.put(task.id(), added);
+        return new AddStatus(there == null ? Kind.ADDED : Kind.REPLACED, added.due);
     }
 
     private static void write(MemoryGroup in, StoredTask task) {

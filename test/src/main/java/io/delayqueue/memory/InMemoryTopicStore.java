@@ -143,7 +143,7 @@ final class InMemoryTopicStore implements TopicStore {
                     .flatMap(state -> in.topic(topic.topic()).in(state).values().stream())
                     .limit(TaskStore.MAX_BATCH)
                     .toList();
-            tasks.forEach(in::remove);
+            tasks.forEach(in::removeUnread);
             return new TopicStep(tasks.size(), tasks.size() < TaskStore.MAX_BATCH ? null : next);
         });
     }

@@ -1,7 +1,10 @@
 package io.delayqueue.memory;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,6 +35,9 @@ final class MemoryGroup {
     final NavigableMap<String, StoredTask> tasks = new TreeMap<>();
 
     final Set<String> paused = new HashSet<>();
+
+    /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
+    private final Map<String, Long> windows = new HashMap<>();
 
     final Claims claims = new Claims();
 
@@ -154,9 +160,25 @@ final class MemoryGroup {
         task.held = null;
     }
 
-    /** Removes a task, with a message to the instance that runs it. */
+    /** Begins the window of a task, unless one of its id lasts: then returns the end of that. */
+    @Nullable
+    Long beginWindow(NewTask task) {
+        windows.values().removeIf(end -> end <= now.roundedUp());
+        return windows.putIfAbsent(task.id(), now.roundedUp() + task.mode().uniqueFor());
+    }
+
+    /** Removes a task of many, whose details are not read. */
+    void removeUnread(StoredTask task) {
+        remove(task);
+        windows.remove(task.id);
+    }
+
+    /** Removes a task, with a message to the instance that runs it. The text of a window may also be in a payload, as in Redis. */
     void remove(StoredTask task) {
         takeAway(task);
+        if (new String(task.rest, ISO_8859_1).contains("\"uniqueFor\":")) {
+            windows.remove(task.id);
+        }
         if (task.state == TaskState.RESERVED && task.held != null) {
             messages().removed(name, task.topic, task.id, task.held.number());
         }
@@ -173,6 +195,7 @@ final class MemoryGroup {
         List.copyOf(tasks.values()).forEach(this::remove);
         topics.clear();
         paused.clear();
+        windows.clear();
         claims.clear();
         interrupts.clear();
         deliveriesBeforeClear = deliveries;

@@ -29,7 +29,7 @@ class Service {
     void add(Task task, List<Task> many) {
         AddResult one = service.addTask(task); // returns when the task is in Redis, else throws
         System.out.println(
-                one.id() + " " + one.outcome() + " " + one.dueAt()); // ADDED, EXISTED, REPLACED, AFTER_COMMIT
+                one.id() + " " + one.outcome() + " " + one.dueAt()); // ADDED, EXISTED, REPLACED, RECENT, AFTER_COMMIT
         List<AddResult> all = service.addTasks(many); // fewer calls of Redis; a result each, in order
         CompletableFuture<AddResult> later = service.addTaskAsync(task); // does not wait for Redis
     }

@@ -33,6 +33,27 @@ class KitOperationsTests extends WithKit {
     }
 
     @Test
+    void idThatIsUniqueForAnHourShouldRunOnceAnHour() {
+        on((payload, task) -> log(payload));
+        for (int i = 0; i < 7; i++) {
+            add(task("a").throttle(Duration.ofHours(1)));
+            kit.advance(Duration.ofMinutes(20));
+        }
+        assertThat(log).containsExactly("a@0.0s", "a@3600.0s", "a@7200.0s");
+    }
+
+    @Test
+    void debouncedTaskShouldRunAfterTheLongestWaitAtTheLatest() {
+        on((payload, task) -> log(payload));
+        for (int i = 0; i < 6; i++) {
+            add(task("a").payload("" + i).debounce(Duration.ofSeconds(15), Duration.ofSeconds(35)));
+            kit.advance(Duration.ofSeconds(10));
+        }
+        kit.advance(Duration.ofMinutes(1));
+        assertThat(log).containsExactly("3@35.0s", "5@65.0s");
+    }
+
+    @Test
     void callbackOfARemovedTaskShouldBeInterruptedAndItsOutcomeShouldNotCount() {
         List<Boolean> seen = new ArrayList<>();
         on((payload, task) -> {

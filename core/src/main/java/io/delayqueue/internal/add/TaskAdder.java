@@ -314,6 +314,7 @@ public final class TaskAdder {
                 switch (status.kind()) {
                     case ADDED -> AddResult.Outcome.ADDED;
                     case REPLACED -> AddResult.Outcome.REPLACED;
+                    case RECENT -> AddResult.Outcome.RECENT;
                     default -> AddResult.Outcome.EXISTED;
                 };
         if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {

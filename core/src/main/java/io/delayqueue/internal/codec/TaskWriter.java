@@ -10,6 +10,7 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +78,20 @@ public final class TaskWriter {
                 time(task),
                 dueAt == null,
                 TaskJson.write(task, payload, reference(task.callback())),
-                new NewTask.AddMode(task.priority(), task.ifExists(), task.repeat() != null));
+                mode(task));
+    }
+
+    private static NewTask.AddMode mode(Task task) {
+        Duration uniqueFor = task.options().uniqueFor();
+        Duration longestWait = task.options().longestWait();
+        Instant dueUntil = task.dueUntil();
+        return new NewTask.AddMode(
+                task.priority(),
+                task.ifExists(),
+                task.repeat() != null,
+                uniqueFor == null ? 0 : uniqueFor.toMillis(),
+                dueUntil == null ? 0 : Math.max(1, Millis.up(dueUntil)),
+                longestWait == null ? 0 : longestWait.toMillis());
     }
 
     /**

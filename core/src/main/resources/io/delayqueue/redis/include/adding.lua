@@ -4,16 +4,18 @@
 --#include topic_keys
 --#keys detail topics
 
-local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED = 1, 2, 3, 4, 5
+local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED, RECENT = 1, 2, 3, 4, 5, 6
 
 -- Adds tasks; the arguments are those of "add". Returns its result, and whether anything was written.
 --
 -- "removal", if a task may replace another, is called before the first write with the details of those to replace by their ids. It
 -- returns a function that removes what is left of them, which is called after the last write.
+-- "refusal", if a task may be refused, returns until when a new task is; "timing", if a task may ask for more than a time, returns its due time and what
+-- is behind it in its detail.
 --
 -- The due time is put in front as text, so that the detail says it in every state. The detail is written last: a topic
 -- whose key is of a foreign type refuses the task before there is one.
-local function add_tasks(removal)
+local function add_tasks(removal, refusal, timing)
   local args, first, step = ARGV, 4, 5
   local sub, format, tonumber = string.sub, string.format, tonumber
   local now = math.ceil(clock() / 1000)
@@ -27,11 +29,15 @@ local function add_tasks(removal)
   -- What is to be written, and where in it the task of an id is.
   local details, scores, times, entered, ranks, last = {}, {}, {}, {}, {}, 0
   local result, replaced = {}, {}
-  local function enter(i, id, at)
-    local topic, text, how = args[at], args[at + 2], args[at + 3]
+  local function enter(i, id, at, there)
+    local topic, text, how, rest = args[at], args[at + 2], args[at + 3], args[at + 4]
     local due = tonumber(text)
     if sub(how, 1, 1) == '+' then
       due = now + due
+      text = format('%.0f', due)
+    end
+    if timing and #how > 3 then
+      due, rest = timing({ topic = topic, id = id, there = there, is_stored = not entered[id] }, how, due, rest, now)
       text = format('%.0f', due)
     end
     local list = scores[topic]
@@ -45,7 +51,7 @@ local function add_tasks(removal)
       entered[id], ranks[id] = place, #list
     end
     local rank, level = ranks[id], tonumber(sub(how, 2, 2))
-    details[place + 1], details[place + 2] = id, with_due(text, args[at + 4])
+    details[place + 1], details[place + 2] = id, with_due(text, rest)
     list[rank + 1], list[rank + 2] = level == 0 and text or due + level / 4, id
     times[topic] = math.min(times[topic] or due, due)
     result[2 * i] = due
@@ -55,7 +61,10 @@ local function add_tasks(removal)
     local at = first + (i - 1) * step
     local before = entered[id]
     local there = before and details[before + 2] or stored[i]
-    if not there then
+    local refused = refusal and not there and refusal(id, args[at + 3], now)
+    if refused then
+      result[2 * i - 1], result[2 * i] = RECENT, refused
+    elseif not there then
       result[2 * i - 1] = ADDED
       enter(i, id, at)
     else
@@ -69,7 +78,7 @@ local function add_tasks(removal)
           replaced[id] = stored[i]
         end
         result[2 * i - 1] = REPLACED
-        enter(i, id, at)
+        enter(i, id, at, there)
       else
         result[2 * i - 1], result[2 * i] = same and REPEATED or EXISTED, tonumber(due)
       end

@@ -1,6 +1,7 @@
 --#include base
 --#include repeats
---#keys detail deliveries errors repeats topics
+--#include windows
+--#keys detail deliveries errors repeats unique topics
 
 -- Removes tasks of one sorted set with everything that belongs to them.
 local function clear(set, ids)
@@ -10,4 +11,5 @@ local function clear(set, ids)
     redis.call('HDEL', hash, unpack(ids))
   end
   leave_repeats(ids)
+  end_windows(ids)
 end

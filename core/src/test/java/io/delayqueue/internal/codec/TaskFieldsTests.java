@@ -15,8 +15,10 @@ import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,12 +32,17 @@ class TaskFieldsTests {
         public void call() {}
     }
 
-    private static final Task FULL = full().within(Duration.ofMinutes(2))
-            .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)))
-            .build();
-
-    /** Not both of a task that repeats. */
-    private static final Task ONCE = full().notAfter(Instant.EPOCH).build();
+    private static final List<Task> FULL = List.of(
+            full().within(Duration.ofMinutes(2))
+                    .repeat(Repeat.fixedDelay(Duration.ofMinutes(1)))
+                    .build(),
+            full().notAfter(Instant.EPOCH)
+                    .id("a")
+                    .uniqueFor(Duration.ofHours(1))
+                    .build(),
+            full().id("a")
+                    .debounce(Duration.ofSeconds(1), Duration.ofMinutes(1))
+                    .build());
 
     private static TaskBuilder full() {
         return Task.of("g", "t")
@@ -55,26 +62,31 @@ class TaskFieldsTests {
         byte[] written =
                 new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(task).detail();
         byte[] stored = ("[1," + new String(written, UTF_8)).getBytes(UTF_8);
-        return task == FULL ? TaskJson.withPause(stored, 2, true) : stored;
+        return task.repeat() == null ? stored : TaskJson.withPause(stored, 2, true);
     }
 
     static Stream<RecordComponent> components() {
         return Stream.of(Task.Options.class.getRecordComponents());
     }
 
-    /** A new component fails here until it is written and read, and the task above sets it. */
+    /** A new component fails here until it is written and read, and a task above sets it. */
     @ParameterizedTest
     @MethodSource("components")
     void optionShouldBeReadAsItWasWritten(RecordComponent component)
             throws ReflectiveOperationException, UnreadableTaskException {
         Object none = component.getAccessor().invoke(Task.Options.NONE);
-        Task full = component.getName().equals("notAfter") ? ONCE : FULL;
-        for (TaskDetail task : List.of(TaskJson.read(stored(full)), TaskDetail.readForDisplay(stored(full), true))) {
-            Object read = component.getAccessor().invoke(task.options());
-            assertThat(read).isNotNull().isNotEqualTo(none);
-            if (!component.getName().equals("paused")) {
-                assertThat(read).isEqualTo(component.getAccessor().invoke(full.options()));
+        Set<Object> values = new HashSet<>();
+        for (Task full : FULL) {
+            byte[] stored = stored(full);
+            for (TaskDetail task : List.of(TaskJson.read(stored), TaskDetail.readForDisplay(stored, true))) {
+                Object read = component.getAccessor().invoke(task.options());
+                if (!component.getName().equals("paused")) {
+                    assertThat(read).isEqualTo(component.getAccessor().invoke(full.options()));
+                }
+                values.add(read);
             }
         }
+        values.remove(none);
+        assertThat(values).hasSize(1).doesNotContainNull();
     }
 }

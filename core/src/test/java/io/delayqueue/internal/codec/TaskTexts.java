@@ -30,6 +30,8 @@ final class TaskTexts {
         add(lines, "retryFor", task.options().retryFor());
         add(lines, "notAfter", task.options().notAfter());
         add(lines, "within", task.options().within());
+        add(lines, "uniqueFor", task.options().uniqueFor());
+        add(lines, "longestWait", task.options().longestWait());
         return String.join("\n", lines);
     }
 
@@ -49,6 +51,8 @@ final class TaskTexts {
         add(lines, "retryFor", task.options().retryFor());
         add(lines, "notAfter", task.options().notAfter());
         add(lines, "within", task.options().within());
+        add(lines, "uniqueFor", task.options().uniqueFor());
+        add(lines, "longestWait", task.options().longestWait());
         add(lines, "lastRun", task.lastRun());
         return String.join("\n", lines);
     }

@@ -52,7 +52,8 @@ class UpcomingRunsTests {
                 null,
                 null,
                 null,
-                new Task.Options(Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, repeat, false),
+                new Task.Options(
+                        Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, repeat, null, null, false),
                 null,
                 List.of());
     }

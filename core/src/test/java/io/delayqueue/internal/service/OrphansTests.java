@@ -59,6 +59,8 @@ class OrphansTests {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         false),
                 null,
                 List.of());

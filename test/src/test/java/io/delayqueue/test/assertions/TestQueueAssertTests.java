@@ -150,6 +150,8 @@ class TestQueueAssertTests {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         false),
                 null,
                 List.of());

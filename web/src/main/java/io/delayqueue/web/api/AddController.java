@@ -67,7 +67,11 @@ final class AddController implements ApiController {
         } catch (TaskStoreException e) {
             throw ApiProblems.storeProblem(e, request).with("id", task.id());
         }
-        HttpStatus status = result.outcome() == AddResult.Outcome.EXISTED ? HttpStatus.OK : HttpStatus.CREATED;
+        HttpStatus status =
+                switch (result.outcome()) {
+                    case EXISTED, RECENT -> HttpStatus.OK;
+                    default -> HttpStatus.CREATED;
+                };
         return ResponseEntity.status(status)
                 .header(
                         HttpHeaders.LOCATION,

@@ -15,7 +15,9 @@ record OptionsView(
         @Nullable Instant notAfter,
         @Nullable Duration within,
         @Nullable RepeatJson repeat,
-        @Nullable Boolean paused) {
+        @Nullable Boolean paused,
+        @Nullable Duration uniqueFor,
+        @Nullable Duration longestWait) {
 
     static OptionsView of(Task.Options own) {
         return new OptionsView(
@@ -26,7 +28,9 @@ record OptionsView(
                 own.notAfter(),
                 own.within(),
                 RepeatJson.of(own.repeat()),
-                own.paused() ? true : null);
+                own.paused() ? true : null,
+                own.uniqueFor(),
+                own.longestWait());
     }
 
     static OptionsView of(TopicOptions topic) {
@@ -38,6 +42,8 @@ record OptionsView(
                 topic.retryFor(),
                 null,
                 topic.within(),
+                null,
+                null,
                 null,
                 null);
     }

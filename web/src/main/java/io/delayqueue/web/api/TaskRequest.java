@@ -26,11 +26,17 @@ record TaskRequest(
         @Nullable Integer maxAttempts,
         @Nullable Duration ttr,
         @Nullable IfExists ifExists,
+        @Nullable Duration uniqueFor,
+        @Nullable Duration longestWait,
+        @Nullable DueWindow dueBetween,
         @Nullable RetryJson retry,
         @Nullable Duration retryFor,
         @Nullable Instant notAfter,
         @Nullable Duration within,
         @Nullable RepeatJson repeat) {
+
+    /** Window in which the store chooses the due time. */
+    record DueWindow(@Nullable Instant from, @Nullable Instant to) {}
 
     /** Converts the request to a task of a topic. */
     Task task(String group, String topic) {
@@ -56,6 +62,12 @@ record TaskRequest(
         }
         if (ttr != null) {
             builder.ttr(ttr);
+        }
+        if (uniqueFor != null) {
+            builder.uniqueFor(uniqueFor);
+        }
+        if (longestWait != null) {
+            builder.debounce(delay == null ? Duration.ZERO : delay, longestWait);
         }
         if (ifExists != null) {
             builder.ifExists(ifExists);
@@ -87,6 +99,12 @@ record TaskRequest(
         }
         if (at != null) {
             builder.at(at);
+        }
+        if (dueBetween != null) {
+            if (dueBetween.from() == null || dueBetween.to() == null) {
+                throw ProblemException.invalid("dueBetween", "must have from and to");
+            }
+            builder.dueBetween(dueBetween.from(), dueBetween.to());
         }
     }
 

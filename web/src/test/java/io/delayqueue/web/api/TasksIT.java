@@ -134,6 +134,50 @@ class TasksIT {
     }
 
     @Test
+    void taskMayAskForMoreThanATime() {
+        long later = System.currentTimeMillis() + 60_000;
+        SERVER.client().zadd("{orders}:UNIQUE", later, "recent");
+        Exchange recent = application.post(TASKS, "{\"id\":\"recent\",\"delay\":\"1h\",\"uniqueFor\":\"1h\"}");
+        assertThat(recent.status()).isEqualTo(200);
+        assertThat(recent.json().get("status").asString()).isEqualTo("RECENT");
+        assertThat(Instant.parse(recent.json().get("dueAt").asString())).isEqualTo(Instant.ofEpochMilli(later));
+
+        String window = "{\"from\":\"2030-01-01T00:00:00Z\",\"to\":\"2030-01-01T01:00:00Z\"}";
+        Exchange placed =
+                application.post(TASKS, "{\"id\":\"placed\",\"uniqueFor\":\"1h\",\"dueBetween\":" + window + "}");
+        assertThat(placed.status()).as(placed.text()).isEqualTo(201);
+        assertThat(stored("placed").dueAt())
+                .isBetween(Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2030-01-01T01:00:00Z"));
+        assertThat(ok(application.get("/groups/orders/tasks/placed"))
+                        .get("uniqueFor")
+                        .asString())
+                .isEqualTo("PT1H");
+
+        String debounced = "{\"id\":\"last\",\"delay\":\"%s\",\"longestWait\":\"1h\"}";
+        Instant first = Instant.parse(application
+                .post(TASKS, debounced.formatted("1m"))
+                .json()
+                .get("dueAt")
+                .asString());
+        Exchange last = application.post(TASKS, debounced.formatted("1h"));
+        assertThat(last.json().get("status").asString()).isEqualTo("REPLACED");
+        assertThat(Instant.parse(last.json().get("dueAt").asString())).isEqualTo(first.plusSeconds(59 * 60));
+
+        assertThat(application
+                        .post(TASKS, "{\"delay\":\"1h\",\"dueBetween\":" + window + "}")
+                        .json()
+                        .get("detail")
+                        .asString())
+                .isEqualTo("dueBetween excludes at, delay, repeat");
+        assertThat(application
+                        .post(TASKS, "{\"dueBetween\":{\"from\":\"2030-01-01T00:00:00Z\"}}")
+                        .json()
+                        .get("field")
+                        .asString())
+                .isEqualTo("dueBetween");
+    }
+
+    @Test
     void addOfAnIdThatIsThereShouldSayWhatBecameOfIt() {
         String task = "{\"id\":\"twice\",\"delay\":\"1h\",\"ifExists\":\"%s\"}";
         assertThat(application.post(TASKS, task.formatted("KEEP")).status()).isEqualTo(201);
