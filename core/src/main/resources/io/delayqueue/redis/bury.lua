@@ -20,7 +20,7 @@ if #current.ids > 0 then
   local letters, failed, taken_back, records = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
-    local key = dead_key(topic)
+    local key = topic_key('DEAD', topic)
     if not letters[key] then
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
       if not read_topic_key('ZCARD', key) then

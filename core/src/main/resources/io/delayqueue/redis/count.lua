@@ -26,7 +26,7 @@ end
 local result = { now }
 
 local function count_topic(topic, is_paused)
-  local waiting = waiting_key(topic)
+  local waiting = topic_key('WAITING', topic)
   local delayed, due, ready, oldest = read_topic_key('ZCARD', waiting) or 0, 0, 0, now
   local function add(key, members)
     if members > 0 then
@@ -43,7 +43,7 @@ local function count_topic(topic, is_paused)
   for _, key in ipairs({ ready_keys(topic) }) do
     add(key, read_topic_key('ZCARD', key) or 0)
   end
-  local leased, dead = read_topic_key('ZCARD', reserved_key(topic)) or 0, read_topic_key('ZCARD', dead_key(topic)) or 0
+  local leased, dead = read_topic_key('ZCARD', topic_key('RESERVED', topic)) or 0, read_topic_key('ZCARD', topic_key('DEAD', topic)) or 0
   append(result, topic, delayed, ready, leased, dead, is_paused, now - math.floor(oldest))
   for _, to in ipairs(ends) do
     result[#result + 1] = stored and redis.call('ZCOUNT', waiting, '-inf', to) - due or 0

@@ -37,7 +37,7 @@ local time = tonumber(ARGV[9])
 if time and waits then
   schedule({ [place.topic] = time }, math.ceil(clock() / 1000))
   -- The new place is written before the old one is left: the key may be empty afterwards.
-  redis.call('ZADD', waiting_key(place.topic), with_fraction(time, place.score), id)
+  redis.call('ZADD', topic_key('WAITING', place.topic), with_fraction(time, place.score), id)
 else
   -- Refused for want of memory only where nothing has changed.
   redis.call('ZADD', topics, 'LT', math.ceil(clock() / 1000), place.topic)

@@ -21,7 +21,7 @@ if #current.ids > 0 then
     if leases.shortened then
       redis.call('ZADD', topics, 'LT', deadline, topic)
     end
-    redis.call('ZADD', reserved_key(topic), 'XX', unpack(leases))
+    redis.call('ZADD', topic_key('RESERVED', topic), 'XX', unpack(leases))
   end)
 end
 return reply

@@ -22,7 +22,7 @@ local flaw, id = ARGV[3], ARGV[4]
 
 local function repair_agenda(topic)
   local now, head = math.ceil(clock() / 1000), math.huge
-  for _, key in ipairs({ waiting_key(topic), reserved_key(topic) }) do
+  for _, key in ipairs({ topic_key('WAITING', topic), topic_key('RESERVED', topic) }) do
     local first = read_topic_key('ZRANGE', key, 0, 0, 'WITHSCORES') or {}
     head = math.min(head, math.floor(tonumber(first[2]) or math.huge))
   end
@@ -57,7 +57,7 @@ local function repair_task(text, task)
     local due = tonumber(due_of(text))
     due = (tonumber(attempts) or 0) > 0 and due or waits_until(text, due)
     schedule({ [task.topic] = due }, math.ceil(clock() / 1000))
-    redis.call('ZADD', waiting_key(task.topic), with_history(due, level), id)
+    redis.call('ZADD', topic_key('WAITING', task.topic), with_history(due, level), id)
   elseif flaw == 'TASK_IN_SEVERAL_STATES' and #places > 1 then
     force_oom_safe_write(topics)
     for i = 2, #places do

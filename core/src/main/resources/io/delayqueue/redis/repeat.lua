@@ -76,7 +76,7 @@ for_each_topic(current, function(scores, i)
   end
 end, function(topic, scores)
   if #scores > 0 then
-    redis.call('ZADD', waiting_key(topic), unpack(scores))
+    redis.call('ZADD', topic_key('WAITING', topic), unpack(scores))
   end
 end)
 if #details > 0 then

@@ -22,7 +22,7 @@ local now = math.floor(micros / 1000)
 local topic, interval = ARGV[4], tonumber(ARGV[7])
 local latest = tonumber(ARGV[6]) or now
 local first = math.max(tonumber(ARGV[8]) or micros, micros)
-local dead = dead_key(topic)
+local dead = topic_key('DEAD', topic)
 local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
   tonumber(ARGV[5]))
 local due, plan, waits, ids = first, {}, {}, {}
@@ -47,7 +47,7 @@ begin_ready(plan)
 -- The new place is written before the old one is left: the key may be empty afterwards.
 if times then
   schedule(times, now)
-  redis.call('ZADD', waiting_key(topic), unpack(waits))
+  redis.call('ZADD', topic_key('WAITING', topic), unpack(waits))
 end
 make_ready(plan)
 redis.call('ZREM', dead, unpack(ids))

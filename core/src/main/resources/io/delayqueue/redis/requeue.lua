@@ -21,7 +21,7 @@ local details, ids = read_within(detail, { unpack(ARGV, 5) })
 local plan, requeued, dead, revived = {}, { #ids }, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topic_of(details[i])
-  local key = topic and (ARGV[2] == '' or ARGV[2] == topic) and dead_key(topic)
+  local key = topic and (ARGV[2] == '' or ARGV[2] == topic) and topic_key('DEAD', topic)
   local score = key and read_topic_key('ZSCORE', key, id)
   if score and ARGV[3] ~= '' and details[i] ~= ARGV[3] then
     return { 0 }

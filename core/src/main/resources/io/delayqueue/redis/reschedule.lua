@@ -35,7 +35,7 @@ if (place.state == READY or place.score < now) and due <= now then
 end
 schedule({ [place.topic] = due }, now)
 -- The new place is written before the old one is left: the key may be empty afterwards.
-redis.call('ZADD', waiting_key(place.topic), with_fraction(due, place.score), ARGV[3])
+redis.call('ZADD', topic_key('WAITING', place.topic), with_fraction(due, place.score), ARGV[3])
 redis.call('HSET', detail, ARGV[3], with_due(string.format('%.0f', due), behind_due(text, before)))
 if place.state == READY then
   redis.call('ZREM', place.key, ARGV[3])

@@ -39,7 +39,7 @@ if #current.ids > 0 then
   for_each_topic(current, function(scores, i)
     append(scores, with_history(due[i], current.leases[i]), current.ids[i])
   end, function(topic, scores)
-    redis.call('ZADD', waiting_key(topic), unpack(scores))
+    redis.call('ZADD', topic_key('WAITING', topic), unpack(scores))
   end)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ScriptTests {
 
-    private static final Pattern NAME_OF_A_KEY = Pattern.compile("'(WAITING|RESERVED|CONSUMING|DEAD|SIGNAL):");
+    private static final Pattern NAME_OF_A_KEY = Pattern.compile("(?<!_)topic_key\\('([A-Z]+)'");
 
     @ParameterizedTest
     @EnumSource(Script.class)

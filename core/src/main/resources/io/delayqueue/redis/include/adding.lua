@@ -94,7 +94,7 @@ local function add_tasks(removal, refusal, timing)
   local remove = removal and removal(replaced)
   schedule(times, now)
   for topic, list in pairs(scores) do
-    redis.call('ZADD', waiting_key(topic), unpack(list))
+    redis.call('ZADD', topic_key('WAITING', topic), unpack(list))
   end
   redis.call('HSET', detail, unpack(details))
   if remove then

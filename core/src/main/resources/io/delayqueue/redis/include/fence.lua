@@ -36,12 +36,12 @@ local function fence(first, step, to)
       for n, i in ipairs(some) do
         members[n] = ids[i]
       end
-      for n, lease in ipairs(read_topic_key('ZMSCORE', reserved_key(name), unpack(members)) or {}) do
+      for n, lease in ipairs(read_topic_key('ZMSCORE', topic_key('RESERVED', name), unpack(members)) or {}) do
         leases[some[n]] = lease
       end
     end
   else
-    leases = read_topic_key('ZMSCORE', reserved_key(topic), unpack(ids)) or {}
+    leases = read_topic_key('ZMSCORE', topic_key('RESERVED', topic), unpack(ids)) or {}
   end
   local topics_of, current_ids, current_records, current_leases, positions, n =
     current.topics, current.ids, current.records, current.leases, current.at, 0
@@ -99,12 +99,12 @@ end
 -- Ends the leases of the current deliveries.
 local function remove_leases(current)
   if current.topic then
-    redis.call('ZREM', reserved_key(current.topic), unpack(current.ids))
+    redis.call('ZREM', topic_key('RESERVED', current.topic), unpack(current.ids))
     return
   end
   for_each_topic(current, function(list, i)
     list[#list + 1] = current.ids[i]
   end, function(topic, list)
-    redis.call('ZREM', reserved_key(topic), unpack(list))
+    redis.call('ZREM', topic_key('RESERVED', topic), unpack(list))
   end)
 end

@@ -45,12 +45,12 @@ local function locate(ids, details, all)
 
   for topic, wanted in pairs(by_topic) do
     local normal, high, low = ready_keys(topic)
-    wanted = search(wanted, waiting_key(topic), DELAYED, 5)
-    wanted = search(wanted, reserved_key(topic), RESERVED, 1)
+    wanted = search(wanted, topic_key('WAITING', topic), DELAYED, 5)
+    wanted = search(wanted, topic_key('RESERVED', topic), RESERVED, 1)
     wanted = search(wanted, normal, READY, 3)
     wanted = search(wanted, high, READY, 2)
     wanted = search(wanted, low, READY, 4)
-    search(wanted, dead_key(topic), DEAD, 6)
+    search(wanted, topic_key('DEAD', topic), DEAD, 6)
   end
   for _, task in pairs(all and tasks or {}) do
     table.sort(task.places, function(a, b)

@@ -24,12 +24,12 @@ end
 
 -- The key of a topic that is of a foreign type: of another type than the data layout has. Nil if there is none.
 local function foreign_key(topic)
-  for _, key in ipairs({ waiting_key(topic), reserved_key(topic), ready_keys(topic) }) do
+  for _, key in ipairs({ topic_key('WAITING', topic), topic_key('RESERVED', topic), ready_keys(topic) }) do
     if not read_topic_key('ZCARD', key) then
       return key
     end
   end
-  return not read_topic_key('LLEN', signal_key(topic)) and signal_key(topic) or nil
+  return not read_topic_key('LLEN', topic_key('SIGNAL', topic)) and topic_key('SIGNAL', topic) or nil
 end
 
 -- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is from
@@ -48,7 +48,7 @@ local function try(push, check, read, ...)
     error(result, 0)
   end
   append(push.foreign, key, check.topic)
-  if key == signal_key(check.topic) then
+  if key == topic_key('SIGNAL', check.topic) then
     redis.call('DEL', key)
     return try(push, check, read, ...)
   end
@@ -62,8 +62,8 @@ local function read_set(check, key)
 end
 
 local function read_heads(check)
-  check.waiting = read_set(check, waiting_key(check.topic))
-  check.reserved = read_set(check, reserved_key(check.topic))
+  check.waiting = read_set(check, topic_key('WAITING', check.topic))
+  check.reserved = read_set(check, topic_key('RESERVED', check.topic))
 end
 
 -- Reads the topics to check: at most 128 of those whose time in the agenda has come, and those that ARGV names from "first" on, whatever the agenda has. A

@@ -18,7 +18,7 @@ end
 -- Plans the topic's one token, "there is work", unless there is a token or the topic is paused.
 local function plan_signal(of_topic, topic)
   if of_topic.needs_signal == nil then
-    of_topic.needs_signal = redis.call('LLEN', signal_key(topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
+    of_topic.needs_signal = redis.call('LLEN', topic_key('SIGNAL', topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
   end
 end
 
@@ -27,7 +27,7 @@ local function plan_ready(plan, topic, id, score)
   local of_topic, level = plan_of(plan, topic), math.floor(score % 1 * 4)
   local set = of_topic.sets[level]
   if not set then
-    set = { key = ready_key(topic, level / 4), entries = {} }
+    set = { key = select(level + 1, ready_keys(topic)), entries = {} }
     redis.call('ZCARD', set.key)
     plan_signal(of_topic, topic)
     of_topic.sets[level] = set
@@ -46,7 +46,7 @@ local function plan_return(plan, topic, id, score)
   end
   local of_topic = plan_of(plan, topic)
   if not of_topic.waiting then
-    redis.call('ZCARD', waiting_key(topic))
+    redis.call('ZCARD', topic_key('WAITING', topic))
     of_topic.waiting = {}
   end
   append(of_topic.waiting, score, id)
@@ -78,13 +78,13 @@ local function make_ready(plan)
   local signalled = {}
   for topic, of_topic in pairs(plan) do
     if of_topic.waiting then
-      redis.call('ZADD', waiting_key(topic), unpack(of_topic.waiting))
+      redis.call('ZADD', topic_key('WAITING', topic), unpack(of_topic.waiting))
     end
     for _, set in pairs(of_topic.sets) do
       redis.call('ZADD', set.key, unpack(set.entries))
     end
     if of_topic.needs_signal then
-      redis.call('RPUSH', signal_key(topic), '1')
+      redis.call('RPUSH', topic_key('SIGNAL', topic), '1')
       signalled[#signalled + 1] = topic
     end
   end
