@@ -51,6 +51,17 @@ public record TopicName(String group, String topic) {
     }
 
     /**
+     * Checks the name of a limit, which obeys the same rule.
+     *
+     * @param limit the name to check
+     * @return the same name
+     * @throws InvalidTaskException if it breaks the rule
+     */
+    public static String requireLimit(String limit) {
+        return require("limit", limit);
+    }
+
+    /**
      * Returns whether a name is valid for a group or a topic.
      *
      * @param name the name; null is not valid

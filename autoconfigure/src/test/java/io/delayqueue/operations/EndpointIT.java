@@ -123,7 +123,7 @@ class EndpointIT {
             assertThat(act(instance, "nothing", "pause").status()).isEqualTo(404);
             assertThat(act(instance, "remind", "destroy").status()).isEqualTo(400);
             assertThat(instance.post("delayqueue/orders/remind", "{}").status()).isEqualTo(400);
-            assertThat(server.client().keys("*PAUSED*")).isEmpty();
+            assertThat(server.client().keys("*RULES*")).isEmpty();
         }
     }
 
@@ -360,8 +360,8 @@ class EndpointIT {
             JsonNode paused =
                     found(instance.post("delayqueue/daily/send", "{\"action\":\"pause\",\"queue\":\"reports\"}"));
             assertThat(paused.at("/topic/paused").asBoolean()).isTrue();
-            assertThat(other.client().keys("*PAUSED*")).hasSize(1);
-            assertThat(server.client().keys("*PAUSED*")).isEmpty();
+            assertThat(other.client().keys("*RULES*")).hasSize(1);
+            assertThat(server.client().keys("*RULES*")).isEmpty();
         }
     }
 

@@ -87,7 +87,7 @@ class HealthIT {
     @Test
     void groupThatOnlyAnotherApplicationWorksForShouldNotMatter() {
         server.client().hset("MONITOR:SUMMARY", Map.of("foreign", "t"));
-        server.client().set("{foreign}:PAUSED", "no set");
+        server.client().set("{foreign}:RULES", "no set");
         try (WebInstance instance = WebInstance.start(server)) {
             assertThat(status(instance)).isEqualTo("UP");
             assertThat(instance.get("delayqueue/orders").status()).isEqualTo(200);

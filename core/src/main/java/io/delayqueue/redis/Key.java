@@ -13,7 +13,8 @@ enum Key {
     DETAIL("{G}:DETAIL"),
     /** When the pusher has to check each topic. */
     TOPICS("{G}:TOPICS"),
-    PAUSED("{G}:PAUSED"),
+    /** Rules of topics, and limits. */
+    RULES("{G}:RULES"),
     DELIVERIES("{G}:DELIVERIES"),
     ERRORS("{G}:ERRORS"),
     /** The ids of tasks that repeat. */

@@ -31,11 +31,8 @@ final class OutcomeArguments {
     }
 
     /** Returns the arguments before those of the outcomes. */
-    static List<byte[]> first(Outcome.Kind kind, Keys k) {
-        return switch (kind) {
-            case RETRY, NEXT_OCCURRENCE -> List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
-            case FINISHED, DEAD, RELEASED -> List.of();
-        };
+    static List<byte[]> first(Keys k) {
+        return List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
     }
 
     /** Adds the arguments of the first entries, up to some bytes, and returns their number. */

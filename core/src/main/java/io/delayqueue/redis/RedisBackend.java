@@ -4,6 +4,7 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.StoreChecks;
@@ -40,6 +41,8 @@ public final class RedisBackend implements Backend {
     private final TopicStore topics;
 
     private final DeadLetterStore deadLetters;
+
+    private final LimitStore limits;
 
     private final AuditStore audit;
 
@@ -83,6 +86,7 @@ public final class RedisBackend implements Backend {
         this.tasks = new RedisTaskStore(calls, durability);
         this.topics = new RedisTopicStore(calls);
         this.deadLetters = new RedisDeadLetterStore(calls);
+        this.limits = new RedisLimitStore(calls, topics);
         this.audit = new RedisAuditStore(calls);
         this.registry = new RedisRegistryStore(calls);
         this.instances = new RedisInstanceStore(calls);
@@ -146,6 +150,11 @@ public final class RedisBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return deadLetters;
+    }
+
+    @Override
+    public LimitStore limits() {
+        return limits;
     }
 
     @Override

@@ -125,6 +125,13 @@ final class RedisCalls {
         return script(script, declared.of(script), Keys.arguments(arguments));
     }
 
+    /** Runs a script that may wake the pusher: its first arguments are the channel, and the milliseconds between two checks of the pusher. */
+    Reply wakingScript(Script script, Keys declared, @Nullable Object... arguments) {
+        List<byte[]> all = Keys.arguments(declared.wake, RedisTaskStore.SWEEP_MILLIS);
+        all.addAll(Keys.arguments(arguments));
+        return script(script, declared.of(script), all);
+    }
+
     /** Runs a script, and loads it if the server does not have it; repeats it after transient errors. */
     Reply script(Script script, List<byte[]> keys, List<byte[]> arguments) {
         int[] sent = new int[1];

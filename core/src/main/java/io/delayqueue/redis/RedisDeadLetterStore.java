@@ -79,11 +79,9 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     private Reply requeue(TopicName topic, @Nullable String latest, @Nullable Long interval, @Nullable String first) {
         Keys k = calls.keys(topic.group()).with(calls.nonce());
-        return calls.script(
+        return calls.wakingScript(
                 Script.REQUEUE_TOPIC,
                 k,
-                k.wake,
-                RedisTaskStore.SWEEP_MILLIS,
                 calls.answerKept(),
                 topic.topic(),
                 TaskStore.MAX_BATCH,
@@ -117,7 +115,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     private Reply requeue(
             String group, String topic, byte @Nullable [] before, byte @Nullable [] after, List<String> ids) {
         Keys k = calls.keys(group).with(calls.nonce());
-        return calls.script(Script.REQUEUE, k, calls.answerKept(), topic, before, after, ids);
+        return calls.wakingScript(Script.REQUEUE, k, calls.answerKept(), topic, before, after, ids);
     }
 
     @Override

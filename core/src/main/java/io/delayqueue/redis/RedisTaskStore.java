@@ -167,21 +167,22 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public Reservation reserve(TopicName topic, String instance, Duration lease, int limit) {
-        Reply reply = calls.script(Script.RESERVE, calls.keys(topic), topic.topic(), instance, lease.toMillis(), limit);
+        Reply reply =
+                calls.wakingScript(Script.RESERVE, calls.keys(topic), topic.topic(), instance, lease.toMillis(), limit);
         return reservation(topic, instance, reply);
     }
 
     private static Reservation reservation(TopicName topic, String instance, Reply reply) {
         int size = reply.values().size();
         List<ReservedTask> tasks = new ArrayList<>(size / VALUES_OF_A_TASK);
-        for (int i = 2; i < size; i += VALUES_OF_A_TASK) {
+        for (int i = 3; i < size; i += VALUES_OF_A_TASK) {
             tasks.add(new ReservedTask(
                     new Delivery(topic.topic(), reply.string(i), reply.number(i + 1), instance),
                     (int) reply.number(i + 2),
                     (long) Double.parseDouble(reply.string(i + 3)),
                     reply.bytes(i + 4)));
         }
-        return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated());
+        return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated(), reply.isOne(2));
     }
 
     @Override
@@ -200,7 +201,7 @@ final class RedisTaskStore implements TaskStore {
             return new PushAndReserveResult(push, reservation(topic, instance, reply.table(1)));
         }
         // An earlier sending whose reply was lost may have reserved tasks.
-        return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true) : null);
+        return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null);
     }
 
     @Override
@@ -213,8 +214,8 @@ final class RedisTaskStore implements TaskStore {
         String score = "";
         String member = "";
         do {
-            Reply reply =
-                    calls.script(Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
+            Reply reply = calls.wakingScript(
+                    Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
             reclaimed += (int) reply.number(0);
             score = reply.string(1);
             member = reply.string(2);
@@ -227,11 +228,9 @@ final class RedisTaskStore implements TaskStore {
         if (outcomes.isEmpty()) {
             return List.of();
         }
-        Outcome.Kind kind = Outcome.kindOf(outcomes);
         Keys k = calls.keys(group);
-        Script script = OutcomeArguments.script(kind);
-        return sendDeliveries(
-                k, script, OutcomeArguments.first(kind, k), outcomes, Outcome::delivery, OutcomeArguments::add);
+        Script script = OutcomeArguments.script(Outcome.kindOf(outcomes));
+        return sendDeliveries(k, script, OutcomeArguments.first(k), outcomes, Outcome::delivery, OutcomeArguments::add);
     }
 
     @Override
@@ -282,7 +281,7 @@ final class RedisTaskStore implements TaskStore {
                 ids,
                 removed,
                 left -> read(
-                        group, calls.script(Script.REMOVE, k.with(calls.nonce()), k.wake, answerKept, left), removed));
+                        group, calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, left), removed));
         return removed;
     }
 
@@ -297,10 +296,8 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
-        Keys k = calls.keys(group);
-        Keys once = k.with(calls.nonce());
-        Reply reply =
-                calls.script(Script.RESCHEDULE, once, k.wake, SWEEP_MILLIS, id, time, relative ? "+" : "=", answerKept);
+        Keys once = calls.keys(group).with(calls.nonce());
+        Reply reply = calls.wakingScript(Script.RESCHEDULE, once, id, time, relative ? "+" : "=", answerKept);
         RescheduleResult.Outcome outcome = RESCHEDULED[(int) reply.number(0)];
         Instant dueAt = Instant.ofEpochMilli(reply.number(1));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
@@ -339,11 +336,9 @@ final class RedisTaskStore implements TaskStore {
             if (edited == null) {
                 return false;
             }
-            long answer = calls.script(
+            long answer = calls.wakingScript(
                             Script.EDIT,
                             k.with(calls.nonce()),
-                            k.wake,
-                            SWEEP_MILLIS,
                             answerKept,
                             id,
                             found.json(),

@@ -11,6 +11,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -48,8 +49,11 @@ final class RedisTopicStore implements TopicStore {
 
     private final RedisCalls calls;
 
+    private final RedisRules rules;
+
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
+        this.rules = new RedisRules(calls);
     }
 
     /** Page of a topic's tasks as the script returns them. */
@@ -160,15 +164,29 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean pause(TopicName topic) {
-        Keys k = calls.keys(topic);
-        Reply reply = calls.script(Script.PAUSE, k, k.wake, topic.topic());
-        return reply.repeated() || reply.isOne();
+        return hold(topic, TaskEdit.PAUSED_UNTIL, TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
+    }
+
+    @Override
+    public boolean hold(TopicName topic, Instant until) {
+        long millis = RedisLimitStore.millis(until, rules.time(topic.group()));
+        return hold(topic, millis, TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
     }
 
     @Override
     public boolean resume(TopicName topic) {
-        Reply reply = calls.script(Script.RESUME, calls.keys(topic), topic.topic());
-        return reply.repeated() || reply.isOne();
+        return hold(topic, 0, Long.MAX_VALUE) > rules.time(topic.group());
+    }
+
+    /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
+    private long hold(TopicName topic, long until, long unless) {
+        return rules.change(topic.group(), all -> {
+            long before = all.until(topic.topic());
+            if (before < unless) {
+                all.hold(topic.topic(), until);
+            }
+            return before;
+        });
     }
 
     @Override
@@ -178,7 +196,13 @@ final class RedisTopicStore implements TopicStore {
         Reply reply = calls.script(
                 Script.REMOVE_TASKS,
                 k.of(Script.REMOVE_TASKS, List.of(k.get(cursor.place().key))),
-                Keys.arguments(k.wake, topic.topic(), cursor.score(), cursor.member(), TaskStore.MAX_BATCH));
+                Keys.arguments(
+                        k.wake,
+                        RedisTaskStore.SWEEP_MILLIS,
+                        topic.topic(),
+                        cursor.score(),
+                        cursor.member(),
+                        TaskStore.MAX_BATCH));
         return new TopicStep((int) reply.number(0), cursor.next(reply.string(1), reply.string(2), REMOVING));
     }
 
@@ -188,14 +212,21 @@ final class RedisTopicStore implements TopicStore {
         Set<String> names = topics(calls, group);
         names.removeAll(keep);
         List<String> topics = new ArrayList<>(names);
-        int forgotten = 0;
+        List<String> forgotten = new ArrayList<>();
         for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
             List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
-            forgotten += (int)
+            forgotten.addAll(
                     calls.script(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), Keys.arguments(part))
-                            .number();
+                            .strings());
         }
-        return forgotten;
+        if (!forgotten.isEmpty()) {
+            long now = rules.time(group);
+            rules.change(group, all -> {
+                forgotten.stream().filter(topic -> all.until(topic) <= now).forEach(all::forget);
+                return true;
+            });
+        }
+        return forgotten.size();
     }
 
     /** Returns the sorted sets of a state. */

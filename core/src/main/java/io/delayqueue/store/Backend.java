@@ -15,6 +15,11 @@ public interface Backend extends AutoCloseable {
     /** {@return the dead letters} */
     DeadLetterStore deadLetters();
 
+    /** {@return the limits} */
+    default LimitStore limits() {
+        throw new UnsupportedOperationException();
+    }
+
     /** {@return the audits} */
     AuditStore audit();
 

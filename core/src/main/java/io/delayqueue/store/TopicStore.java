@@ -7,6 +7,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -116,10 +117,22 @@ public interface TopicStore {
     boolean pause(TopicName topic);
 
     /**
-     * Ends a topic's pause.
+     * Holds a topic: its tasks are not reserved until an instant. Replaces an earlier hold, and so may end a hold sooner; a paused topic stays
+     * paused. Publishes a message to every instance, as {@link #pause} does.
      *
      * @param topic the topic
-     * @return whether it was paused
+     * @param until the end of the hold, before the year 10000; an instant that is over ends the hold
+     * @return whether the topic is not paused
+     */
+    default boolean hold(TopicName topic, Instant until) {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Ends a topic's pause or hold.
+     *
+     * @param topic the topic
+     * @return whether it was paused or held
      */
     boolean resume(TopicName topic);
 
@@ -134,7 +147,7 @@ public interface TopicStore {
     TopicStep removeTasks(TopicName topic, @Nullable String from);
 
     /**
-     * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause.
+     * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause or a hold.
      *
      * @param group the group
      * @param keep topics to keep all the same

@@ -1,7 +1,8 @@
 -- Moves tasks to the dead letters: failed ones, and those that were too late to begin.
 --
---#keys topics deliveries detail errors reserved+ dead+
--- ARGV seven values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count, error, what is
+--#keys topics deliveries detail errors rules never reserved+ dead+
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3...] seven values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the attempt does not count, error, what is
 --   kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
@@ -14,7 +15,7 @@
 --#include priority
 --#include topic_keys
 
-local current, reply = fence(1, 7)
+local current, reply = fence(3, 7)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local letters, failed, taken_back, records = {}, {}, {}, {}
@@ -37,6 +38,7 @@ if #current.ids > 0 then
     failed[i] = { current.ids[i], begun and current.records[i], ARGV[at + 5], ARGV[at + 6] }
   end
   local attempts = append_attempts(failed)
+--#include freeing
   force_oom_safe_write(topics)
   remove_leases(current)
   for key, entries in pairs(letters) do
@@ -44,5 +46,8 @@ if #current.ids > 0 then
   end
   redis.call('HSET', errors, unpack(attempts))
   take_back_attempts(taken_back, records)
+  if free then
+    free()
+  end
 end
 return reply

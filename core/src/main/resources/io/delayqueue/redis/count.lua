@@ -1,6 +1,6 @@
 -- Counts tasks by topic and state, and those that fall due within windows from now.
 --
---#keys topics paused never others...
+--#keys topics rules never others...
 -- "others" has the same three keys of each further group, which only a server that is no cluster accepts
 -- ARGV number of windows, their lengths in milliseconds, then for each group the number of its topics and their names, some hundreds at
 -- most altogether
@@ -10,6 +10,7 @@
 -- due and not pushed yet is ready.
 
 --#include base
+--#include detail
 --#include topic_keys
 
 local now = math.floor(clock() / 1000)
@@ -53,11 +54,11 @@ end
 local at = windows + 2
 for group = 0, #others / 3 do
   if group > 0 then
-    prefix, paused = string.sub(others[3 * group - 2], 1, -7), others[3 * group - 1]
+    prefix, rules = string.sub(others[3 * group - 2], 1, -7), others[3 * group - 1]
   end
   local last = at + ARGV[at]
-  for i, is_paused in ipairs(redis.call('SMISMEMBER', paused, unpack(ARGV, at + 1, last))) do
-    count_topic(ARGV[at + i], is_paused)
+  for i, rule in ipairs(redis.call('HMGET', rules, unpack(ARGV, at + 1, last))) do
+    count_topic(ARGV[at + i], tonumber(string.match(rule or '', '^%d+')) == PAUSED_UNTIL and 1 or 0)
   end
   at = last + 1
 end

@@ -1,21 +1,26 @@
 -- Removes finished tasks.
 --
---#keys topics deliveries detail errors reserved+
--- ARGV four values a delivery: topic, id, number, instance
+--#keys topics deliveries detail errors rules never reserved+
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3...] four values a delivery: topic, id, number, instance
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include fence
 
-local current, reply = fence(1, 4)
+local current, reply = fence(3, 4)
 if #current.ids > 0 then
   local old = with_histories(current)
+--#include freeing
   force_oom_safe_write(topics)
   remove_leases(current)
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
   if #old > 0 then
     redis.call('HDEL', errors, unpack(old))
+  end
+  if free then
+    free()
   end
 end
 return reply

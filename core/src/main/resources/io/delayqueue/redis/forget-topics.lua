@@ -3,7 +3,7 @@
 --#keys topics waiting+ reserved+ consuming+ consuming_high+ consuming_low+ dead+ signal+
 -- ARGV the topics, some hundreds at most
 --
--- Returns how many were forgotten.
+-- Returns the topics that were forgotten.
 
 --#include topic_keys
 
@@ -19,4 +19,4 @@ if #gone > 0 then
   redis.call('ZREM', topics, unpack(gone))
   redis.call('DEL', unpack(signals))
 end
-return #gone
+return gone

@@ -1,10 +1,10 @@
 -- Removes tasks of a topic from one sorted set, a part of them; the caller repeats it with the position returned.
 --
---#keys detail deliveries errors repeats unique topics reserved sets...
+--#keys detail deliveries errors repeats unique topics reserved rules never sets...
 -- "sets" is one sorted set of the topic: {G}:WAITING:T, {G}:RESERVED:T or one of {G}:CONSUMING:T
--- ARGV[1] the channel {G}:WAKE:D   ARGV[2] the topic
--- ARGV[3] ARGV[4] the score and the member to go on behind, or "" and ""
--- ARGV[5] how many to remove at most
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3] the topic   ARGV[4] ARGV[5] the score and the member to go on behind, or "" and ""
+-- ARGV[6] how many to remove at most
 --
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 
@@ -12,15 +12,23 @@
 --#include delivery
 --#include page
 
-local ids, _, score, member = page(sets[1], ARGV[3], ARGV[4], tonumber(ARGV[5]))
+local ids, _, score, member = page(sets[1], ARGV[4], ARGV[5], tonumber(ARGV[6]))
 if #ids > 0 then
   local records = redis.call('HMGET', deliveries, unpack(ids))
+  local current = { topics = {} }
+  for i = 1, sets[1] == reserved and #ids or 0 do
+    current.topics[i] = ARGV[3]
+  end
+--#include freeing
   clear(sets[1], ids)
   for i, id in ipairs(sets[1] == reserved and ids or {}) do
     local number = parse_delivery(records[i])
     if number then
-      publish(ARGV[1], 'removed:' .. ARGV[2] .. ':' .. id .. ':' .. number)
+      publish(ARGV[1], 'removed:' .. ARGV[3] .. ':' .. id .. ':' .. number)
     end
+  end
+  if free then
+    free()
   end
 end
 return { #ids, score, member }

@@ -1,8 +1,8 @@
 -- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
---#keys detail topics deliveries errors repeats unique call never
--- ARGV[1] the channel {G}:WAKE:D
--- ARGV[2] for how many milliseconds "call" keeps the answer   ARGV[3...] ids, all different
+--#keys detail topics deliveries errors repeats unique call rules never
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3] for how many milliseconds "call" keeps the answer   ARGV[4...] ids, all different
 --
 -- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns of it; the ids
 -- behind are left. A second sending of the call gets the answer of the first and changes nothing: a task that was added under the
@@ -16,7 +16,9 @@
 --#include repeats
 --#include windows
 
-local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 3) })
+local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 4) })
+local current = leases_of(places)
+--#include freeing
 force_oom_safe_write(topics)
 local messages = remove_members(ids, places, records, 'removed')
 redis.call('HDEL', detail, unpack(ids))
@@ -32,6 +34,9 @@ for i, id in ipairs(ids) do
 end
 leave_repeats(repeating)
 end_windows(ids, details)
+if free then
+  free()
+end
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end
@@ -49,6 +54,6 @@ for i, task in ipairs(result) do
 end
 -- Of a call that has removed nothing each sending may be the first.
 if some then
-  remember(ARGV[2], kept)
+  remember(ARGV[3], kept)
 end
 return result

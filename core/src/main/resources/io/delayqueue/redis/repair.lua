@@ -1,6 +1,6 @@
 -- Repairs what an audit has found of one entry, if it is still so.
 --
---#keys detail topics deliveries errors paused never keys...
+--#keys detail topics deliveries errors rules never keys...
 -- "keys" are those that the entry may be in: a hash, or sorted sets
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] what is wrong, as "audit" returns it   ARGV[4] the id   ARGV[5] the topic, or ""   ARGV[6] the states' numbers
@@ -64,8 +64,9 @@ local function repair_task(text, task)
       redis.call('ZREM', places[i].key, id)
     end
   elseif flaw == 'LEASE_WITHOUT_DELIVERY' and #places > 0 and places[1].state == RESERVED and not attempts then
-    local plan = {}
-    plan_return(plan, task.topic, id, with_history(waits_until(text, math.floor(clock() / 1000)), level))
+    local plan = new_plan(clock())
+    plan_return(plan, task.topic, id, with_history(waits_until(text, plan.now), level))
+    plan_end(plan, task.topic)
     begin_ready(plan)
     redis.call('ZREM', places[1].key, id)
     make_ready(plan)

@@ -1,6 +1,6 @@
 -- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts start at 1.
 --
---#keys topics deliveries errors detail repeats reserved+ waiting+
+--#keys topics deliveries errors detail repeats rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] eight values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
 --   after the due time that is not over, "delay" from now, "at" since the epoch; error, or "" if the run did not fail; what is
@@ -64,6 +64,7 @@ for i, id in ipairs(read) do
 end
 check_waiting(times)
 local attempts = append_attempts(failed)
+--#include freeing
 force_oom_safe_write(topics)
 if next(times) then
   schedule(times, now)
@@ -91,4 +92,7 @@ if #well > 0 then
 end
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
+if free then
+  free()
+end
 return result

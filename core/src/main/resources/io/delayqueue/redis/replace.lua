@@ -1,6 +1,6 @@
 -- Adds tasks, some of them in place of those of the same ids, enters those that repeat, and adds none whose id has a window.
 --
---#keys detail topics deliveries errors repeats unique call never
+--#keys detail topics deliveries errors repeats unique call rules never
 -- ARGV as of "add"; behind the third character of "how" are letters, some with a number: "P" if the task repeats; "U" milliseconds of the window that the
 --   task has if it is new; "B" the last time at which the task may be due, in milliseconds since the epoch: the time before is then the first; "L"
 --   milliseconds from the first of the tasks that replace one another, after which the last of these does not wait
@@ -30,6 +30,8 @@ local result, written = add_tasks(function(replaced)
   end
   local places = locate(ids, details)
   local records = redis.call('HMGET', deliveries, unpack(ids))
+  local current = leases_of(places)
+--#include freeing
   return function()
     for i, place in pairs(places) do
       if place.state == DELAYED then
@@ -40,6 +42,9 @@ local result, written = add_tasks(function(replaced)
     local messages = remove_members(ids, places, records, 'replaced')
     redis.call('HDEL', deliveries, unpack(ids))
     redis.call('HDEL', errors, unpack(ids))
+    if free then
+      free()
+    end
     for _, message in ipairs(messages) do
       publish(ARGV[1], message)
     end

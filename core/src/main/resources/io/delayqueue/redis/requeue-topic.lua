@@ -1,7 +1,7 @@
 -- Makes a topic's dead letters ready again, or paced, so that one becomes due behind the other: the oldest first, a part of them; the caller repeats
 -- it with the times returned. Their attempts start at 1; their last error stays until the next.
 --
---#keys deliveries paused call topics never
+--#keys deliveries rules call topics never
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] for how many milliseconds "call" keeps the answer
 -- ARGV[4] the topic   ARGV[5] how many at most
@@ -25,7 +25,7 @@ local first = math.max(tonumber(ARGV[8]) or micros, micros)
 local dead = topic_key('DEAD', topic)
 local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
   tonumber(ARGV[5]))
-local due, plan, waits, ids = first, {}, {}, {}
+local due, plan, waits, ids = first, new_plan(micros), {}, {}
 for at = 1, #letters, 2 do
   ids[#ids + 1] = letters[at]
   if interval then

@@ -1,13 +1,14 @@
 -- Makes dead letters ready again. Their attempts start at 1; their last error stays until the next.
 --
---#keys detail deliveries paused call topics never
--- ARGV[1] for how many milliseconds "call" keeps the answer
--- ARGV[2] the topic whose dead letters alone are meant, or ""
--- ARGV[3] the detail that a single dead letter is to have still, or ""   ARGV[4] its other detail, of the same due time and topic
--- ARGV[5...] ids, all different
+--#keys detail deliveries rules call topics never
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
+-- ARGV[3] for how many milliseconds "call" keeps the answer
+-- ARGV[4] the topic whose dead letters alone are meant, or ""
+-- ARGV[5] the detail that a single dead letter is to have still, or ""   ARGV[6] its other detail, of the same due time and topic
+-- ARGV[7...] ids, all different
 --
 -- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters; 0 alone if
--- the dead letter has another detail than ARGV[3]. A second sending of the call gets the answer of the first if that has changed something,
+-- the dead letter has another detail than ARGV[5]. A second sending of the call gets the answer of the first if that has changed something,
 -- and changes nothing: what died again between the two stays dead.
 
 --#include answers
@@ -16,34 +17,33 @@
 --#include priority
 --#include ready
 
-local now = math.floor(clock() / 1000)
-local details, ids = read_within(detail, { unpack(ARGV, 5) })
-local plan, requeued, dead, revived = {}, { #ids }, {}, {}
+local details, ids = read_within(detail, { unpack(ARGV, 7) })
+local plan, requeued, dead, revived = new_plan(clock()), { #ids }, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topic_of(details[i])
-  local key = topic and (ARGV[2] == '' or ARGV[2] == topic) and topic_key('DEAD', topic)
+  local key = topic and (ARGV[4] == '' or ARGV[4] == topic) and topic_key('DEAD', topic)
   local score = key and read_topic_key('ZSCORE', key, id)
-  if score and ARGV[3] ~= '' and details[i] ~= ARGV[3] then
+  if score and ARGV[5] ~= '' and details[i] ~= ARGV[5] then
     return { 0 }
   end
   if score then
     requeued[#requeued + 1] = i
     revived[#revived + 1] = id
-    plan_ready(plan, topic, id, with_fraction(now, score))
+    plan_ready(plan, topic, id, with_fraction(plan.now, score))
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end
 end
 if #revived > 0 then
   begin_ready(plan)
-  if ARGV[3] ~= '' then
-    redis.call('HSET', detail, ids[1], ARGV[4])
+  if ARGV[5] ~= '' then
+    redis.call('HSET', detail, ids[1], ARGV[6])
   end
   make_ready(plan)
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))
   end
   redis.call('HDEL', deliveries, unpack(revived))
-  remember(ARGV[1], requeued)
+  remember(ARGV[3], requeued)
 end
 return requeued

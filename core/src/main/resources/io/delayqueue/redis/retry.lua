@@ -1,6 +1,6 @@
 -- Makes tasks wait for another attempt: those whose attempt failed, and postponed ones, whose attempt does not count.
 --
---#keys topics deliveries detail errors reserved+ waiting+
+--#keys topics deliveries detail errors rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3...] eight values a delivery: topic, id, number, instance, delay in milliseconds, 1 if the attempt counts, else 0, error or "",
 --   what is kept of the attempt beside it
@@ -33,6 +33,7 @@ if #current.ids > 0 then
   end
   check_waiting(times)
   local attempts = append_attempts(failed)
+--#include freeing
   force_oom_safe_write(topics)
   schedule(times, now)
   remove_leases(current)
@@ -45,5 +46,8 @@ if #current.ids > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
   take_back_attempts(taken_back, records)
+  if free then
+    free()
+  end
 end
 return reply

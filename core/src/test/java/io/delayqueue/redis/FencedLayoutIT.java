@@ -172,8 +172,7 @@ class FencedLayoutIT {
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
         all.put(Script.EDIT, () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
         all.put(Script.REQUEUE, () -> deadLetters.requeue(GROUP, List.of("dead")));
-        all.put(Script.PAUSE, () -> topics.pause(TOPIC));
-        all.put(Script.RESUME, () -> topics.resume(new TopicName(GROUP, "paused")));
+        all.put(Script.SET_RULES, () -> topics.pause(TOPIC));
         all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
         all.put(Script.REQUEUE_TOPIC, () -> deadLetters.requeueTopic(TOPIC, null));
         all.put(Script.PURGE, () -> deadLetters.purgeTopic(TOPIC, null));

@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandObject;
@@ -7,6 +8,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.args.Rawable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.executors.CommandExecutor;
 
@@ -16,6 +18,8 @@ final class LostReplies implements CommandExecutor {
     private final UnifiedJedis client;
 
     private @Nullable Runnable meanwhile;
+
+    private @Nullable Script only;
 
     LostReplies(UnifiedJedis client) {
         this.client = client;
@@ -42,11 +46,30 @@ final class LostReplies implements CommandExecutor {
         meanwhile = before;
     }
 
+    /** The next reply of a script is lost, not those of the calls before. */
+    void loseNextOf(Script script) {
+        only = script;
+        meanwhile = () -> only = null;
+    }
+
+    private boolean isLost(CommandObject<?> command) {
+        if (only == null) {
+            return true;
+        }
+        ScriptFile file = only.file();
+        for (Rawable argument : command.getArguments()) {
+            if (Arrays.equals(argument.getRaw(), file.sha) || Arrays.equals(argument.getRaw(), file.source)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public <T> T executeCommand(CommandObject<T> command) {
         T reply = client.executeCommand(command);
         Runnable between = meanwhile;
-        if (between != null) {
+        if (between != null && isLost(command)) {
             meanwhile = null;
             between.run();
             throw new JedisConnectionException("The reply was lost, as the test wants it");

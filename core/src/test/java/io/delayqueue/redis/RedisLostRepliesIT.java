@@ -10,12 +10,16 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicStep;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
+import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
@@ -26,7 +30,10 @@ import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -264,6 +271,56 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(new RedisDeadLetterStore(calls).requeue(group, List.of("a", "gone")))
                 .containsExactly("a");
         assertThat(find("a").state()).isEqualTo(TaskState.DEAD);
+    }
+
+    @Test
+    void repeatedChangesOfLimitsShouldHaveTheEffectOfOne() {
+        LimitStore limits = new RedisLimitStore(calls, new RedisTopicStore(calls));
+        Limit limit = Limit.of(group, "shared").concurrency(2);
+        Declaration declaration = new Declaration(List.of(limit), Map.of("t", List.of("shared")));
+        replies.loseNextOf(Script.SET_RULES);
+        limits.declare(group, declaration, List.of());
+        replies.loseNextOf(Script.SET_RULES);
+        limits.set(limit.concurrency(1));
+        replies.loseNextOf(Script.SET_RULES);
+        Instant until = Instant.ofEpochMilli(9_000_000_000_000L);
+        assertThat(limits.hold(group, "shared", until)).isTrue();
+        assertThat(limits.list(group))
+                .containsExactly(new LimitInfo(limit.concurrency(1), limit, 0, 0, until, null, List.of("t")));
+        replies.loseNextOf(Script.SET_RULES);
+        assertThat(limits.reset(group, "shared")).isTrue();
+        replies.loseNextOf(Script.SET_RULES);
+        assertThat(limits.remove(group, "shared")).isTrue();
+        assertThat(limits.list(group)).isEmpty();
+    }
+
+    @Test
+    void pauseAndHoldWhoseRepliesAreLostShouldBeAnsweredAsTheFirstTime() {
+        TopicStore topicStore = new RedisTopicStore(calls);
+        replies.loseNextOf(Script.SET_RULES);
+        assertThat(topicStore.hold(topic, Instant.ofEpochMilli(9_000_000_000_000L)))
+                .isTrue();
+        replies.loseNextOf(Script.SET_RULES);
+        assertThat(topicStore.pause(topic)).isTrue();
+        replies.loseNextOf(Script.SET_RULES);
+        assertThat(topicStore.resume(topic)).isTrue();
+        assertThat(counts().paused()).isFalse();
+    }
+
+    @Test
+    void reserveWhoseReplyIsLostShouldTakePlacesAndTokensUntilItIsReclaimed() {
+        Limit limit =
+                Limit.of(group, "shared").concurrency(2).rate(1, TimeUnit.HOURS).burst(3);
+        topology.limits().declare(group, new Declaration(List.of(limit), Map.of("t", List.of("shared"))), List.of());
+        for (String id : List.of("a", "b", "c", "d")) {
+            add(id, 0);
+        }
+        pushAll();
+        replies.loseNext(() -> {});
+        assertThat(losing.reserve(topic, "i", LEASE, 10).tasks()).isEmpty();
+        assertThat(counts().reserved()).isEqualTo(2);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(2);
+        assertThat(reserve(10)).hasSize(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.ForgetfulStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -30,6 +31,17 @@ public interface RedisUnderTest extends ForgetfulStore {
     @Override
     default DeadLetterStore deadLetters() {
         return new RedisDeadLetterStore(calls());
+    }
+
+    @Override
+    default LimitStore limits() {
+        return new RedisLimitStore(calls(), topics());
+    }
+
+    @Override
+    default boolean takeSignal(String group, String topic) {
+        // A wait for a signal that is not there takes longer.
+        return client().lpop("{" + group + "}:SIGNAL:" + topic) != null;
     }
 
     @Override

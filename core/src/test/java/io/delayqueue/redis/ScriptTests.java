@@ -57,22 +57,17 @@ class ScriptTests {
         byte[] set = Keys.bytes("a set");
         assertThat(keys.of(Script.FINISH))
                 .extracting(key -> new String(key, UTF_8))
-                .containsExactly("{g}:TOPICS", "{g}:DELIVERIES", "{g}:DETAIL", "{g}:ERRORS");
+                .containsExactly("{g}:TOPICS", "{g}:DELIVERIES", "{g}:DETAIL", "{g}:ERRORS", "{g}:RULES", "{g}:NEVER");
         assertThat(keys.ofTopics(Script.RETRY, List.of("t", "u")))
                 .extracting(key -> new String(key, UTF_8))
                 .endsWith("{g}:RESERVED:t", "{g}:WAITING:t", "{g}:RESERVED:u", "{g}:WAITING:u");
-        assertThat(keys.with("t").of(Script.RESUME))
+        assertThat(keys.with("t").of(Script.LIST_FAILURES))
                 .extracting(key -> new String(key, UTF_8))
-                .containsExactly(
-                        "{g}:PAUSED",
-                        "{g}:SIGNAL:t",
-                        "{g}:CONSUMING:t",
-                        "{g}:CONSUMING:t:HIGH",
-                        "{g}:CONSUMING:t:LOW",
-                        "{g}:TOPICS");
+                .containsExactly("{g}:ERRORS", "{g}:DEAD:t");
         assertThat(keys.of(Script.LIST, List.of(set, set))).hasSize(5).endsWith(set, set);
         assertThat(code(Script.FINISH))
-                .startsWith("local topics, deliveries, detail, errors = KEYS[1], KEYS[2], KEYS[3], KEYS[4]\n");
+                .startsWith("local topics, deliveries, detail, errors, rules, never = "
+                        + "KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]\n");
         assertThat(code(Script.LIST))
                 .startsWith("local detail, deliveries, errors, sets = "
                         + "KEYS[1], KEYS[2], KEYS[3], { unpack(KEYS, 4) }\n");
@@ -80,7 +75,7 @@ class ScriptTests {
 
     @Test
     void aKeyOfATopicShouldNotBeSentWithoutTheTopic() {
-        assertThatThrownBy(() -> new Keys("g", new Keys.Space(0, null)).of(Script.RESUME))
+        assertThatThrownBy(() -> new Keys("g", new Keys.Space(0, null)).of(Script.LIST_FAILURES))
                 .isInstanceOf(NullPointerException.class);
     }
 

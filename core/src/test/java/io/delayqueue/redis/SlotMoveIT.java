@@ -8,12 +8,14 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -21,6 +23,7 @@ import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -318,11 +321,38 @@ class SlotMoveIT {
     }
 
     @Test
+    void limitedTasks() {
+        RedisLimitStore limits =
+                new RedisLimitStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO), topics);
+        Limit limit = Limit.of(group, "shared").concurrency(2);
+        Declaration declaration =
+                new Declaration(List.of(limit), Map.of("t", List.of("shared"), "u", List.of("shared")));
+        tryWhileMoving(() -> limits.declare(group, declaration, List.of()));
+        limits.declare(group, declaration, List.of());
+        add(5);
+        store.push(group, "i", List.of(), ExpectedTime.NONE);
+        tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
+        tryWhileMoving(() -> store.pushAndReserve(topic, "i", List.of("t", "u"), ExpectedTime.NONE, LEASE, 10));
+        List<Delivery> running = new ArrayList<>(reserved(LEASE));
+        tryWhileMoving(() -> limits.set(limit.concurrency(3)));
+        tryWhileMoving(() -> limits.hold(group, "shared", Instant.EPOCH));
+        tryWhileMoving(() -> store.acknowledge(group, List.of(new Outcome.Finished(running.get(0)))));
+        tryWhileMoving(() -> limits.reset(group, "shared"));
+        tryWhileMoving(() -> limits.remove(group, "shared"));
+        tryWhileMoving(() -> limits.list(group));
+        tryWhileMoving(() -> topics.forgetEmpty(group, List.of()));
+        limits.declare(group, declaration, List.of());
+        assertThat(limits.list(group)).hasSize(1);
+        assertThat(cluster.client().zcard("{" + group + "}:RESERVED:t")).isLessThanOrEqualTo(3);
+    }
+
+    @Test
     void pauses() {
         add(2);
         store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> topics.pause(topic));
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 1));
+        tryWhileMoving(() -> topics.hold(topic, Instant.ofEpochMilli(9_000_000_000_000L)));
         tryWhileMoving(() -> topics.resume(topic));
         topics.resume(topic);
         assertThat(store.reserve(topic, "i", LEASE, 10).tasks()).hasSize(2);

@@ -240,7 +240,7 @@ class UnregisteredTopicsIT {
     @Test
     void groupWithABrokenKeyShouldNotKeepTheRecordsOfOthers() {
         UnregisteredTopics topics = topics(new AtomicLong());
-        server.client().set("{broken}:PAUSED", "of another type");
+        server.client().set("{broken}:RULES", "of another type");
         server.client().zadd(RECORDS, 1, "broken:t");
         server.client().zadd(RECORDS, 1, "orders:empty");
         topics.cleanSoon();

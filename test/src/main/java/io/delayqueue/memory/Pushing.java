@@ -123,7 +123,7 @@ final class Pushing {
         TopicTasks topic = group.topic(taking.topic());
         if (group.paused.contains(taking.topic())) {
             topic.signalled = false;
-            return new Reservation(List.of(), 0, now.millis(), false);
+            return new Reservation(List.of(), 0, now.millis(), false, false);
         }
         makeReady(topic, TaskStore.MAX_BATCH);
         List<StoredTask> taken = new ArrayList<>();
@@ -141,7 +141,7 @@ final class Pushing {
                 taken.stream().map(task -> lease(task, number, taking)).toList();
         int ready = topic.size(TaskState.READY);
         topic.signalled = ready > 0;
-        return new Reservation(given, ready + topic.countDue(now.millis()), now.millis(), false);
+        return new Reservation(given, ready + topic.countDue(now.millis()), now.millis(), false, false);
     }
 
     private ReservedTask lease(StoredTask task, long number, Taking taking) {

@@ -241,6 +241,7 @@ public final class TopicConsumer {
         public void accept(@Nullable Reservation reservation) {
             boolean more = backlogBefore;
             if (reservation != null) {
+                executions.limited(reservation.limited());
                 start(reservation);
                 callLimit.answered();
                 lostAfter = reservation.repeated() ? newestBefore : NONE;

@@ -115,6 +115,11 @@ public final class TopicExecutions {
         this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, this::forget);
     }
 
+    /** Says whether the topic has limits: then no task is taken before it can run. */
+    void limited(boolean now) {
+        workers.limited(now);
+    }
+
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
     int room() {
         return Math.min(workers.room(), context.driver().permit(topic));

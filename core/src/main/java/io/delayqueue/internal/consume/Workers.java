@@ -64,6 +64,9 @@ final class Workers {
     /** Workers, and tasks whose work continues without one. */
     private final AtomicInteger working = new AtomicInteger();
 
+    /** Whether no task is to wait for a worker, because the topic has limits: a task that waits takes a place from other instances. */
+    private volatile boolean limited;
+
     /** Starts threads for the callers of a foreign executor, which may block. */
     private final FewThreads starts;
 
@@ -102,8 +105,13 @@ final class Workers {
         return held.get() < concurrency + ahead() / 2;
     }
 
+    /** Says whether the topic has limits. */
+    void limited(boolean now) {
+        limited = now;
+    }
+
     private int ahead() {
-        if (driver.time().moved() || waitingBytes.get() >= MAX_WAITING_BYTES) {
+        if (limited || driver.time().moved() || waitingBytes.get() >= MAX_WAITING_BYTES) {
             return 0;
         }
         double ahead = concurrency * BUDGET / Math.max(average, MIN_AVERAGE) - concurrency;

@@ -17,7 +17,7 @@ local function least_filled(topic, id, from, to, now)
     local second = math.floor(drawn / 1000)
     local key = topic .. ':' .. second
     local first, next_first = string.format('%.0f', second * 1000), string.format('(%.0f', second * 1000 + 1000)
-    filled[key] = filled[key] or redis.call('ZCOUNT', waiting_key(topic), first, next_first)
+    filled[key] = filled[key] or redis.call('ZCOUNT', topic_key('WAITING', topic), first, next_first)
     if filled[key] < fewest then
       time, fewest, chosen = drawn, filled[key], key
     end

@@ -3,7 +3,7 @@
 --#include delivery
 --#include priority
 
---#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence paused
+--#keys topics waiting consuming consuming_high consuming_low signal reserved detail deliveries sequence rules never
 
 -- A reserve leases tasks of a topic that are ready or due to one instance. The first 500 due tasks become ready first, but not if no task is ready: then
 -- they are leased straight from {G}:WAITING:T.
@@ -138,17 +138,34 @@ end
 -- as many as read_within reads, which are the tasks of the first turns.
 --
 -- Returns what the script "reserve" does, and how many due tasks were taken out of {G}:WAITING:T ("moved"). If no task was ready ("straight"), the chosen
--- due tasks go straight to their lease, and the others that were read become ready. Otherwise all that were read become ready before tasks are chosen.
+-- due tasks go straight to their lease, and the others that were read become ready. Otherwise all that were read become ready before tasks are chosen. Returns
+-- also from when on more of the ready tasks may be leased if the rule of the topic allows no more now, in milliseconds; else math.huge.
 --
 -- {G}:SEQUENCE has the number of the group's last delivery ("last"), and behind a colon how many turns were given ("given").
 local function lease_tasks(micros, topic, instance, lease, limit)
   local now = math.floor(micros / 1000)
   local total, there, due, moved = 0, {}, nil, 0
-  if redis.call('SISMEMBER', paused, topic) == 0 then
-    for level = 1, 3 do
-      there[level] = redis.call('ZCARD', ready[level])
-      total = total + there[level]
+  local text, rule, allowed, time = redis.call('HGET', rules, topic), nil, math.huge, math.huge
+  local count_leases
+  if text then
+--#include rules
+    local plan = new_plan(micros)
+    rule = keep_rule(plan, topic, text)
+    if rule then
+      allowed, time = allowance(plan, topic)
+      limit = math.min(limit, allowed)
+      count_leases = function(count)
+        charge(plan, topic, count)
+        return allowance(plan, topic)
+      end
     end
+  end
+  local is_limited = rule and rule.limits ~= '' and 1 or 0
+  for level = 1, 3 do
+    there[level] = redis.call('ZCARD', ready[level])
+    total = total + there[level]
+  end
+  if allowed >= 1 then
     due, moved = read_due(now)
   end
   local straight = total == 0
@@ -162,10 +179,10 @@ local function lease_tasks(micros, topic, instance, lease, limit)
       make_due_ready(due, moved, { 0, 0, 0 })
     end
   end
-  if total == 0 then
+  if total == 0 or allowed < 1 then
     force_oom_safe_write(topics)
     redis.call('DEL', signal)
-    return { 0, now }, 0
+    return { 0, now, is_limited }, 0, total > 0 and time or math.huge
   end
 
   -- A signal of a foreign type carries no task: it is removed, and replaced if tasks are left.
@@ -186,7 +203,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
   force_oom_safe_write(topics)
   redis.call('ZADD', topics, 'LT', string.format('%.0f', now + lease), topic)
   redis.call('SET', sequence, string.format('%s:%.0f', number, given + #ids))
-  local reply = { left, now }
+  local reply = { left, now, is_limited }
   local taken = write_leases(reply, number, instance, now + lease, ids, scores, details, begun, turns)
   if straight then
     make_due_ready(due, moved, taken)
@@ -197,11 +214,17 @@ local function lease_tasks(micros, topic, instance, lease, limit)
       end
     end
   end
-  if total == #ids or not tokens then
+  if rule then
+    allowed, time = count_leases((#reply - 3) / 5)
+  end
+  if allowed < 1 then
+    reply[1] = 0
+  end
+  if total == #ids or allowed < 1 or not tokens then
     redis.call('DEL', signal)
   end
-  if total > #ids and (tokens or 0) == 0 then
+  if total > #ids and allowed >= 1 and (tokens or 0) == 0 then
     redis.call('RPUSH', signal, '1')
   end
-  return reply, moved
+  return reply, moved, total > #ids and allowed < 1 and time or math.huge
 end

@@ -2,12 +2,13 @@
 --#include attempts
 --#include lease_ends
 --#include ready
---#keys topics pusher deliveries detail paused others errors held never
+--#keys topics pusher deliveries detail rules others errors held never
 
 -- Only the instance that {G}:PUSHER names pushes a group, until its claim ends; without a claim every instance may.
 -- A push makes tasks ready: those of {G}:WAITING:T that are due, and those of {G}:RESERVED:T whose lease has ended.
 -- All that a push moves is read before the first task is moved; from the first move on no write can be refused, and what fails later is only the lease.
 -- The agenda ({G}:TOPICS) is raised last, to the first scores that are left, so a push that is cut short leaves times that are too early, never too late.
+-- A topic whose rule forbids a lease is checked when time lets the rule allow one.
 -- If a read finds a key of a foreign type, the topic is left as it is for ten seconds, so such a key stops no other topic.
 
 -- The steps of a push share two kinds of tables. "push" has what is the same for all topics. A "check" has what the push knows of one topic: "time" is
@@ -39,9 +40,9 @@ local function try(push, check, read, ...)
   if check.foreign then
     return nil
   end
-  local done, result, more = pcall(read, ...)
+  local done, result, second, third = pcall(read, ...)
   if done then
-    return result, more
+    return result, second, third
   end
   local key = foreign_key(check.topic)
   if not key then
@@ -53,7 +54,7 @@ local function try(push, check, read, ...)
     return try(push, check, read, ...)
   end
   check.foreign, check.waiting, check.reserved = true, { head = push.later, taken = {} }, { head = push.later, taken = {} }
-  push.plan[check.topic] = nil
+  push.plan.topics[check.topic] = nil
 end
 
 local function read_set(check, key)
@@ -90,13 +91,27 @@ local function read_topics(push, first)
   return checks, by_topic
 end
 
+-- Reads the rules of the topics to check. A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
+local function read_rules(push, checks)
+  local names = {}
+  for i, check in ipairs(checks) do
+    names[i] = check.topic
+  end
+  for i, text in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
+    keep_rule(push.plan, names[i], text)
+    if text then
+      try(push, checks[i], plan_lost_signal, push.plan, names[i])
+    end
+  end
+end
+
 -- The sorted sets that begin with due tasks, and those that begin with ended leases. The due tasks of the topic "own" are left to the function
--- "lease" of push_tasks if no task is ready and the topic is not paused.
+-- "lease" of push_tasks if no task is ready and the topic has no rule.
 local function find_moves(push, checks, own)
   local due, ended = {}, {}
   for _, check in ipairs(checks) do
     if check.waiting.head < push.now + 1 and not (check.topic == own
-      and redis.call('EXISTS', ready_keys(own)) == 0 and redis.call('SISMEMBER', paused, own) == 0) then
+      and redis.call('EXISTS', ready_keys(own)) == 0 and not push.plan.rules[own]) then
       due[#due + 1] = check.waiting
     end
     if check.reserved.head < push.now + 1 then
@@ -171,6 +186,9 @@ local function plan_ended(push, ended)
   take_only(ended, count)
   for i = 1, count do
     try(push, sets[i].check, plan_return, push.plan, sets[i].check.topic, ids[i], scores[i])
+    if not sets[i].check.foreign then
+      plan_end(push.plan, sets[i].check.topic)
+    end
   end
   for i = 1, count do
     if not sets[i].check.foreign and parse_delivery(records[i]) then
@@ -198,16 +216,23 @@ local function leave_places(checks)
   return due, expired
 end
 
--- Sets when each topic has to be checked again: at the lower of its two heads. If the head is not later than now, tasks remain: the topic gets the
+-- Sets when each topic has to be checked again: at the lower of its two heads, or when its rule allows a lease if that
+-- is earlier. If the time is not later than now, tasks remain: the topic gets the
 -- time of now, and so goes behind the topics with an earlier time. But a topic of which nothing was moved keeps its time, because the limits left nothing
 -- for the topic. So each topic has its turn. A topic without tasks gets the time "+inf".
 local function raise_agenda(push, checks)
   local entries = {}
+  for topic, time in pairs(push.plan.times) do
+    if time < math.huge then
+      redis.call('ZADD', topics, 'LT', time, topic)
+    end
+  end
   for _, check in ipairs(checks) do
     local moved = check.is_leased or #check.waiting.taken > 0 or #check.reserved.taken > 0
-    local planned = push.plan[check.topic]
+    local planned = push.plan.topics[check.topic]
     -- Tasks that the plan lets wait until they are resumed were not in {G}:WAITING:T when its head was read.
-    local head = math.min(check.waiting.head, check.reserved.head, planned and planned.waiting and PAUSED_UNTIL or math.huge)
+    local head = math.min(check.waiting.head, check.reserved.head, planned and planned.waiting and PAUSED_UNTIL or math.huge,
+      push.plan.times[check.topic] or math.huge)
     local time = math.max(push.now, math.floor(head))
     if time == push.now and not moved then
       time = math.min(check.time or time, time)
@@ -223,9 +248,13 @@ end
 
 -- Calls "lease" for the topic of a check, and reads the heads of the topic again, because the lease has moved tasks. If ended leases are held back,
 -- "head_before" is the time of the next check of the leases, and stays so, because the topic would otherwise be checked at once. Returns what "lease"
--- has returned: the reply, and how many due tasks were moved.
+-- has returned: the reply, and how many due tasks were moved. The time from which the rule of
+-- the topic allows more takes the place of the one before the lease.
 local function lease_own(push, check, lease, micros)
-  local leased, moved = try(push, check, lease, micros)
+  local leased, moved, time = try(push, check, lease, micros)
+  if leased then
+    push.plan.times[check.topic] = time
+  end
   if leased and check.reserved then
     local head_before = check.reserved.head
     read_heads(check)
@@ -264,10 +293,12 @@ local function push_tasks(first, own, lease)
     to = string.format('(%.0f', now + 1),
     later = now + 10000,
     is_ahead = expected > 0 and now - expected > math.min(hold, 1000),
-    plan = {},
+    plan = new_plan(micros),
     foreign = {},
   }
+  push.plan.is_push = true
   local checks, by_topic = read_topics(push, first)
+  read_rules(push, checks)
   local due, ended = find_moves(push, checks, alone and own)
   local holds, begins = holds_leases(push, #ended > 0)
   if holds then

@@ -1,24 +1,27 @@
+--#include agenda
 --#include base
 --#include detail
+--#include rules
 --#include topic_keys
---#keys topics paused never
+--#keys topics rules never
 
 -- A plan says which tasks become ready, by topic. A script plans everything before it writes anything, because planning fails if a key of the
 -- topic is of a foreign type.
 
 local function plan_of(plan, topic)
-  local of_topic = plan[topic]
+  local of_topic = plan.topics[topic]
   if not of_topic then
     of_topic = { sets = {} }
-    plan[topic] = of_topic
+    plan.topics[topic] = of_topic
+    append(plan.order, topic)
   end
   return of_topic
 end
 
--- Plans the topic's one token, "there is work", unless there is a token or the topic is paused.
+-- Plans the topic's one token, "there is work", unless there is a token.
 local function plan_signal(of_topic, topic)
   if of_topic.needs_signal == nil then
-    of_topic.needs_signal = redis.call('LLEN', topic_key('SIGNAL', topic)) == 0 and redis.call('SISMEMBER', paused, topic) == 0
+    of_topic.needs_signal = redis.call('LLEN', topic_key('SIGNAL', topic)) == 0
   end
 end
 
@@ -63,20 +66,62 @@ local function plan_lost_signal(plan, topic)
   end
 end
 
--- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for.
-local function begin_ready(plan)
-  force_oom_safe_write(topics)
-  for topic, of_topic in pairs(plan) do
-    if of_topic.waiting then
-      redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
+-- Plans the signals of the topics of limits that were full and have a place again, because leases end. A topic with a key of a foreign type gets none.
+local function plan_freed(plan)
+  for topic in pairs(plan.ended) do
+    local rule = rule_of(plan, topic)
+    for name in string.gmatch(rule and rule.limits or '', '[^,]+') do
+      local limit = limit_of(plan, name)
+      if limit and limit.held < limit.concurrency and limit.held + limit.ending >= limit.concurrency then
+        for _, other in ipairs(limit.topics) do
+          pcall(plan_lost_signal, plan, other)
+        end
+      end
     end
   end
 end
 
--- Makes the tasks of a plan ready. Returns the topics to which a signal was sent.
+-- Reads the rest: of topics whose rules allow no lease now, the signals are replaced by the times from which the rules allow one.
+local function settle(plan)
+  plan_freed(plan)
+  for topic, of_topic in pairs(plan.topics) do
+    if of_topic.needs_signal and rule_of(plan, topic) then
+      local allowed, time = allowance(plan, topic)
+      of_topic.needs_signal = allowed >= 1
+      if allowed < 1 and time < math.huge then
+        plan.times[topic] = time
+      end
+    end
+  end
+end
+
+-- Enters the times from which rules allow leases.
+local function enter_times(plan)
+  if next(plan.times) then
+    schedule(plan.times, plan.now)
+  end
+end
+
+-- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for. A push enters times itself.
+local function begin_ready(plan)
+  settle(plan)
+  force_oom_safe_write(topics)
+  for topic, of_topic in pairs(plan.topics) do
+    if of_topic.waiting then
+      redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
+    end
+  end
+  if not plan.is_push then
+    enter_times(plan)
+  end
+end
+
+-- Makes the tasks of a plan ready. Returns the topics to which a signal was sent: of a limit in the order of their turns, because the first signal
+-- serves an instance that waits for several.
 local function make_ready(plan)
   local signalled = {}
-  for topic, of_topic in pairs(plan) do
+  for _, topic in ipairs(plan.order) do
+    local of_topic = plan.topics[topic] or { sets = {} }
     if of_topic.waiting then
       redis.call('ZADD', topic_key('WAITING', topic), unpack(of_topic.waiting))
     end

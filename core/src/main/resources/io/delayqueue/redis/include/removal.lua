@@ -1,6 +1,17 @@
 --#include delivery
 --#include places
 
+-- The topics of the leases that end when located tasks are removed.
+local function leases_of(places)
+  local leased = {}
+  for _, place in pairs(places) do
+    if place.state == RESERVED and place.key then
+      leased[#leased + 1] = place.topic
+    end
+  end
+  return { topics = leased }
+end
+
 -- Takes located tasks out of their sorted sets. A message that begins with "word" reports this to the
 -- instances that run one of them; "records" is what {G}:DELIVERIES has of each.
 local function remove_members(ids, places, records, word)

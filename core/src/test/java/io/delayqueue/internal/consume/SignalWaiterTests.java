@@ -46,7 +46,7 @@ class SignalWaiterTests {
         if (topic.equals("large")) {
             throw new OutOfMemoryError("for the test");
         }
-        return new Reservation(List.of(), 0, 0, false);
+        return new Reservation(List.of(), 0, 0, false, false);
     });
 
     private final Signals signals = TestPorts.answering(Signals.class, (method, arguments) -> {

@@ -62,6 +62,16 @@ class TasksAheadTests {
     }
 
     @Test
+    void nothingShouldBePrefetchedOfATopicWithLimits() {
+        ran(200, 10);
+        workers.limited(true);
+        assertThat(ahead(workers)).isZero();
+        assertThat(workers.wantMore()).isTrue();
+        workers.limited(false);
+        assertThat(ahead(workers)).isPositive();
+    }
+
+    @Test
     void aStallShouldEndPrefetchingAtOnce() {
         ran(200, 10);
         workers.stalled();

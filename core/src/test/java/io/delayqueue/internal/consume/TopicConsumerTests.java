@@ -185,7 +185,7 @@ class TopicConsumerTests {
         long number = deliveries.incrementAndGet();
         byte[] detail = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
         ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, detail);
-        return new Reservation(List.of(task), 0, 0, false);
+        return new Reservation(List.of(task), 0, 0, false, false);
     }
 
     @Test
@@ -316,7 +316,7 @@ class TopicConsumerTests {
     }
 
     private static Reservation nothing() {
-        return new Reservation(List.of(), 0, 0, false);
+        return new Reservation(List.of(), 0, 0, false, false);
     }
 
     @Test
@@ -416,7 +416,7 @@ class TopicConsumerTests {
                 return 2;
             }
         };
-        assertThatThrownBy(() -> push(consumer, limit -> new Reservation(tooMany, 0, 0, false)))
+        assertThatThrownBy(() -> push(consumer, limit -> new Reservation(tooMany, 0, 0, false, false)))
                 .hasMessage("for the test");
         assertThat(consumer.executions().deliveries()).hasSize(1);
         assertThat(consumer.hasBacklog()).isTrue();
@@ -449,7 +449,7 @@ class TopicConsumerTests {
     void deliveriesOfARepeatedCallShouldCountAsLaterThanItsLostReply() {
         TopicConsumer consumer = consumer(Runnable::run);
         push(consumer, limit -> reservation());
-        push(consumer, limit -> new Reservation(reservation().tasks(), 0, 0, true));
+        push(consumer, limit -> new Reservation(reservation().tasks(), 0, 0, true, false));
         consumer.fill();
         assertThat(reclaims).containsExactly(1L);
     }

@@ -191,7 +191,7 @@ class TopicsIT {
         assertThat(resumed.at("/topic/paused").asBoolean()).isFalse();
         assertThat(application.post("/groups/orders/topics/aplha/pause").problem())
                 .isEqualTo("not-found");
-        assertThat(SERVER.client().smembers("{orders}:PAUSED")).isEmpty();
+        assertThat(SERVER.client().hkeys("{orders}:RULES")).isEmpty();
     }
 
     @Test

@@ -31,7 +31,7 @@ class LiveCostIT {
 
     private static final int WATCHED_SECONDS = 10;
 
-    private static final Pattern COUNTS = Pattern.compile(" \"\\d+\" \"[^\"]+:TOPICS\" \"[^\"]+:PAUSED\" ");
+    private static final Pattern COUNTS = Pattern.compile(" \"\\d+\" \"[^\"]+:TOPICS\" \"[^\"]+:RULES\" ");
 
     private static final Pattern READS_INSTANCES = Pattern.compile(":WATCHED\" \"\\d+\"$");
 

@@ -1,0 +1,87 @@
+package io.delayqueue.limit;
+
+import static io.delayqueue.InvalidSettingException.require;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.delayqueue.InvalidSettingException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Number of tasks that begin in a second, a minute or an hour. The same rate in another unit is equal: 60 a minute is 1 a second.
+ *
+ * @param tasks number of tasks, from 1 to {@link #MAX_TASKS}
+ * @param per seconds, minutes or hours
+ */
+public record Rate(int tasks, TimeUnit per) {
+
+    /** Maximum number of tasks of a rate. */
+    public static final int MAX_TASKS = 1_000_000;
+
+    private static final String RULE = "must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour, as"
+            + " 100/s, 10/m or 5/h";
+
+    private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*/\\s*([smh])\\s*");
+
+    /** Number of a unit in the next longer one. */
+    private static final int SIXTY = 60;
+
+    /**
+     * Checks the rate, and writes it in the shortest unit in which the number of tasks is whole.
+     *
+     * @throws InvalidSettingException if the number is out of its range, or the unit is another one
+     */
+    public Rate {
+        Objects.requireNonNull(per, "per must not be null");
+        require(tasks >= 1 && tasks <= MAX_TASKS && letter(per) != null, "rate", RULE, tasks + " in " + per);
+        while (per != TimeUnit.SECONDS && tasks % SIXTY == 0) {
+            tasks /= SIXTY;
+            per = per == TimeUnit.HOURS ? TimeUnit.MINUTES : TimeUnit.SECONDS;
+        }
+    }
+
+    /**
+     * Reads a rate.
+     *
+     * @param text a number, a slash and {@code s}, {@code m} or {@code h}, such as {@code 100/s}
+     * @return the rate
+     * @throws InvalidSettingException if the text is no rate
+     */
+    @JsonCreator
+    public static Rate valueOf(String text) {
+        Matcher matcher = TEXT.matcher(Objects.requireNonNull(text, "rate must not be null"));
+        require(matcher.matches(), "rate", RULE, "'" + text + "'");
+        TimeUnit per =
+                switch (matcher.group(2)) {
+                    case "s" -> TimeUnit.SECONDS;
+                    case "m" -> TimeUnit.MINUTES;
+                    default -> TimeUnit.HOURS;
+                };
+        return new Rate(Integer.parseInt(matcher.group(1)), per);
+    }
+
+    /** {@return the time between two tasks in microseconds} */
+    public double intervalMicros() {
+        return per.toMicros(1) / (double) tasks;
+    }
+
+    private static @Nullable String letter(TimeUnit unit) {
+        return switch (unit) {
+            case SECONDS -> "s";
+            case MINUTES -> "m";
+            case HOURS -> "h";
+            default -> null;
+        };
+    }
+
+    /** {@return the text that {@link #valueOf} reads} */
+    @JsonValue
+    @Override
+    public String toString() {
+        return tasks + "/" + letter(per);
+    }
+}

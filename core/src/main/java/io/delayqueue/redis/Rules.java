@@ -1,0 +1,183 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.InvalidSettingException.require;
+
+import io.delayqueue.limit.Limit;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Rules of topics and limits of a group, as Redis has them, with changes that are not written yet. Each is a text whose first part is the end of a hold and
+ * whose last part is a list of names: the limits of a topic, or the topics of a limit. An empty text is none.
+ */
+final class Rules {
+
+    /** First character of the field of a limit. */
+    static final String LIMIT = "%";
+
+    /** First character of the field of what was declared last. */
+    static final String DECLARED = "=";
+
+    /** First character of the field of the tokens that a limit has spent. */
+    static final String SPENT = "~";
+
+    private static final char BAR = '|';
+
+    private final Map<String, String> before;
+
+    private final Map<String, String> changes = new LinkedHashMap<>();
+
+    private final String group;
+
+    Rules(String group, Map<String, String> before) {
+        this.group = group;
+        this.before = before;
+    }
+
+    String text(String field) {
+        return changes.getOrDefault(field, textBefore(field));
+    }
+
+    /** Writes a text. */
+    void put(String field, String text) {
+        changes.put(field, text);
+    }
+
+    /** Returns the fields whose texts differ from those before. */
+    List<String> changed() {
+        return changes.keySet().stream()
+                .filter(field -> !text(field).equals(textBefore(field)))
+                .toList();
+    }
+
+    /** Whether other rules have what these write. */
+    boolean areIn(Rules others) {
+        return changed().stream().allMatch(field -> text(field).equals(others.text(field)));
+    }
+
+    /** Returns the topics whose rules are changed, and those of changed limits, before and from now on. */
+    Set<String> affected() {
+        Set<String> topics = new LinkedHashSet<>();
+        for (String field : changed()) {
+            if (field.startsWith(LIMIT)) {
+                topics.addAll(split(textBefore(field)));
+                topics.addAll(names(field));
+            } else if (!field.startsWith(DECLARED)) {
+                topics.add(field);
+            }
+        }
+        return topics;
+    }
+
+    String textBefore(String field) {
+        return before.getOrDefault(field, "");
+    }
+
+    /** Returns the names of the limits in their order. */
+    List<String> limits() {
+        return before.keySet().stream()
+                .filter(field -> field.startsWith(LIMIT))
+                .map(field -> field.substring(1))
+                .sorted()
+                .toList();
+    }
+
+    /** Returns the topics whose rules name a limit. */
+    private List<String> topicsNaming(String limit) {
+        return before.keySet().stream()
+                .filter(field ->
+                        Character.isLetter(field.charAt(0)) && names(field).contains(limit))
+                .toList();
+    }
+
+    long until(String field) {
+        String text = text(field);
+        return text.isEmpty() ? 0 : Long.parseLong(text.substring(0, text.indexOf(BAR)));
+    }
+
+    /** Returns the limits of a topic, or the topics of a limit. */
+    List<String> names(String field) {
+        return split(text(field));
+    }
+
+    /** Returns the names at the end of a text. */
+    static List<String> split(String text) {
+        String list = text.substring(text.lastIndexOf(BAR) + 1);
+        return list.isEmpty() ? List.of() : List.of(list.split(","));
+    }
+
+    /** Returns the concurrency, the rate and the burst of a limit with bars between. */
+    static String definition(String limit) {
+        return limit.isEmpty() ? "" : limit.substring(limit.indexOf(BAR) + 1, limit.lastIndexOf(BAR));
+    }
+
+    /** Holds a topic or a limit until a time in milliseconds; 0 ends a hold. */
+    void hold(String field, long until) {
+        String text = text(field);
+        boolean remains = field.startsWith(LIMIT) || until > 0 || !names(field).isEmpty();
+        put(field, remains ? until + (text.isEmpty() ? "|" : text.substring(text.indexOf(BAR))) : "");
+    }
+
+    /** Sets a limit; a missing one gets the topics whose rules name it. */
+    void setLimit(String name, String definition) {
+        boolean isMissing = text(LIMIT + name).isEmpty();
+        putLimit(name, definition, isMissing ? topicsNaming(name) : names(LIMIT + name));
+    }
+
+    private void putLimit(String name, String definition, Collection<String> topics) {
+        String field = LIMIT + name;
+        put(field, until(field) + "|" + definition + "|" + String.join(",", topics));
+    }
+
+    /** Removes a limit, what was declared of it, and its name in the rules of topics and in their declarations. */
+    void removeLimit(String name) {
+        for (String topic : topicsNaming(name)) {
+            List<String> others =
+                    names(topic).stream().filter(other -> !other.equals(name)).toList();
+            setLimits(topic, others);
+            if (names(DECLARED + topic).contains(name)) {
+                put(DECLARED + topic, "");
+            }
+        }
+        put(LIMIT + name, "");
+        put(DECLARED + LIMIT + name, "");
+    }
+
+    /**
+     * Sets the limits of a topic, which leaves those that it had and enters those that it has and that are there. Its own limit goes with the rule.
+     *
+     * @throws io.delayqueue.InvalidSettingException if a limit has more topics than it may
+     */
+    void setLimits(String topic, List<String> limits) {
+        Set<String> all = new LinkedHashSet<>(names(topic));
+        all.addAll(limits);
+        if (!names(topic).equals(limits)) {
+            put(topic, until(topic) + "|" + String.join(",", limits));
+            hold(topic, until(topic));
+        }
+        for (String limit : all) {
+            String text = text(LIMIT + limit);
+            Set<String> topics = new LinkedHashSet<>(split(text));
+            boolean changes = limits.contains(limit) ? topics.add(topic) : topics.remove(topic);
+            if (changes && limit.equals(topic) && topics.isEmpty()) {
+                put(LIMIT + limit, "");
+                put(DECLARED + LIMIT + limit, "");
+            } else if (changes && !text.isEmpty()) {
+                String subject = "limit " + group + "/" + limit;
+                require(topics.size() <= Limit.MAX_TOPICS, subject, "topics", "must be at most 16", topics.size());
+                putLimit(limit, definition(text), topics);
+            }
+        }
+    }
+
+    /** Removes the rule of a topic, and what was declared of it. */
+    void forget(String topic) {
+        setLimits(topic, List.of());
+        put(topic, "");
+        put(DECLARED + topic, "");
+    }
+}

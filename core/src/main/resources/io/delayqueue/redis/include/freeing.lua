@@ -1,0 +1,22 @@
+--#include base
+--#keys topics rules never
+
+-- Stands before the first write of a script that ends leases. "current" has the topics of the leases, and the topic if it is the same of all. Sets "free",
+-- which is called last and leaves signals for the topics that wait for these leases; nil if no topic has a rule. Functions are created only
+-- for a topic with a rule.
+local free, ruled = nil, current.topic and redis.call('HEXISTS', rules, current.topic) == 1
+for _, rule in ipairs(not current.topic and #current.topics > 0 and redis.call('HMGET', rules, unpack(current.topics)) or {}) do
+  ruled = ruled or rule
+end
+if ruled then
+--#include ready
+local plan = new_plan(clock())
+for _, topic in ipairs(current.topics) do
+  plan_end(plan, topic)
+end
+settle(plan)
+free = function()
+  enter_times(plan)
+  make_ready(plan)
+end
+end

@@ -1,0 +1,112 @@
+--#include base
+--#include detail
+--#include topic_keys
+--#keys topics rules never
+
+-- {G}:RULES has the rules of topics, and limits; the page of the data layout has its fields.
+
+-- The state of a script that makes tasks ready, ends leases or leases tasks: what it has read of {G}:RULES; how many leases it ends of each topic
+-- ("ended"); and what it is to write, by topic, with the topics in their order.
+local function new_plan(micros)
+  return { micros = micros, now = math.floor(micros / 1000), topics = {}, order = {}, rules = {}, limits = {}, ended = {}, times = {} }
+end
+
+-- Keeps the rule of a topic as it was read; false if it forbids nothing. Returns the rule.
+local function keep_rule(plan, topic, text)
+  local ends, limits = string.match(text or '', '^(%d+)|([^|]*)')
+  ends = tonumber(ends)
+  plan.rules[topic] = ends and (ends > plan.now or limits ~= '') and { ends = ends, limits = limits } or false
+  return plan.rules[topic]
+end
+
+-- The rule of a topic, which is read once a script; false if it forbids nothing.
+local function rule_of(plan, topic)
+  local rule = plan.rules[topic]
+  if rule == nil then
+    rule = keep_rule(plan, topic, redis.call('HGET', rules, topic))
+  end
+  return rule
+end
+
+-- Keeps a limit as it was read, with its spent tokens; false if it is missing. "held" is how many leases of its topics are left without those that the
+-- script ends ("ending"); they are counted for a concurrency alone. "filling" is how much of the bucket ("most") is filled, in microseconds of the rate:
+-- five milliseconds more than the burst make up for the time until a sleeping instance leases tasks. "turns" are the places of the topics behind
+-- the one that was served last.
+local function keep_limit(plan, name, text, spent)
+  local ends, concurrency, tasks, unit, burst, names = string.match(text or '', '^(%d+)|(%d*)|(%d*)/?(%a?)|(%d*)|(.*)$')
+  local tat, last = string.match(spent or '', '^(%d+)|(.*)$')
+  local limit = { ends = tonumber(ends), topics = {}, turns = {}, held = 0, ending = 0, concurrency = tonumber(concurrency) or math.huge }
+  plan.limits[name] = ends and limit or false
+  if not ends then
+    return
+  end
+  limit.burst = tonumber(burst) or 0
+  limit.interval = tasks == '' and 0 or (unit == 'h' and 3600000000 or unit == 'm' and 60000000 or 1000000) / tasks
+  limit.most = limit.burst * limit.interval + 5000
+  limit.filling = limit.interval == 0 and math.huge or math.max(0, math.min(limit.most, plan.micros + limit.most - (tonumber(tat) or 0)))
+  names = ',' .. names .. ','
+  local _, from = string.find(names, ',' .. (last or '') .. ',', 1, true)
+  for topic in string.gmatch(string.sub(names, from or 1) .. string.sub(names, 1, from or 1), '[^,]+') do
+    limit.turns[topic] = #limit.topics
+    append(limit.topics, topic)
+    if concurrency ~= '' then
+      limit.ending = limit.ending + (plan.ended[topic] or 0)
+      limit.held = limit.held + (read_topic_key('ZCARD', topic_key('RESERVED', topic)) or 0) - (plan.ended[topic] or 0)
+    end
+  end
+end
+
+-- A limit, which is read once a script; false if it is missing.
+local function limit_of(plan, name)
+  if plan.limits[name] == nil then
+    keep_limit(plan, name, unpack(redis.call('HMGET', rules, '%' .. name, '~' .. name)))
+  end
+  return plan.limits[name]
+end
+
+-- How many tasks of a topic with a rule may be leased now; and if none, from when on in milliseconds, math.huge if time alone allows no lease: the end
+-- of a lease then leaves a signal. Of the topics that wait for one time each has its own millisecond, in the order of their turns.
+local function allowance(plan, topic)
+  local rule, allowed, time = plan.rules[topic], math.huge, 0
+  if rule.ends > plan.now then
+    allowed, time = 0, rule.ends < PAUSED_UNTIL and rule.ends or math.huge
+  end
+  for name in string.gmatch(rule.limits, '[^,]+') do
+    local limit = limit_of(plan, name)
+    if limit then
+      local turn, tokens = limit.turns[topic] or 0, math.floor(limit.filling / limit.interval)
+      if limit.ends > plan.now then
+        allowed, time = 0, math.max(time, limit.ends + turn)
+      end
+      if limit.held >= limit.concurrency then
+        time = math.huge
+      end
+      if tokens < 1 then
+        -- As many tokens at once as pay for a wake-up: those of 10 ms.
+        local wanted = math.min(limit.burst, math.max(1, math.floor(10000 / limit.interval)))
+        time = math.max(time, math.ceil((plan.micros + wanted * limit.interval - limit.filling) / 1000) + turn)
+      end
+      allowed = math.min(allowed, limit.concurrency - limit.held, tokens, limit.interval > 0 and limit.burst or math.huge)
+    end
+  end
+  return allowed, time
+end
+
+-- Counts leased tasks of a topic with a rule, and takes tokens for them. The topic has the last turn then.
+local function charge(plan, topic, count)
+  for name in string.gmatch(plan.rules[topic].limits, '[^,]+') do
+    local limit = limit_of(plan, name)
+    if limit then
+      limit.held, limit.filling, limit.turns[topic] = limit.held + count, limit.filling - count * limit.interval, #limit.topics - 1
+      if limit.interval > 0 or #limit.topics > 1 then
+        local tat = limit.interval > 0 and math.ceil(plan.micros + limit.most - limit.filling) or 0
+        redis.call('HSET', rules, '~' .. name, string.format('%.0f|%s', tat, topic))
+      end
+    end
+  end
+end
+
+-- Plans that a lease of a topic ends.
+local function plan_end(plan, topic)
+  plan.ended[topic] = (plan.ended[topic] or 0) + 1
+end

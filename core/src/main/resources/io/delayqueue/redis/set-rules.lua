@@ -1,0 +1,47 @@
+-- Writes rules of topics, and limits, if those that it writes are as they were read.
+--
+--#keys topics rules never
+-- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher   ARGV[3] how many fields of {G}:RULES to write
+-- ARGV[4...] three values a field: its name, its text before, its text from now on; "" is no field
+-- Behind them: topics that may be allowed more, or for a shorter time, than before
+--
+-- Returns 1; or, with nothing written, 0 if a field is not as it was read. Instances that have prefetched tasks of a held topic receive a message to release
+-- them.
+
+--#include ready
+
+local plan, last = new_plan(clock()), 3 + 3 * ARGV[3]
+for at = 4, last, 3 do
+  local field, text = ARGV[at], ARGV[at + 2]
+  if (redis.call('HGET', rules, field) or '') ~= ARGV[at + 1] then
+    return 0
+  end
+  local kind, name = string.match(field, '^([%%~=]?)(.*)$')
+  if kind == '%' then
+    keep_limit(plan, name, text, redis.call('HGET', rules, '~' .. name))
+  elseif kind == '' then
+    keep_rule(plan, name, text)
+  end
+end
+for at = last + 1, #ARGV do
+  pcall(plan_lost_signal, plan, ARGV[at])
+end
+begin_ready(plan)
+-- A key that a write has emptied is not touched again.
+for _, removes in ipairs({ false, true }) do
+  for at = 4, last, 3 do
+    if removes and ARGV[at + 2] == '' then
+      -- A limit leaves with its spent tokens.
+      redis.call('HDEL', rules, ARGV[at], (string.gsub(ARGV[at], '^%%', '~')))
+    elseif not removes and ARGV[at + 2] ~= '' then
+      redis.call('HSET', rules, ARGV[at], ARGV[at + 2])
+    end
+  end
+end
+make_ready(plan)
+for topic, rule in pairs(plan.rules) do
+  if rule and rule.ends > plan.now then
+    publish(ARGV[1], 'paused:' .. topic)
+  end
+end
+return 1

@@ -1,0 +1,51 @@
+package io.delayqueue.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.LimitsContract;
+import io.delayqueue.store.Outcome;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ParameterizedClass
+@EnumSource(Topology.class)
+class RedisLimitsIT extends LimitsContract {
+
+    private final Topology topology;
+
+    RedisLimitsIT(Topology topology) {
+        super(topology);
+        this.topology = topology;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RESERVED:u", "CONSUMING:u", "CONSUMING:u:LOW", "SIGNAL:u"})
+    void keyOfAForeignTypeShouldNotAffectTheOtherTopicsOfALimit(String key) {
+        share(shared.concurrency(1));
+        ready("t", 2);
+        List<Delivery> running = reserved("t", 1);
+        topology.client().set("{" + group + "}:" + key, "of another program");
+        try {
+            acknowledge(new Outcome.Finished(running.get(0)));
+            assertThat(signalled(List.of("t"))).containsExactly("t");
+            reserved("t", 1);
+            assertThat(limits().list(group).get(0).running()).isEqualTo(1);
+        } finally {
+            topology.client().del("{" + group + "}:" + key);
+        }
+    }
+
+    @Test
+    void topicThatIsNotLimitedShouldHaveNoRule() {
+        topics().pause(topic);
+        topics().resume(topic);
+        declare(Map.of("t", List.of()));
+        assertThat(topology.client().exists("{" + group + "}:RULES")).isFalse();
+    }
+}

@@ -1,0 +1,290 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delayqueue.InvalidSettingException;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Contract of what code and operators say of limits, and of what operators read. */
+public abstract class LimitDeclarationsContract extends LimitFixture {
+
+    private static final Map<String, List<String>> SHARING = Map.of("t", List.of("shared"), "u", List.of("shared"));
+
+    protected LimitDeclarationsContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
+
+    private LimitInfo info() {
+        assertThat(limits().list(group)).hasSize(1);
+        return limits().list(group).get(0);
+    }
+
+    private Declaration declaration(int concurrency) {
+        return new Declaration(List.of(shared.concurrency(concurrency)), SHARING);
+    }
+
+    private Changes declareWhile(Declaration mine, Declaration... live) {
+        return limits().declare(group, mine, List.of(live));
+    }
+
+    private static void assertNothingChanged(Changes changes) {
+        assertThat(changes.limits()).isEmpty();
+        assertThat(changes.topics()).isEmpty();
+    }
+
+    @Test
+    void firstDeclarationShouldBeWritten() {
+        Limit limit = shared.concurrency(3).rate(5, TimeUnit.MINUTES).burst(4);
+        Changes changes = declare(SHARING, limit);
+        assertThat(changes.limits()).hasSize(1).containsEntry("shared", null);
+        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of(), "u", List.of()));
+        assertThat(changes.waits()).isFalse();
+        assertThat(info()).isEqualTo(new LimitInfo(limit, limit, 0, 0, null, null, List.of("t", "u")));
+        assertThat(info().changed()).isFalse();
+        assertThat(limits().rule(topic).limits()).containsExactly(info());
+        assertNothingChanged(declare(SHARING, limit));
+    }
+
+    @Test
+    void groupWithoutLimitsShouldHaveNone() {
+        assertNothingChanged(declare(Map.of("t", List.of())));
+        assertThat(limits().list(group)).isEmpty();
+        assertThat(limits().rule(topic)).isEqualTo(new LimitStore.TopicRule(false, null, List.of(), List.of()));
+    }
+
+    @Test
+    void infoShouldSayWhatALimitDoes() {
+        share(shared.concurrency(2).rate(1, TimeUnit.HOURS).burst(2));
+        ready("t", 3);
+        store().add(group, List.of(TestTasks.task("u", "later", 60_000, true, detail("u", "later"))));
+        reserved("t", 2);
+        due("u", 1);
+        untilTheNextMillisecond();
+        Instant until = in(60_000);
+        limits().hold(group, "shared", until);
+        assertThat(info().running()).isEqualTo(2);
+        assertThat(info().waiting()).isEqualTo(2);
+        assertThat(info().heldUntil()).isEqualTo(until);
+        assertThat(info().nextToken()).isBetween(in(3_500_000), in(3_600_000));
+    }
+
+    @Test
+    void rateWithoutABurstShouldHaveTheTokensOfATenthOfASecond() {
+        share(shared.rate(100, TimeUnit.SECONDS));
+        assertThat(info().limit()).isEqualTo(shared.rate(100, TimeUnit.SECONDS).burst(10));
+    }
+
+    @Test
+    void changeAtRunTimeShouldOutlastTheDeclarationThatItHasChanged() {
+        declareWhile(declaration(3));
+        limits().set(shared.concurrency(1));
+        assertNothingChanged(declareWhile(declaration(3)));
+        assertThat(info().limit()).isEqualTo(shared.concurrency(1));
+        assertThat(info().declared()).isEqualTo(shared.concurrency(3));
+        assertThat(info().changed()).isTrue();
+        Changes changes = declareWhile(declaration(4));
+        assertThat(changes.limits()).isEqualTo(Map.of("shared", shared.concurrency(1)));
+        assertThat(changes.topics()).isEmpty();
+        assertThat(info().limit()).isEqualTo(shared.concurrency(4));
+        assertThat(info().changed()).isFalse();
+    }
+
+    @Test
+    void declarationShouldWaitWhileALiveInstanceDeclaresTheLastOne() {
+        declareWhile(declaration(3));
+        limits().set(shared.concurrency(1));
+        Changes changes = declareWhile(declaration(4), declaration(5), declaration(3));
+        assertNothingChanged(changes);
+        assertThat(changes.waits()).isTrue();
+        changes = limits().declare(group, declaration(4), null);
+        assertNothingChanged(changes);
+        assertThat(changes.waits()).isTrue();
+        assertThat(limits().declare(group, declaration(3), null).waits()).isFalse();
+        assertThat(info().limit()).isEqualTo(shared.concurrency(1));
+        changes = declareWhile(declaration(4), declaration(5));
+        assertThat(changes.limits()).containsOnlyKeys("shared");
+        assertThat(changes.waits()).isFalse();
+        assertThat(declareWhile(declaration(3), declaration(4)).waits()).isTrue();
+        assertThat(info().limit()).isEqualTo(shared.concurrency(4));
+    }
+
+    @Test
+    void limitsOfATopicShouldWaitWhileALiveInstanceDeclaresTheLastOnes() {
+        declareWhile(declaration(3));
+        Declaration none = new Declaration(List.of(), Map.of("t", List.of()));
+        assertThat(declareWhile(none, declaration(3)).waits()).isTrue();
+        assertThat(info().topics()).containsExactly("t", "u");
+        Changes changes = declareWhile(none, none);
+        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of("shared")));
+        assertThat(info().topics()).containsExactly("u");
+        assertThat(limits().rule(topic).limits()).isEmpty();
+        changes = declareWhile(declaration(3), none);
+        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of()));
+        assertThat(info().topics()).containsExactly("t", "u");
+    }
+
+    @Test
+    void serviceThatSharesALimitShouldNotTakeTheTopicsOfAnother() {
+        declare(Map.of("t", List.of("shared")), shared.concurrency(3));
+        assertThat(declare(Map.of("u", List.of("shared")), shared.concurrency(3))
+                        .limits())
+                .isEmpty();
+        assertThat(info().topics()).containsExactly("t", "u");
+    }
+
+    @Test
+    void topicDeclaredBeforeItsLimitShouldEnterTheLimit() {
+        declare(Map.of("t", List.of("shared")));
+        assertThat(limits().rule(topic).missing()).containsExactly("shared");
+        declare(Map.of("u", List.of("shared")), shared.concurrency(1));
+        assertThat(limits().rule(topic).missing()).isEmpty();
+        assertThat(info().topics()).containsExactly("t", "u");
+    }
+
+    @Test
+    void changeOfALimitShouldKeepItsHoldAndItsTokens() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(1));
+        ready("t", 2);
+        reserved("t", 1);
+        Instant until = in(60_000);
+        limits().hold(group, "shared", until);
+        limits().set(shared.rate(2, TimeUnit.HOURS).burst(1));
+        assertThat(info().heldUntil()).isEqualTo(until);
+        limits().hold(group, "shared", Instant.EPOCH);
+        reserved("t", 0);
+    }
+
+    @Test
+    void pauseShouldOutlastADeclaration() {
+        topics().pause(topic);
+        declareWhile(declaration(3));
+        declareWhile(new Declaration(List.of(), Map.of("t", List.of())));
+        assertThat(counts().paused()).isTrue();
+        assertThat(topics().resume(topic)).isTrue();
+    }
+
+    @Test
+    void resumedTopicShouldKeepItsLimits() {
+        declareWhile(declaration(1));
+        topics().pause(topic);
+        topics().resume(topic);
+        ready("t", 2);
+        reserved("t", 1);
+    }
+
+    @Test
+    void limitShouldHaveAsManyTopicsAsItMay() {
+        Map<String, List<String>> most = IntStream.range(0, Limit.MAX_TOPICS)
+                .mapToObj(i -> "t" + i)
+                .collect(Collectors.toMap(name -> name, name -> List.of("shared")));
+        declare(most, shared.concurrency(1));
+        assertThatThrownBy(() -> declare(Map.of("more", List.of("shared")), shared.concurrency(2)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("shared")
+                .hasMessageContaining("16");
+        assertThat(info().topics()).hasSize(Limit.MAX_TOPICS);
+        declare(Map.of("t0", List.of()));
+        declare(Map.of("more", List.of("shared")));
+        assertThat(info().topics()).hasSize(Limit.MAX_TOPICS).contains("more");
+    }
+
+    @Test
+    void manyTopicsShouldBeDeclaredWithTheirOwnLimits() {
+        List<String> names = IntStream.range(0, 300).mapToObj(i -> "t" + i).toList();
+        Limit[] own =
+                names.stream().map(name -> Limit.of(group, name).concurrency(1)).toArray(Limit[]::new);
+        Changes changes = declare(names.stream().collect(Collectors.toMap(name -> name, List::of)), own);
+        assertThat(changes.limits()).hasSize(300);
+        assertThat(changes.topics()).hasSize(300);
+        assertThat(limits().list(group))
+                .hasSize(300)
+                .isSortedAccordingTo((one, other) ->
+                        one.limit().name().compareTo(other.limit().name()))
+                .allSatisfy(info ->
+                        assertThat(info.topics()).containsExactly(info.limit().name()));
+    }
+
+    @Test
+    void ownLimitShouldGoWithItsDeclaration() {
+        Limit own = Limit.of(group, "t").concurrency(1);
+        declare(Map.of("t", List.of("t")), own);
+        assertThat(info().topics()).containsExactly("t");
+        declare(Map.of("t", List.of()));
+        assertThat(limits().list(group)).isEmpty();
+        assertThat(declare(Map.of("t", List.of("t")), own).limits()).containsOnlyKeys("t");
+    }
+
+    @Test
+    void newLimitShouldBeThatOfTheTopicOfItsName() {
+        Limit own = Limit.of(group, "t").concurrency(1);
+        limits().set(own);
+        assertThat(info()).isEqualTo(new LimitInfo(own, null, 0, 0, null, null, List.of("t")));
+        ready("t", 2);
+        reserved("t", 1);
+        assertThat(limits().reset(group, "t")).isTrue();
+        assertThat(limits().list(group)).isEmpty();
+        assertThat(limits().reset(group, "t")).isFalse();
+        reserved("t", 1);
+    }
+
+    @Test
+    void topicShouldHaveAsManyLimitsAsItMay() {
+        Limit other = Limit.of(group, "other").concurrency(1);
+        declare(Map.of("t", List.of("shared", "other")), shared.concurrency(1), other);
+        assertThatThrownBy(() -> limits().set(Limit.of(group, "t").concurrency(1)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("limits");
+        assertThat(limits().list(group)).hasSize(2);
+        assertThat(limits().rule(topic).limits()).hasSize(2);
+    }
+
+    @Test
+    void resetShouldTakeWhatWasDeclaredLast() {
+        declareWhile(declaration(3));
+        limits().set(shared.rate(1, TimeUnit.SECONDS));
+        assertThat(limits().reset(group, "shared")).isTrue();
+        assertThat(info().limit()).isEqualTo(shared.concurrency(3));
+        assertThat(info().topics()).containsExactly("t", "u");
+        assertThat(limits().reset(group, "none")).isFalse();
+    }
+
+    @Test
+    void removedLimitShouldBeWrittenAgainByTheNextDeclaration() {
+        declareWhile(declaration(3));
+        assertThat(limits().remove(group, "shared")).isTrue();
+        assertThat(limits().list(group)).isEmpty();
+        assertThat(limits().rule(topic).limits()).isEmpty();
+        assertThat(limits().remove(group, "shared")).isFalse();
+        Changes changes = limits().declare(group, declaration(3), null);
+        assertThat(changes.limits()).containsOnlyKeys("shared");
+        assertThat(changes.topics()).containsOnlyKeys("t", "u");
+        assertThat(info().topics()).containsExactly("t", "u");
+    }
+
+    @Test
+    void forgottenTopicShouldLeaveItsLimits() {
+        declareWhile(declaration(1));
+        ready("t", 1);
+        ready("u", 1);
+        finish(reserved("t", 1));
+        finish(reserved("u", 1));
+        topics().hold(named("u"), in(60_000));
+        assertThat(topics().forgetEmpty(group, List.of())).isEqualTo(2);
+        assertThat(info().topics()).containsExactly("u");
+        assertThat(limits().rule(topic).limits()).isEmpty();
+        assertThat(limits().rule(named("u")).heldUntil()).isNotNull();
+        assertThat(declareWhile(declaration(1)).topics()).containsOnlyKeys("t");
+        assertThat(info().topics()).containsExactly("t", "u");
+    }
+}
