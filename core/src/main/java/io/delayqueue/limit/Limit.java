@@ -138,7 +138,10 @@ public record Limit(
     /** {@return the name and the values, for messages} */
     @Override
     public String toString() {
-        return Stream.of(concurrency == null ? null : concurrency + " at once", rate, burst == null ? null : "burst " + burst)
+        return Stream.of(
+                        concurrency == null ? null : concurrency + " at once",
+                        rate,
+                        burst == null ? null : "burst " + burst)
                 .filter(Objects::nonNull)
                 .map(Object::toString)
                 .collect(Collectors.joining(", ", name + " (", ")"));

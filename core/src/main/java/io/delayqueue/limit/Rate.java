@@ -22,8 +22,9 @@ public record Rate(int tasks, TimeUnit per) {
     /** Maximum number of tasks of a rate. */
     public static final int MAX_TASKS = 1_000_000;
 
-    private static final String RULE = "must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour, as"
-            + " 100/s, 10/m or 5/h";
+    private static final String RULE =
+            "must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour, as"
+                    + " 100/s, 10/m or 5/h";
 
     private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*/\\s*([smh])\\s*");
 

@@ -221,9 +221,8 @@ public abstract class LimitsContract extends LimitFixture {
         for (int from = 0; from < begun.size(); from++) {
             for (int to = from; to < begun.size(); to++) {
                 long millis = begun.get(to) - begun.get(from) + 1;
-                assertThat(to - from + 1)
-                        .as("tasks in %d ms", millis)
-                        .isLessThanOrEqualTo((int) (5 + (millis + AHEAD_MILLIS) / 10.0));
+                assertThat(to - from + 1).as("tasks in %d ms", millis).isLessThanOrEqualTo((int)
+                        (5 + (millis + AHEAD_MILLIS) / 10.0));
             }
         }
     }
