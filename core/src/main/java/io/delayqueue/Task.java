@@ -188,21 +188,6 @@ public final class Task {
         return options.maxAttempts();
     }
 
-    /** {@return the maximum age of retries, or null for the topic's} */
-    public @Nullable Duration retryFor() {
-        return options.retryFor();
-    }
-
-    /** {@return the last time at which an attempt may begin, or null if none is set} */
-    public @Nullable Instant notAfter() {
-        return options.notAfter();
-    }
-
-    /** {@return the time after the due time within which an attempt may begin, or null for the topic's} */
-    public @Nullable Duration within() {
-        return options.within();
-    }
-
     /** {@return the delays between attempts, or null for the topic's} */
     public @Nullable ExponentialBackoff retry() {
         return options.retry();
