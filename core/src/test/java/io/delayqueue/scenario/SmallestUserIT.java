@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -97,13 +96,7 @@ class SmallestUserIT {
     }
 
     private UnifiedJedis client() {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .user("queue")
-                        .password("secret")
-                        .build())
-                .build();
+        return server.client(DefaultJedisClientConfig.builder().user("queue").password("secret"));
     }
 
     @Test
