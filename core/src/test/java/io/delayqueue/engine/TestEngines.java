@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
@@ -217,6 +218,10 @@ public final class TestEngines extends Closing {
     /** The status of the only topic that an engine consumes. */
     public static TopicStatus status(DelayQueueEngine engine) {
         return engine.status().groups().get(0).topics().get(0);
+    }
+
+    public AddResult add(DelayQueueEngine engine, TaskBuilder task) {
+        return engine.service().addTask(task.build());
     }
 
     public List<Task> tasks(int number, Duration delay) {

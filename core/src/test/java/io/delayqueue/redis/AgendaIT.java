@@ -53,15 +53,8 @@ class AgendaIT extends BackendFixture {
     }
 
     private void addDue(String topic, int from, int count) {
-        for (int i = 0; i < count; i += TaskStore.MAX_BATCH) {
-            int start = from + i;
-            store().add(
-                            group,
-                            IntStream.range(start, start + Math.min(TaskStore.MAX_BATCH, count - i))
-                                    .mapToObj(n ->
-                                            TestTasks.task(topic, topic + n, 1_000_000L + n, false, detail(topic, "x")))
-                                    .toList());
-        }
+        addAll(IntStream.range(from, from + count)
+                .mapToObj(n -> TestTasks.task(topic, topic + n, 1_000_000L + n, false, detail(topic, "x"))));
     }
 
     private PushResult push(String... swept) {

@@ -119,8 +119,7 @@ class DeliveryRecordsIT extends StoreFixture {
             add(id, 0);
         }
         add("failed", 0, Priority.HIGH, IfExists.KEEP);
-        pushAll();
-        Delivery failed = reserve(1).get(0).delivery();
+        Delivery failed = pushed();
         acknowledge(new Outcome.Dead(failed, FAILURE));
         assertThat(onHistory(() -> reserve(1))).containsExactly("hset");
         List<Delivery> rest = deliveries(1);

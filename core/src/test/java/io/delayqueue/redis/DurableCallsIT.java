@@ -222,13 +222,8 @@ class DurableCallsIT {
     @Test
     void userWithoutTheRightToWaitShouldGetAReason() {
         administer(jedis -> jedis.aclSetUser("poor", "on", ">p", "~*", "+@all", "-wait"));
-        RedisClient poor = RedisClient.builder()
-                .hostAndPort(master.hostAndPort())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .user("poor")
-                        .password("p")
-                        .build())
-                .build();
+        RedisClient poor =
+                master.client(DefaultJedisClientConfig.builder().user("poor").password("p"));
         clients.add(poor);
         RedisTaskStore store = new RedisTaskStore(new RedisCalls(poor, "the master", PATIENCE), PATIENT);
         assertThatExceptionOfType(TaskNotReplicatedException.class)

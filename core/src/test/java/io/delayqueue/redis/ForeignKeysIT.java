@@ -9,7 +9,6 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
@@ -251,13 +250,6 @@ class ForeignKeysIT extends BackendFixture {
         foreign("CONSUMING:t");
         assertThat(topics().list(topic, TaskState.READY, null, 10, true).tasks())
                 .isEmpty();
-        int removed = 0;
-        String from = null;
-        do {
-            TopicStep step = topics().removeTasks(topic, from);
-            removed += step.tasks();
-            from = step.next();
-        } while (from != null);
-        assertThat(removed).isEqualTo(1);
+        assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1);
     }
 }

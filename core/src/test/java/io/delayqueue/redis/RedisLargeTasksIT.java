@@ -72,11 +72,7 @@ class RedisLargeTasksIT extends LargeTasksContract {
             List<ReservedTask> tasks = reserve(TaskStore.MAX_BATCH);
             brought(tasks);
             seen.addAll(ids(tasks));
-            store().acknowledge(
-                            group,
-                            tasks.stream()
-                                    .map(task -> new Outcome.Finished(task.delivery()))
-                                    .toList());
+            acknowledge(deliveries(tasks), Outcome.Finished::new);
         }
         assertThat(seen.stream().limit(40)).contains("normal0", "normal1", "normal2", "low0", "low1");
     }

@@ -92,8 +92,7 @@ class RedisLostRepliesIT extends StoreFixture {
     @Test
     void interruptionThatIsSentAgainShouldNotNameALaterDelivery() {
         store().add(group, List.of(task("a", 1)));
-        pushAll();
-        Delivery first = reserve(1).get(0).delivery();
+        Delivery first = pushed();
         Keys keys = calls.keys(group);
         List<byte[]> arguments = List.of(keys.wake, Keys.bytes("a"), Keys.bytes(first.number()));
         assertThat(calls.script(Script.INTERRUPT, keys.of(Script.INTERRUPT), arguments)

@@ -18,12 +18,8 @@ class RedisWakeUpsIT extends WakeUpsContract {
 
     @Test
     void messagesOfAnotherDatabaseShouldNotBeHeard() {
-        DefaultJedisClientConfig config =
-                DefaultJedisClientConfig.builder().database(1).build();
-        try (RedisClient client = RedisClient.builder()
-                        .hostAndPort(RedisServer.shared().hostAndPort())
-                        .clientConfig(config)
-                        .build();
+        try (RedisClient client = RedisServer.shared()
+                        .client(DefaultJedisClientConfig.builder().database(1));
                 RedisBackend other = new RedisBackend(
                         new RedisConnections(client, client, "database 1", Duration.ofSeconds(2), 1))) {
             other.topics().pause(topic);

@@ -126,12 +126,8 @@ class WakeUpSubscriptionIT {
         try (Jedis jedis = server.connect()) {
             jedis.aclSetUser("u", "on", ">p", "~*", "+@all", "resetchannels", "&MONITOR:CHANGED:0", "&{g}:*", "&*-*");
         }
-        DefaultJedisClientConfig user =
-                DefaultJedisClientConfig.builder().user("u").password("p").build();
-        RedisClient client = RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(user)
-                .build();
+        RedisClient client =
+                server.client(DefaultJedisClientConfig.builder().user("u").password("p"));
         try (RedisBackend backend = new RedisBackend(new RedisConnections(
                         RedisClient.create(server.host(), server.port()),
                         client,
@@ -171,12 +167,8 @@ class WakeUpSubscriptionIT {
 
     @Test
     void heartbeatsShouldKeepTheSubscriptionAndReachNoSubscriber() {
-        RedisClient blocking = RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .blockingSocketTimeoutMillis(SILENCE_MILLIS)
-                        .build())
-                .build();
+        RedisClient blocking =
+                server.client(DefaultJedisClientConfig.builder().blockingSocketTimeoutMillis(SILENCE_MILLIS));
         RedisConnections connections = new RedisConnections(
                 RedisClient.create(server.host(), server.port()), blocking, server.address(), Duration.ofSeconds(2));
         try (RedisBackend backend = new RedisBackend(connections);

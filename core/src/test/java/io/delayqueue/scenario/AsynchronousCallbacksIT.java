@@ -383,9 +383,7 @@ class AsynchronousCallbacksIT {
                     context.completeWith(gate.thenApply(done -> done));
                 },
                 new TopicOptions(3_000, null, 1, null)));
-        List<Task> tasks = IntStream.range(0, 5_000)
-                .mapToObj(i -> engines.builder().build())
-                .toList();
+        List<Task> tasks = engines.tasks(5_000, Duration.ZERO);
         engine.service().addTasks(tasks);
         await().until(() -> ledger.size() == 3_000);
         gate.complete(null);

@@ -58,6 +58,11 @@ class AsynchronousEndsIT {
         engine.service().addTask(engines.builder().id(id).payload(id).build());
     }
 
+    private void begin(DelayQueueEngine engine, String id) {
+        add(engine, id);
+        await().until(() -> works.containsKey(id));
+    }
+
     /** Works like a ContextPropagatingTaskDecorator. */
     private static Runnable propagate(Runnable work) {
         String captured = CONTEXT.get();
@@ -82,8 +87,7 @@ class AsynchronousEndsIT {
                         },
                         new TopicOptions(1, null, 1, null))
                 .andThen(builder -> builder.callbackDecorator(AsynchronousEndsIT::propagate)));
-        add(engine, "a");
-        await().until(() -> works.containsKey("a"));
+        begin(engine, "a");
         engine.service()
                 .addTasks(IntStream.range(0, 50)
                         .mapToObj(i -> engines.builder().payload("b").build())
@@ -112,9 +116,7 @@ class AsynchronousEndsIT {
                     });
                 }))));
         for (int i = 0; i < many; i++) {
-            String id = "a" + i;
-            add(engine, id);
-            await().until(() -> works.containsKey(id));
+            begin(engine, "a" + i);
         }
         ClassLoader other = new ClassLoader(null) {};
         Thread completing = new Thread(() -> {
@@ -176,10 +178,7 @@ class AsynchronousEndsIT {
                         },
                         new TopicOptions(many, null, 1, null))
                 .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofMillis(1))));
-        engine.service()
-                .addTasks(IntStream.range(0, many)
-                        .mapToObj(i -> engines.builder().build())
-                        .toList());
+        engine.service().addTasks(engines.tasks(many, Duration.ZERO));
         await().until(() -> works.size() == many && TestEngines.status(engine).running() == many);
         try (LogLines log = new LogLines(DelayQueueEngine.class)) {
             engine.stop();
@@ -192,8 +191,7 @@ class AsynchronousEndsIT {
     @Test
     void failureWhoseCausesGoRoundShouldEndTheAttempt() {
         DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(1, null, 1, null)));
-        add(engine, "a");
-        await().until(() -> works.containsKey("a"));
+        begin(engine, "a");
         CompletionException one = new CompletionException("one", null) {
             @Override
             public synchronized Throwable getCause() {

@@ -59,7 +59,7 @@ class BadTasksIT {
     }
 
     private void add(String id, Object payload) {
-        adder.service().addTask(engines.builder().id(id).payload(payload).build());
+        engines.add(adder, engines.builder().id(id).payload(payload));
     }
 
     /** Replaces what is kept of a task. */
@@ -123,8 +123,7 @@ class BadTasksIT {
     @Test
     void tasksOfADeclaredTopicWithoutACallbackDieAndCarriedOnesRun() {
         add("a", new Order(0));
-        adder.service()
-                .addTask(engines.builder().id("b").callback(Carried.class, "b").build());
+        engines.add(adder, engines.builder().id("b").callback(Carried.class, "b"));
         engines.start(builder ->
                 builder.topic(engines.group(), TestEngines.TOPIC).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         assertDead("a", "There is no callback for the topic " + engines.group() + "/t here");

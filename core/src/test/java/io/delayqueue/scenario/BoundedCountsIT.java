@@ -40,8 +40,7 @@ class BoundedCountsIT {
     void countShouldHaveRegisteredTopicsAndThoseThatOnlyHaveTasks() {
         engine.register().registerTopic("orders", "remind");
         engine.register().registerGroup("empty");
-        engine.service()
-                .addTask(Task.of("orders", "cancel").delay(Duration.ofHours(1)).build());
+        engines.add(engine, Task.of("orders", "cancel").delay(Duration.ofHours(1)));
         engine.service().topic("orders", "remind").pause();
         Map<String, List<TaskCounts>> counts = engine.countTasks(Duration.ofSeconds(10));
         assertThat(counts).containsOnlyKeys("empty", "orders");

@@ -54,12 +54,9 @@ class BusySignalsIT {
                                     Object.class,
                                     (payload, context) -> runs.incrementAndGet())));
             signals.waiting.join();
-            engine.service()
-                    .addTask(Task.of(engines.group(), "other")
-                            .at(Instant.now().plusSeconds(3600))
-                            .build());
-            engine.service()
-                    .addTask(Task.of(engines.group(), "quiet").at(Instant.now()).build());
+            engines.add(
+                    engine, Task.of(engines.group(), "other").at(Instant.now().plusSeconds(3600)));
+            engines.add(engine, Task.of(engines.group(), "quiet").at(Instant.now()));
             await().until(() -> runs.get() == 1);
         } finally {
             signals.released.complete(null);

@@ -65,7 +65,7 @@ class DeadLettersIT {
     }
 
     private void add(String id) {
-        engine.service().addTask(engines.builder().id(id).build());
+        engines.add(engine, engines.builder().id(id));
     }
 
     private long dead() {
@@ -96,12 +96,7 @@ class DeadLettersIT {
                             .orElseThrow());
                     letters.add(letter);
                 });
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .payload(List.of(1, 2))
-                        .headers(Map.of("k", "v"))
-                        .build());
+        engines.add(engine, engines.builder().id("a").payload(List.of(1, 2)).headers(Map.of("k", "v")));
         await().until(() -> letters.size() == 1);
         DeadLetter letter = letters.element();
         assertThat(letter.topic()).isEqualTo(new TopicName(engines.group(), TestEngines.TOPIC));
@@ -123,11 +118,7 @@ class DeadLettersIT {
         engine = engines.start(
                 builder -> builder.callback(new TopicCallback(topic, Integer.class, failing(), options, "test")));
         boolean isText = payload.equals("text");
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .payload(isText ? payload : Integer.valueOf(payload))
-                        .build());
+        engines.add(engine, engines.builder().id("a").payload(isText ? payload : Integer.valueOf(payload)));
         await().until(() -> dead() == 1);
         TaskInfo dead = engine.service().findTask(topic.group(), "a").orElseThrow();
         assertThat(dead.lastError().deadReason()).isEqualTo(reason);
@@ -175,12 +166,7 @@ class DeadLettersIT {
                         TopicOptions.DEFAULT,
                         "test"))
                 .extend(extensions -> extensions.addDeadLetterListener(letters::add)));
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a-payload")
-                        .payload("text")
-                        .headers(Map.of("k", "v"))
-                        .build());
+        engines.add(engine, engines.builder().id("a-payload").payload("text").headers(Map.of("k", "v")));
         add("b-json");
         server.client().hset(engines.key("DETAIL"), "b-json", "[1,\"t\",");
         engine.start();
@@ -210,11 +196,7 @@ class DeadLettersIT {
                     throw new IllegalStateException("again");
                 },
                 letters::add);
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .repeat(Repeat.fixedRate(Duration.ofMillis(50)))
-                        .build());
+        engines.add(engine, engines.builder().id("a").repeat(Repeat.fixedRate(Duration.ofMillis(50))));
         await().until(() -> dead() == 1);
         await().until(() -> !letters.isEmpty());
         assertThat(letters).singleElement().satisfies(letter -> assertThat(letter.error())

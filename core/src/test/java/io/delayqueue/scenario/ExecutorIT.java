@@ -124,10 +124,7 @@ class ExecutorIT {
         addTasks(engine, Duration.ofMillis(300));
         await().until(none::hasQueuedThreads);
         engine.register().registerTopic(engines.group(), "pulled");
-        engine.service()
-                .addTask(Task.of(engines.group(), "pulled")
-                        .delay(Duration.ofMillis(300))
-                        .build());
+        engines.add(engine, Task.of(engines.group(), "pulled").delay(Duration.ofMillis(300)));
         assertThat(engine.puller().reserve(engines.group(), "pulled", PullOptions.upTo(1), Duration.ofSeconds(10)))
                 .hasSize(1);
         engine.stop();

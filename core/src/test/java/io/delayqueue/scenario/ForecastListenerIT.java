@@ -66,20 +66,14 @@ class ForecastListenerIT {
         ServiceRegister register = engine.register();
         register.registerTopic(engines.group(), "b");
         awaitTopics("b 0", "t 0");
-        engine.service()
-                .addTask(Task.of(engines.group(), "a")
-                        .delay(Duration.ofHours(1))
-                        .id("a")
-                        .build());
+        engines.add(
+                engine, Task.of(engines.group(), "a").delay(Duration.ofHours(1)).id("a"));
         awaitTopics("a 1", "b 0", "t 0");
         register.cancelTopic(engines.group(), "b");
         awaitTopics("a 1", "t 0");
         engine.service().topic(engines.group(), "b").pause();
-        engine.service()
-                .addTask(Task.of(engines.group(), "b")
-                        .delay(Duration.ofHours(1))
-                        .id("b")
-                        .build());
+        engines.add(
+                engine, Task.of(engines.group(), "b").delay(Duration.ofHours(1)).id("b"));
         engine.service().removeTask(engines.group(), "b");
         engine.service().removeTask(engines.group(), "a");
         awaitTopics("b 0", "t 0");

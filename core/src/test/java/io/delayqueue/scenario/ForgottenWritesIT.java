@@ -139,9 +139,7 @@ class ForgottenWritesIT {
     }
 
     private void addAndAwait(DelayQueueEngine engine, String topic) {
-        String id = engine.service()
-                .addTask(Task.of(engines.group(), topic).build())
-                .id();
+        String id = engines.add(engine, Task.of(engines.group(), topic)).id();
         await().until(() -> !ledger.runsOf(id).isEmpty());
     }
 

@@ -71,9 +71,8 @@ class IdleCostIT {
         DelayQueueEngine engine = engines.build(builder -> topics.forEach(topic -> builder.callback(callback(topic))));
         extend.accept(engine.extensions());
         engine.start();
-        topics.forEach(topic -> ledger.added(engine.service()
-                .addTask(Task.of(topic.group(), topic.topic()).build())
-                .id()));
+        topics.forEach(topic -> ledger.added(
+                engines.add(engine, Task.of(topic.group(), topic.topic())).id()));
         await().until(() -> ledger.lost().isEmpty() && ready.getAsBoolean());
         await().until(() ->
                 engine.service().countTasks(engines.group()).stream().allMatch(counts -> counts.total() == 0));

@@ -111,11 +111,9 @@ class InstancesIT {
         engine.start();
         await().until(() -> seen().size() == 1);
         for (String payload : List.of("fine", "fine", "fails", "waits", "waits")) {
-            engine.service().addTask(engines.builder().payload(payload).build());
+            engines.add(engine, engines.builder().payload(payload));
         }
-        engine.service()
-                .addTask(
-                        engines.builder().id("later").delay(Duration.ofHours(1)).build());
+        engines.add(engine, engines.builder().id("later").delay(Duration.ofHours(1)));
         engine.service().removeTask(engines.group(), "later");
         await().untilAsserted(() -> {
             InstanceInfo info = seen(engine.instance());
@@ -177,7 +175,7 @@ class InstancesIT {
         await().until(() -> !seen().isEmpty());
         long before = seen(engine.instance()).counters().added();
         for (String payload : payloads) {
-            engine.service().addTask(engines.builder().payload(payload).build());
+            engines.add(engine, engines.builder().payload(payload));
         }
         await().until(() -> {
             InstanceCounters now = seen(engine.instance()).counters();
@@ -243,7 +241,7 @@ class InstancesIT {
         try (LogLines log = new LogLines(BackgroundJob.class)) {
             server.client().del(key());
             server.client().set(key(), "of another type");
-            engine.service().addTask(engines.builder().payload("fine").build());
+            engines.add(engine, engines.builder().payload("fine"));
             await().until(() -> !log.with("instance-heartbeats failed").isEmpty());
             await().until(() -> engines.topic(engine).count().total() == 0);
             await().during(Duration.ofSeconds(3))

@@ -60,7 +60,7 @@ class InterceptorsIT {
     void firstInterceptorIsOutermost() {
         DelayQueueEngine engine = start(builder -> builder.extend(extensions -> extensions.addInterceptor(named("one")))
                 .extend(extensions -> extensions.addInterceptor(named("two"))));
-        engine.service().addTask(engines.builder().id("a").payload("p").build());
+        engines.add(engine, engines.builder().id("a").payload("p"));
         await().until(() -> events.size() == 5);
         assertThat(events)
                 .containsExactly("one before p", "two before p", "callback of p", "two after a", "one after a");
@@ -77,7 +77,7 @@ class InterceptorsIT {
                         .extend(extensions -> extensions.addInterceptor(invocation -> {
                             throw new IOException("no luck");
                         })));
-        engine.service().addTask(engines.builder().id("a").payload("p").build());
+        engines.add(engine, engines.builder().id("a").payload("p"));
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(find(engine, "a").attempts()).isEqualTo(1);
         assertThat(find(engine, "a").lastError().stack()).contains("never").contains("no luck");
@@ -93,7 +93,7 @@ class InterceptorsIT {
         assertThatThrownBy(() -> engine.extensions().addInterceptor(named("three")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("What extends an engine must be added before the engine starts");
-        engine.service().addTask(engines.builder().id("a").payload("p").build());
+        engines.add(engine, engines.builder().id("a").payload("p"));
         await().until(() -> events.size() == 5);
         assertThat(events).startsWith("one before p", "two before p", "callback");
     }
@@ -107,7 +107,7 @@ class InterceptorsIT {
                     }
                     invocation.proceed();
                 })));
-        engine.service().addTask(engines.builder().payload("p").build());
+        engines.add(engine, engines.builder().payload("p"));
         await().until(() -> events.size() == 1);
         assertThat(events).containsExactly("callback of p");
     }
@@ -120,7 +120,7 @@ class InterceptorsIT {
     void taskIsFinishedIfAnInterceptorHandlesItItself() {
         DelayQueueEngine engine = start(builder ->
                 builder.extend(extensions -> extensions.addInterceptor(invocation -> events.add("handled"))));
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         await().until(() -> engines.find(engine, "a").isEmpty());
         assertThat(events).containsExactly("handled");
     }
@@ -130,7 +130,7 @@ class InterceptorsIT {
         DelayQueueEngine engine = engines.start(builder -> builder.callback(
                         engines.group(), TestEngines.TOPIC, Integer.class, (number, context) -> events.add("callback"))
                 .extend(extensions -> extensions.addInterceptor(named("one"))));
-        engine.service().addTask(engines.builder().id("a").payload("no number").build());
+        engines.add(engine, engines.builder().id("a").payload("no number"));
         await().until(() -> find(engine, "a").state() == TaskState.DEAD);
         assertThat(events).isEmpty();
     }
@@ -176,11 +176,7 @@ class InterceptorsIT {
                         invocation.proceed();
                     }
                 })));
-        engine.service()
-                .addTask(engines.builder()
-                        .payload("p")
-                        .ttr(Duration.ofSeconds(1))
-                        .build());
+        engines.add(engine, engines.builder().payload("p").ttr(Duration.ofSeconds(1)));
         await().until(() -> events.size() == 2);
         assertThat(events).containsExactly("interrupted", "callback of p");
     }

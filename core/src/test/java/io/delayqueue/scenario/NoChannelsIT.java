@@ -50,8 +50,7 @@ class NoChannelsIT {
     void everythingWorksByLookingNowAndThen() {
         DelayQueueEngine engine =
                 engines.start(engines.consuming((payload, context) -> delivered.add(context.id()), 1));
-        AddResult added = engine.service()
-                .addTask(engines.builder().delay(Duration.ofMillis(10)).build());
+        AddResult added = engines.add(engine, engines.builder().delay(Duration.ofMillis(10)));
         assertThat(added.outcome()).isEqualTo(AddResult.Outcome.ADDED);
         await().until(() -> delivered.contains(added.id()));
         assertThat(engine.register().registerTopic(engines.group(), "another")).isTrue();

@@ -141,7 +141,7 @@ class ObserversIT {
             }
         });
         for (String payload : List.of("fine", "second", "never")) {
-            engine.service().addTask(engines.builder().payload(payload).build());
+            engines.add(engine, engines.builder().payload(payload));
         }
         awaitCounts(Map.of("added", 3L, "started", 5L, "FINISHED", 2L, "RETRIED", 2L, "DEAD", 1L));
     }
@@ -154,12 +154,8 @@ class ObserversIT {
             }
         });
         for (String payload : List.of("good", "bad")) {
-            engine.service()
-                    .addTask(engines.builder()
-                            .payload(payload)
-                            .maxAttempts(1)
-                            .repeat(Repeat.fixedDelay(LATER))
-                            .build());
+            engines.add(
+                    engine, engines.builder().payload(payload).maxAttempts(1).repeat(Repeat.fixedDelay(LATER)));
         }
         awaitCounts(Map.of("added", 2L, "started", 2L, "FINISHED", 1L, "MISSED", 1L));
     }
@@ -190,8 +186,7 @@ class ObserversIT {
                 throw new IllegalStateException("no");
             }
         });
-        engine.service()
-                .addTask(engines.builder().at(Instant.now().minusSeconds(3_600)).build());
+        engines.add(engine, engines.builder().at(Instant.now().minusSeconds(3_600)));
         awaitCounts(Map.of("added", 1L, "started", 2L, "RETRIED", 1L, "FINISHED", 1L));
         assertThat(tally.lateness)
                 .satisfiesExactly(
@@ -204,12 +199,9 @@ class ObserversIT {
         DelayQueueEngine engine = start((payload, context) -> {
             throw new IllegalStateException("no");
         });
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .maxAttempts(1)
-                        .at(Instant.now().minusSeconds(3_600))
-                        .build());
+        engines.add(
+                engine,
+                engines.builder().id("a").maxAttempts(1).at(Instant.now().minusSeconds(3_600)));
         await().until(() -> tally.counts.getOrDefault("DEAD", 0L) == 1);
         tally.lateness.clear();
         engine.service().requeueDeadLetter(engines.group(), "a");
@@ -223,7 +215,7 @@ class ObserversIT {
         DelayQueueEngine engine = engines.start(
                 builder -> builder.group(engines.group()).extend(extensions -> extensions.addObserver(tally)));
         Pulls pulls = Pulls.from(engine, engines);
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         assertThat(pulls.next(Duration.ofSeconds(1)).id()).isEqualTo("a");
         await().untilAsserted(() -> assertThat(tally.counts).containsEntry("expired", 1L));
     }
@@ -233,7 +225,7 @@ class ObserversIT {
         DelayQueueEngine engine = engines.start(builder -> builder.extend(extensions -> extensions.addObserver(tally)));
         Pulls pulls = Pulls.from(engine, engines);
         for (String id : List.of("finish", "retry", "bury", "release")) {
-            engine.service().addTask(engines.builder().id(id).build());
+            engines.add(engine, engines.builder().id(id));
         }
         for (int i = 0; i < 4; i++) {
             PulledTask task = pulls.next();

@@ -85,12 +85,7 @@ class PayloadCheckIT {
     }
 
     private void add(String name, String id, Object payload, Duration delay) {
-        adder.service()
-                .addTask(Task.of(group, name)
-                        .id(id)
-                        .payload(payload)
-                        .delay(delay)
-                        .build());
+        engines.add(adder, Task.of(group, name).id(id).payload(payload).delay(delay));
     }
 
     private void add(String id, Object payload) {
@@ -179,12 +174,7 @@ class PayloadCheckIT {
 
     @Test
     void callbacksCarriedByTasksShouldBeReadAndNotCalled() {
-        adder.service()
-                .addTask(engines.builder()
-                        .id("mail")
-                        .callback(Mail.class, 3)
-                        .delay(Duration.ofHours(1))
-                        .build());
+        engines.add(adder, engines.builder().id("mail").callback(Mail.class, 3).delay(Duration.ofHours(1)));
         add("payload", new Order(1));
         add("theirs", "a", "text", Duration.ofHours(1));
         PayloadReport allowed = check(builder -> builder.allowCallbacks(List.of(Mail.class.getName())));

@@ -75,7 +75,7 @@ class PullingEngineIT {
                 .hasMessageStartingWith("Tasks can be pulled only while the engine is running");
         engine.start();
         assertThat(pulls.puller().isRunning()).isTrue();
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         PulledTask task = pulls.next();
         engine.stop();
         assertThat(pulls.puller().isRunning()).isFalse();
@@ -116,7 +116,7 @@ class PullingEngineIT {
         engine.service().addTask(consumed);
         await().until(() -> ledger.runsOf(consumed.id()).size() == 1);
         assertThat(waited).isNotDone();
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         waited.join().get(0).finish();
         assertThat(ledger.size()).isEqualTo(1);
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
@@ -129,7 +129,7 @@ class PullingEngineIT {
         Pulls pulls = Pulls.from(engine, engines);
         try (LogLines log = new LogLines(Groups.class)) {
             for (int i = 0; i < 20; i++) {
-                engine.service().addTask(engines.builder().id("a" + i).build());
+                engines.add(engine, engines.builder().id("a" + i));
                 PulledTask task = pulls.next();
                 assertThat(task.attempt()).isEqualTo(1);
                 assertThat(server.client().hget(engines.key("DELIVERIES"), task.id()))
@@ -173,17 +173,9 @@ class PullingEngineIT {
     void aTaskIsLeasedForItsOwnTimeToRun() {
         DelayQueueEngine engine = start(builder -> {});
         // Of one millisecond those come first whose ids do.
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a-long")
-                        .ttr(Duration.ofMinutes(10))
-                        .build());
-        engine.service()
-                .addTask(engines.builder()
-                        .id("b-short")
-                        .ttr(Duration.ofSeconds(1))
-                        .build());
-        engine.service().addTask(engines.builder().id("c-without").build());
+        engines.add(engine, engines.builder().id("a-long").ttr(Duration.ofMinutes(10)));
+        engines.add(engine, engines.builder().id("b-short").ttr(Duration.ofSeconds(1)));
+        engines.add(engine, engines.builder().id("c-without"));
         await().until(() -> engine.service().countTasks(engines.group()).get(0).ready() == 3);
         Pulls pulls = Pulls.from(engine, engines);
         List<PulledTask> tasks = pulls.reserve(PullOptions.upTo(10).ttr(Duration.ofMinutes(1)), Pulls.LONG);
@@ -211,7 +203,7 @@ class PullingEngineIT {
     void aTopicThatWasTakenOffTheRegisterIsRefusedUntilItIsRegisteredAgain() {
         DelayQueueEngine engine = start(builder -> {});
         Pulls pulls = Pulls.from(engine, engines);
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         pulls.look();
         engine.register().cancelTopic(engines.group(), TestEngines.TOPIC);
         assertThatThrownBy(pulls::look)

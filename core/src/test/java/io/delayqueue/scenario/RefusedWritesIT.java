@@ -28,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.RedisClient;
 
 /** Redis answers and refuses: an outage with one line at its beginning, in Redis's words, and one at its end. */
 class RefusedWritesIT {
@@ -93,17 +92,10 @@ class RefusedWritesIT {
                 .password("right")
                 .hostAndPortMapper(RedisConnections::inTime);
         return new RedisBackend(new RedisConnections(
-                client(config),
-                client(config.blockingSocketTimeoutMillis(10_000)),
+                server.client(config),
+                server.client(config.blockingSocketTimeoutMillis(10_000)),
                 server.address(),
                 Duration.ofSeconds(2)));
-    }
-
-    private RedisClient client(DefaultJedisClientConfig.Builder config) {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(config.build())
-                .build();
     }
 
     @ParameterizedTest

@@ -90,16 +90,13 @@ class RegisterIT {
         assertThat(register.cancelUnusedTopic(group, TestEngines.TOPIC)).isEqualTo(Unregistration.HAS_CONSUMERS);
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_CONSUMERS);
         register.registerTopic(group, "old");
-        engine.service()
-                .addTask(
-                        Task.of(group, "old").id("a").delay(Duration.ofHours(1)).build());
+        engines.add(engine, Task.of(group, "old").id("a").delay(Duration.ofHours(1)));
         assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.HAS_TASKS);
         engine.service().removeTask(group, "a");
         assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.UNREGISTERED);
         assertThat(register.cancelUnusedTopic(group, "old")).isEqualTo(Unregistration.NOT_REGISTERED);
         engine.stop();
-        engine.service()
-                .addTask(engines.builder().id("b").delay(Duration.ofHours(1)).build());
+        engines.add(engine, engines.builder().id("b").delay(Duration.ofHours(1)));
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.HAS_TASKS);
         engine.service().removeTask(group, "b");
         assertThat(register.cancelUnusedGroup(group)).isEqualTo(Unregistration.UNREGISTERED);
@@ -128,7 +125,7 @@ class RegisterIT {
                     .isTrue();
             await().until(() -> engine.register().isTopicRegistered(engines.group(), TestEngines.TOPIC));
         }
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         await().until(() -> delivered.contains("a"));
         assertThat(engine.inspector().unregisteredTopics()).isEmpty();
     }
@@ -156,7 +153,7 @@ class RegisterIT {
         ServiceRegister register = idle().register();
         register.cancelGroup(engines.group());
         await().until(() -> server.client().get(engines.key("PUSHER")) == null);
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         // Another engine's whole delivery later it still waits.
         TestEngines others = new TestEngines();
         DelayQueueEngine other =
@@ -174,7 +171,7 @@ class RegisterIT {
         server.client().hset(SUMMARY, "not a group", "t");
         server.client().hset(SUMMARY, engines.group(), "1st,,not a topic");
         DelayQueueEngine engine = consume();
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         await().until(() -> delivered.contains("a"));
     }
 
@@ -187,7 +184,7 @@ class RegisterIT {
         assertThat(engine.isRunning()).isFalse();
         server.client().del(SUMMARY);
         engine.start();
-        engine.service().addTask(engines.builder().id("a").build());
+        engines.add(engine, engines.builder().id("a"));
         await().until(() -> delivered.contains("a"));
     }
 
@@ -198,14 +195,14 @@ class RegisterIT {
         TaskCallback<Object> other = (payload, context) -> delivered.add(context.id());
         DelayQueueEngine engine = engines.start(builder -> builder.callback(engines.group(), "long", Object.class, hold)
                 .callback(engines.group(), "other", Object.class, other));
-        engine.service().addTask(Task.of(engines.group(), "long").id("l").build());
+        engines.add(engine, Task.of(engines.group(), "long").id("l"));
         await().until(() -> engines.find(engine, "l").orElseThrow().attempts() == 1);
         ServiceRegister register = idle().register();
         register.cancelGroup(engines.group());
         await().until(() -> server.client().get(engines.key("PUSHER")) == null);
         register.registerTopic(engines.group(), "long");
         register.registerTopic(engines.group(), "other");
-        engine.service().addTask(Task.of(engines.group(), "other").id("o").build());
+        engines.add(engine, Task.of(engines.group(), "other").id("o"));
         await().until(() -> delivered.contains("o"));
         held.countDown();
         await().until(() -> engines.find(engine, "l").isEmpty());
@@ -217,7 +214,7 @@ class RegisterIT {
                 builder -> builder.group(engines.group()).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         idle().register().registerTopic(engines.group(), "u");
         try (LogLines log = new LogLines(TopicAssignment.class)) {
-            stranger.service().addTask(Task.of(engines.group(), "u").id("a").build());
+            engines.add(stranger, Task.of(engines.group(), "u").id("a"));
             await().until(() -> !log.with("is not consumed here from now on").isEmpty());
         }
         stranger.register().registerTopic(engines.group(), "u");

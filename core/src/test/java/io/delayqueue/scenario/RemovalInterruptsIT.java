@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /** The removal of a task whose callback runs. */
@@ -199,12 +198,6 @@ class RemovalInterruptsIT {
     }
 
     private UnifiedJedis mute() {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .user("mute")
-                        .password("p")
-                        .build())
-                .build();
+        return server.client(DefaultJedisClientConfig.builder().user("mute").password("p"));
     }
 }

@@ -91,7 +91,7 @@ class RepeatIT {
     }
 
     private AddResult add(Repeat repeat) {
-        return engine.service().addTask(engines.builder().id("a").repeat(repeat).build());
+        return engines.add(engine, engines.builder().id("a").repeat(repeat));
     }
 
     private List<Run> awaitRuns(int number) {
@@ -158,12 +158,7 @@ class RepeatIT {
     @Test
     void aCronWithoutATimeToComeEndsLikeATaskThatRunsOnce() {
         start(context -> {}, builder -> builder.cronSchedule((expression, zone, after) -> null));
-        engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .delay(Duration.ZERO)
-                        .repeat(Repeat.cron("once", ZoneOffset.UTC))
-                        .build());
+        engines.add(engine, engines.builder().id("a").delay(Duration.ZERO).repeat(Repeat.cron("once", ZoneOffset.UTC)));
         awaitRuns(1);
         await().until(() -> find().isEmpty());
         assertThat(runs).hasSize(1);
@@ -299,12 +294,8 @@ class RepeatIT {
         AddResult first = add(repeat);
         await().until(() -> find().orElseThrow().state() == TaskState.READY);
         Instant before = Instant.now();
-        AddResult replaced = engine.service()
-                .addTask(engines.builder()
-                        .id("a")
-                        .repeat(repeat)
-                        .ifExists(IfExists.REPLACE)
-                        .build());
+        AddResult replaced =
+                engines.add(engine, engines.builder().id("a").repeat(repeat).ifExists(IfExists.REPLACE));
         assertThat(replaced.outcome()).isEqualTo(AddResult.Outcome.REPLACED);
         assertThat(replaced.dueAt()).isAfter(before).isBefore(Instant.now().plusMillis(501));
         assertMultiplesApart(List.of(first.dueAt(), replaced.dueAt()), Duration.ofMillis(500));

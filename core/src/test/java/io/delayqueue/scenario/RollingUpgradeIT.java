@@ -68,12 +68,9 @@ class RollingUpgradeIT {
     }
 
     private void add(String id) {
-        adder.service()
-                .addTask(engines.builder()
-                        .id(id)
-                        .payload(Map.of("colour", "BLUE"))
-                        .maxAttempts(1)
-                        .build());
+        engines.add(
+                adder,
+                engines.builder().id(id).payload(Map.of("colour", "BLUE")).maxAttempts(1));
     }
 
     private TaskInfo find(String id) {

@@ -121,11 +121,7 @@ class ShutdownIT {
 
     /** After quick callbacks an engine reserves more than it can run. */
     private void prefetchMany(DelayQueueEngine engine) {
-        List<Task> quick = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            quick.add(engines.builder().build());
-        }
-        engine.service().addTasks(quick);
+        engine.service().addTasks(engines.tasks(200, Duration.ZERO));
         await().until(() -> here.size() == 200);
         awaitNothingLeft();
     }

@@ -3,7 +3,6 @@ package io.delayqueue.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.chaos.Chaos;
@@ -15,7 +14,6 @@ import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,17 +39,9 @@ class SmallHeapIT {
         Backend backend = engines.backend();
         DelayQueueEngine adding = engines.build(backend, builder -> {});
         TopicOperations topic = engines.topic(adding);
-        List<Task> quick = new ArrayList<>();
-        for (int i = 0; i < QUICK; i++) {
-            quick.add(engines.task(Duration.ZERO));
-        }
-        adding.service().addTasks(quick);
+        adding.service().addTasks(engines.tasks(QUICK, Duration.ZERO));
         for (int i = 0; i < LARGE; i++) {
-            adding.service()
-                    .addTask(engines.builder()
-                            .payload(MEGABYTE)
-                            .delay(Duration.ofMillis(1))
-                            .build());
+            engines.add(adding, engines.builder().payload(MEGABYTE).delay(Duration.ofMillis(1)));
         }
         // A push brings few tasks at a time; these wait to be reserved.
         await().until(() -> {

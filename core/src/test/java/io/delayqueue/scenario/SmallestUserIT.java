@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -97,13 +96,7 @@ class SmallestUserIT {
     }
 
     private UnifiedJedis client() {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(DefaultJedisClientConfig.builder()
-                        .user("queue")
-                        .password("secret")
-                        .build())
-                .build();
+        return server.client(DefaultJedisClientConfig.builder().user("queue").password("secret"));
     }
 
     @Test
@@ -163,12 +156,8 @@ class SmallestUserIT {
         add(engine, "waits", Duration.ZERO);
         await().until(() -> topic.count().ready() == 1);
         engine.service().rescheduleTask(group, "waits", Duration.ofMinutes(1));
-        engine.service()
-                .addTask(engines.builder()
-                        .id("waits")
-                        .ifExists(IfExists.REPLACE)
-                        .delay(Duration.ofMinutes(2))
-                        .build());
+        engines.add(
+                engine, engines.builder().id("waits").ifExists(IfExists.REPLACE).delay(Duration.ofMinutes(2)));
         // Before one that waits: its place has to be asked for.
         add(engine, "sooner", Duration.ofMinutes(1));
         // Of several tasks the size of the first is asked for.
@@ -182,11 +171,7 @@ class SmallestUserIT {
         assertThat(engine.service().countTasks(group)).isNotEmpty();
         assertThat(engine.inspector().forecast(group, TopicForecast.DEFAULT_WINDOWS))
                 .isNotEmpty();
-        engine.service()
-                .addTask(engines.builder()
-                        .id("repeats")
-                        .repeat(Repeat.fixedRate(Duration.ofMillis(50)))
-                        .build());
+        engines.add(engine, engines.builder().id("repeats").repeat(Repeat.fixedRate(Duration.ofMillis(50))));
         await().until(() -> engine.service()
                 .findTask(group, "repeats")
                 .filter(task -> task.state() == TaskState.DELAYED)
@@ -203,7 +188,7 @@ class SmallestUserIT {
 
     private void pull(DelayQueueEngine engine) throws InterruptedException {
         engine.register().registerTopic(engines.group(), "other");
-        engine.service().addTask(Task.of(engines.group(), "other").build());
+        engines.add(engine, Task.of(engines.group(), "other"));
         PulledTask task = engine.puller()
                 .reserve(engines.group(), "other", PullOptions.DEFAULT, Duration.ofSeconds(10))
                 .get(0);
@@ -213,7 +198,7 @@ class SmallestUserIT {
 
     private void addToAMistakenTopic(DelayQueueEngine engine) {
         TopicName mistaken = new TopicName(engines.group(), "othr");
-        engine.service().addTask(Task.of(mistaken.group(), "othr").id("lost").build());
+        engines.add(engine, Task.of(mistaken.group(), "othr").id("lost"));
         await().until(() -> engine.status().unregistered().contains(mistaken));
         assertThat(engine.inspector().unregisteredTopics()).contains(mistaken);
         engine.service().removeTask(mistaken.group(), "lost");
@@ -226,11 +211,7 @@ class SmallestUserIT {
     }
 
     private void add(DelayQueueEngine engine, String id, Duration delay) {
-        engine.service()
-                .addTask(Task.of(engines.group(), TestEngines.TOPIC)
-                        .id(id)
-                        .delay(delay)
-                        .build());
+        engines.add(engine, Task.of(engines.group(), TestEngines.TOPIC).id(id).delay(delay));
     }
 
     private Set<String> commandsAllowed() {

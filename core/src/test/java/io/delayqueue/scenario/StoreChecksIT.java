@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.SetParams;
 
 /** Findings of an engine about a Redis that evicts or forgets, and about one that keeps what it confirms. */
@@ -167,7 +166,8 @@ class StoreChecksIT {
     @Test
     void replicasThatAreMissingShouldBeWarnedOf() {
         server(RedisServer.builder().appendOnly());
-        RedisBackend durable = new RedisBackend(connections(null), new Durability(1, Duration.ofSeconds(1)));
+        RedisBackend durable = new RedisBackend(
+                connections(DefaultJedisClientConfig.builder()), new Durability(1, Duration.ofSeconds(1)));
         DelayQueueEngine engine = engines.start(durable, TestEngines.storeCheckInterval(OFTEN));
         await().untilAsserted(
                         () -> assertThat(warnings("has 0 of the 1 replicas")).hasSize(1));
@@ -182,18 +182,13 @@ class StoreChecksIT {
                         () -> assertThat(warnings("has 0 of the 1 replicas")).hasSize(2));
     }
 
-    private RedisConnections connections(String user) {
-        DefaultJedisClientConfig config = user == null
-                ? DefaultJedisClientConfig.builder().build()
-                : DefaultJedisClientConfig.builder().user(user).password("p").build();
-        return new RedisConnections(client(config), client(config), server.address(), Duration.ofSeconds(2));
+    private DefaultJedisClientConfig.Builder user(String name) {
+        return DefaultJedisClientConfig.builder().user(name).password("p");
     }
 
-    private RedisClient client(DefaultJedisClientConfig config) {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(config)
-                .build();
+    private RedisConnections connections(DefaultJedisClientConfig.Builder config) {
+        return new RedisConnections(
+                server.client(config), server.client(config), server.address(), Duration.ofSeconds(2));
     }
 
     @Test
@@ -221,9 +216,9 @@ class StoreChecksIT {
                 .config("maxmemory-policy allkeys-lru")
                 .config("user mute on >p ~* &* +@all -info")
                 .config("user dull on >p ~* &* +@all -config"));
-        engines.start(new RedisBackend(connections("mute")), TestEngines.storeCheckInterval(OFTEN));
+        engines.start(new RedisBackend(connections(user("mute"))), TestEngines.storeCheckInterval(OFTEN));
         DelayQueueEngine dull =
-                engines.start(new RedisBackend(connections("dull")), TestEngines.storeCheckInterval(OFTEN));
+                engines.start(new RedisBackend(connections(user("dull"))), TestEngines.storeCheckInterval(OFTEN));
         await().until(() -> !kinds(dull).isEmpty());
         await().until(() -> !log.with("does not permit INFO").isEmpty()
                 && !log.with("does not permit CONFIG GET").isEmpty());

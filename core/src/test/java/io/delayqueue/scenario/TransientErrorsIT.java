@@ -103,10 +103,7 @@ class TransientErrorsIT {
 
         String topic = "topic" + UUID.randomUUID();
         other.register().registerTopic(engines.group(), topic);
-        other.service()
-                .addTask(Task.of(engines.group(), topic)
-                        .callback(Note.class, topic)
-                        .build());
+        engines.add(other, Task.of(engines.group(), topic).callback(Note.class, topic));
         await().until(() -> Note.NOTED.contains(topic));
         ledger.assertEachRanOnce();
     }

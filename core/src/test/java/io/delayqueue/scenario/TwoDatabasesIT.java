@@ -48,11 +48,7 @@ class TwoDatabasesIT {
     }
 
     private RedisClient client(int database) {
-        return RedisClient.builder()
-                .hostAndPort(server.hostAndPort())
-                .clientConfig(
-                        DefaultJedisClientConfig.builder().database(database).build())
-                .build();
+        return server.client(DefaultJedisClientConfig.builder().database(database));
     }
 
     private void call(int database, TaskContext context) throws InterruptedException {

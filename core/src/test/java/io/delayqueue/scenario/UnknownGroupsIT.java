@@ -62,8 +62,7 @@ class UnknownGroupsIT {
     void pullOfAMistakenTopicShouldNameTheNearestRegisteredOneAlthoughTheMistakenOneHasTasks() {
         DelayQueueEngine engine = engines.start(builder -> {});
         engine.register().registerTopic(engines.group(), "cancel-unpaid");
-        engine.service()
-                .addTask(Task.of(engines.group(), "cancel-unpayed").id("a").build());
+        engines.add(engine, Task.of(engines.group(), "cancel-unpayed").id("a"));
         assertThatExceptionOfType(NotPullableException.class)
                 .isThrownBy(() ->
                         engine.puller().reserve(engines.group(), "cancel-unpayed", PullOptions.DEFAULT, Duration.ZERO))

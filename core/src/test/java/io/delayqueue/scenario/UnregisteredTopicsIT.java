@@ -10,15 +10,14 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -284,29 +283,19 @@ class UnregisteredTopicsIT {
     void topicWhoseTaskIsAddedBetweenItsCountAndTheRemovalOfItsRecordShouldStayRecorded() {
         DelayQueueEngine engine = engines.build();
         server.client().zadd(RECORDS, 1, "orders:cancel-unpayed");
-        RegistryStore registry =
-                intercepted(RegistryStore.class, engines.backend().registry(), method -> {
-                    if (method.equals("forgetUnregistered")) {
-                        engine.service().addTask(task(MISTAKEN));
-                        awaitRecord(engine, MISTAKEN);
-                    }
-                    return null;
-                });
-        Backend backend =
-                intercepted(Backend.class, engines.backend(), method -> method.equals("registry") ? registry : null);
+        RegistryStore real = engines.backend().registry();
+        RegistryStore registry = TestPorts.answering(RegistryStore.class, (method, arguments) -> {
+            if (method.getName().equals("forgetUnregistered")) {
+                engine.service().addTask(task(MISTAKEN));
+                awaitRecord(engine, MISTAKEN);
+            }
+            return method.invoke(real, arguments);
+        });
+        Backend backend = TestPorts.with(engines.backend(), RegistryStore.class, registry);
         UnregisteredTopics topics = new UnregisteredTopics(backend, topic -> false, Runnable::run, () -> 0);
         topics.cleanSoon();
         assertThat(records()).containsExactly("orders:cancel-unpayed");
         assertThat(topics.found()).containsExactly(MISTAKEN);
-    }
-
-    /** Returns an object whose methods return what a function returns for their names, or what those of another object return. */
-    private static <T> T intercepted(Class<T> type, T object, UnaryOperator<Object> instead) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
-                    Object result = instead.apply(method.getName());
-                    return result != null ? result : method.invoke(object, values);
-                }));
     }
 
     private UnregisteredTopics topics(AtomicLong now) {

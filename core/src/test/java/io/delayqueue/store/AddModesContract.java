@@ -127,12 +127,9 @@ public abstract class AddModesContract extends StoreContract {
     @Test
     void turnsOfAPriorityWithoutTasksGoToTheHighest() {
         for (Priority priority : List.of(Priority.LOW, Priority.HIGH)) {
-            store().add(
-                            group,
-                            IntStream.range(0, 160)
-                                    .mapToObj(i -> new NewTask(
-                                            "t", priority + "-" + i, 1_000, false, detail("t", "x"), mode(priority)))
-                                    .toList());
+            addAll(IntStream.range(0, 160)
+                    .mapToObj(
+                            i -> new NewTask("t", priority + "-" + i, 1_000, false, detail("t", "x"), mode(priority))));
         }
         pushAll();
         assertThat(reserve(160))
@@ -161,14 +158,13 @@ public abstract class AddModesContract extends StoreContract {
     @Test
     void priorityStaysThroughRetryReleaseLeaseEndAndDeath() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
-        pushAll();
-        acknowledge(new Outcome.Retry(reserve(1).get(0).delivery(), 0, "{}"));
+        acknowledge(new Outcome.Retry(pushed(), 0, "{}"));
         add("normal", 0);
         pushAll();
         acknowledge(new Outcome.Released(highOfTwo(LEASE), false));
         highOfTwo(Duration.ofMillis(1));
         await().until(() -> {
-            store().push(group, "i", List.of(), ExpectedTime.NONE);
+            pushBy("i");
             return counts().ready() == 2;
         });
         acknowledge(new Outcome.Dead(highOfTwo(LEASE), "{}"));
@@ -189,12 +185,10 @@ public abstract class AddModesContract extends StoreContract {
     @Test
     void farFutureTimesKeepPriorityAndMillisecond() {
         long far = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
-        store().add(
-                        group,
-                        List.of(
-                                new NewTask("t", "a", far, false, detail("t", "a"), mode(Priority.HIGH)),
-                                new NewTask("t", "b", far, false, detail("t", "b"), mode(Priority.LOW)),
-                                TestTasks.task("t", "c", far, false, detail("t", "c"))));
+        add(
+                new NewTask("t", "a", far, false, detail("t", "a"), mode(Priority.HIGH)),
+                new NewTask("t", "b", far, false, detail("t", "b"), mode(Priority.LOW)),
+                TestTasks.task("t", "c", far, false, detail("t", "c")));
         assertThat(store().find(group, List.of("a", "b", "c")))
                 .extracting(TaskInfo::stateUntil)
                 .containsOnly(Instant.ofEpochMilli(far));

@@ -11,7 +11,6 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
@@ -43,26 +42,18 @@ public abstract class DeadLettersContract extends StoreContract {
     }
 
     private void bury(int from, int until) {
-        store().add(
-                        group,
-                        IntStream.range(from, until)
-                                .mapToObj(i -> TestTasks.task("t", id(i), 1, false, detail("t", "x")))
-                                .toList());
+        addAll(IntStream.range(from, until).mapToObj(i -> TestTasks.task("t", id(i), 1, false, detail("t", "x"))));
         pushAll();
-        store().acknowledge(
-                        group,
-                        deliveries(until - from).stream()
-                                .map(delivery -> new Outcome.Dead(delivery, failure("a.B", null)))
-                                .toList());
+        acknowledge(deliveries(until - from), delivery -> new Outcome.Dead(delivery, failure("a.B", null)));
     }
 
     private static String id(int i) {
         return "d%04d".formatted(i);
     }
 
-    private List<String> failures(int limit) {
+    private List<String> failures(@Nullable String from, int limit) {
         List<String> ids = new ArrayList<>();
-        String cursor = null;
+        String cursor = from;
         do {
             FailurePage page = deadLetters().failures(topic, cursor, limit);
             assertThat(page.failures()).hasSizeLessThanOrEqualTo(limit);
@@ -134,14 +125,7 @@ public abstract class DeadLettersContract extends StoreContract {
         store().remove(group, List.of(id(15), id(19), id(12)));
         untilTheNextMillisecond();
         bury("new", failure("a.B", null));
-        List<String> rest = new ArrayList<>();
-        String cursor = first.cursor();
-        while (cursor != null) {
-            FailurePage page = deadLetters().failures(topic, cursor, 4);
-            page.failures().forEach(failed -> rest.add(failed.id()));
-            cursor = page.cursor();
-        }
-        assertThat(rest)
+        assertThat(failures(first.cursor(), 4))
                 .containsExactlyElementsOf(IntStream.iterate(14, i -> i >= 0, i -> i - 1)
                         .filter(i -> i != 12)
                         .mapToObj(DeadLettersContract::id)
@@ -152,7 +136,7 @@ public abstract class DeadLettersContract extends StoreContract {
     void eachFailureShouldComeOnceWhenManyDiedAtTheSameTime() {
         bury(0, 500);
         bury(500, 1_000);
-        assertThat(failures(170))
+        assertThat(failures(null, 170))
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 1_000)
                         .mapToObj(DeadLettersContract::id)
@@ -254,13 +238,9 @@ public abstract class DeadLettersContract extends StoreContract {
         bury("late", failure("a.B", null));
         assertThat(deadLetters().requeueTopic(topic, first.next(), 60_000_000)).isEqualTo(new TopicStep(200, null));
         assertThat(find("late").state()).isEqualTo(TaskState.DEAD);
-        List<Long> times = new ArrayList<>();
-        String cursor = null;
-        do {
-            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 500, false);
-            page.tasks().forEach(task -> times.add(task.stateUntil().toEpochMilli()));
-            cursor = page.cursor();
-        } while (cursor != null);
+        List<Long> times = list(topic, TaskState.DELAYED, null, 500, false).stream()
+                .map(task -> task.stateUntil().toEpochMilli())
+                .toList();
         assertThat(times)
                 .containsExactlyElementsOf(IntStream.range(0, 699)
                         .mapToObj(i -> times.get(0) + i * 60_000L)
@@ -281,7 +261,7 @@ public abstract class DeadLettersContract extends StoreContract {
         add("low", 0, Priority.LOW, IfExists.KEEP);
         add("high", 0, Priority.HIGH, IfExists.KEEP);
         pushAll();
-        deliveries(2).forEach(delivery -> acknowledge(new Outcome.Dead(delivery, "{}")));
+        acknowledge(deliveries(2), delivery -> new Outcome.Dead(delivery, "{}"));
         assertThat(deadLetters().requeueTopic(topic, null, 1).tasks()).isEqualTo(2);
         untilTheNextMillisecond();
         pushAll();

@@ -8,7 +8,6 @@ import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,12 +32,8 @@ public abstract class ForecastContract extends StoreContract {
     }
 
     private void addAt(Map<String, Long> dueAt) {
-        store().add(
-                        group,
-                        dueAt.entrySet().stream()
-                                .map(task ->
-                                        TestTasks.task("t", task.getKey(), task.getValue(), false, detail("t", "x")))
-                                .toList());
+        addAll(dueAt.entrySet().stream()
+                .map(task -> TestTasks.task("t", task.getKey(), task.getValue(), false, detail("t", "x"))));
     }
 
     @Test
@@ -68,13 +63,7 @@ public abstract class ForecastContract extends StoreContract {
             dueAt.put("near" + at, at);
             dueAt.put("far" + at, at + 60_000);
         });
-        List<Map.Entry<String, Long>> all = new ArrayList<>(dueAt.entrySet());
-        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
-            Map<String, Long> part = new TreeMap<>();
-            all.subList(from, Math.min(from + TaskStore.MAX_BATCH, all.size()))
-                    .forEach(task -> part.put(task.getKey(), task.getValue()));
-            addAt(part);
-        }
+        addAt(dueAt);
         TopicForecast forecast = forecast(Duration.ofMinutes(1), Duration.ofMillis(1));
         long now = forecast.at().toEpochMilli();
         assertThat(now).isBetween(base, base + 60_000);

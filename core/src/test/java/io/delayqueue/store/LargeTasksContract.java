@@ -37,10 +37,7 @@ public abstract class LargeTasksContract extends StoreContract {
 
     protected void addLarge(String id, int size, Priority priority) {
         byte[] detail = detail("t", "x".repeat(size));
-        store().add(
-                        group,
-                        List.of(new NewTask(
-                                "t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP, false))));
+        add(new NewTask("t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP, false)));
     }
 
     protected List<String> addLarge(int count) {
@@ -138,7 +135,7 @@ public abstract class LargeTasksContract extends StoreContract {
     private List<Delivery> allReserved(int count) {
         List<Delivery> all = new ArrayList<>();
         while (all.size() < count) {
-            reserve(TaskStore.MAX_BATCH).forEach(task -> all.add(task.delivery()));
+            all.addAll(deliveries(reserve(TaskStore.MAX_BATCH)));
         }
         return all;
     }
@@ -147,12 +144,7 @@ public abstract class LargeTasksContract extends StoreContract {
     void largeTasksShouldReturnToTheirPlacesHoweverTheirLeasesEnd() {
         List<String> ids = addLarge(20);
         pushAll();
-        List<Delivery> released = allReserved(20);
-        assertThat(store().acknowledge(
-                                group,
-                                released.stream()
-                                        .map(delivery -> new Outcome.Released(delivery, false))
-                                        .toList()))
+        assertThat(acknowledge(allReserved(20), delivery -> new Outcome.Released(delivery, false)))
                 .isEmpty();
         assertThat(readyIds()).isEqualTo(ids);
         allReserved(20);
@@ -171,14 +163,9 @@ public abstract class LargeTasksContract extends StoreContract {
     }
 
     private List<String> readyIds() {
-        List<String> seen = new ArrayList<>();
-        String cursor = null;
-        do {
-            TaskPage page = topics().list(topic, TaskState.READY, cursor, 500, false);
-            page.tasks().forEach(task -> seen.add(task.id()));
-            cursor = page.cursor();
-        } while (cursor != null);
-        return seen;
+        return list(topic, TaskState.READY, null, 500, false).stream()
+                .map(TaskInfo::id)
+                .toList();
     }
 
     @Test
@@ -187,12 +174,12 @@ public abstract class LargeTasksContract extends StoreContract {
         pushAll();
         List<Delivery> deliveries = allReserved(20);
         List<Delivery> finished = List.of(deliveries.get(0), deliveries.get(7), deliveries.get(19));
-        store().acknowledge(group, finished.stream().map(Outcome.Finished::new).toList());
-        List<Outcome.NextOccurrence> runs = deliveries.stream()
-                .map(delivery ->
-                        new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 60_000, null))
-                .toList();
-        assertThat(store().acknowledge(group, runs)).containsExactlyElementsOf(finished);
+        acknowledge(finished, Outcome.Finished::new);
+        assertThat(acknowledge(
+                        deliveries,
+                        delivery -> new Outcome.NextOccurrence(
+                                delivery, Outcome.NextOccurrence.Timing.DELAY, 60_000, null)))
+                .containsExactlyElementsOf(finished);
         assertThat(counts().delayed()).isEqualTo(17);
         assertThat(find(ids.get(1)).payload()).hasSize(size(1) + 2);
     }
@@ -201,20 +188,12 @@ public abstract class LargeTasksContract extends StoreContract {
     void largeDeadLettersShouldBeRequeuedAndPurgedAll() {
         List<String> ids = addLarge(20);
         pushAll();
-        store().acknowledge(
-                        group,
-                        allReserved(20).stream()
-                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
-                                .toList());
+        acknowledge(allReserved(20), delivery -> new Outcome.Dead(delivery, "{}"));
         List<String> named = new ArrayList<>(ids);
         named.add(3, "nothing");
         assertThat(deadLetters().requeue(group, named)).isEqualTo(ids);
         assertThat(counts().ready()).isEqualTo(20);
-        store().acknowledge(
-                        group,
-                        allReserved(20).stream()
-                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
-                                .toList());
+        acknowledge(allReserved(20), delivery -> new Outcome.Dead(delivery, "{}"));
         assertThat(deadLetters().purgeTopic(topic, null)).isEqualTo(new TopicStep(20, null));
     }
 

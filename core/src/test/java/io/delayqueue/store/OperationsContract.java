@@ -77,11 +77,7 @@ public abstract class OperationsContract extends StoreContract {
         store().add(group, List.of(TestTasks.task("t", "a", 0, true, spoilt)));
         add("b", 0);
         pushAll();
-        store().acknowledge(
-                        group,
-                        reserve(2).stream()
-                                .map(task -> new Outcome.Dead(task.delivery(), "{}"))
-                                .toList());
+        acknowledge(deliveries(2), delivery -> new Outcome.Dead(delivery, "{}"));
         assertThat(find("a").headers()).containsEntry("a", "b");
         assertThat(topics().list(topic, TaskState.DEAD, null, 10, true).tasks())
                 .extracting(TaskInfo::id)

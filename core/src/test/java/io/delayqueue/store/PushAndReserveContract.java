@@ -43,24 +43,15 @@ public abstract class PushAndReserveContract extends StoreContract {
         assertThat(pushed.reservation().remaining()).isZero();
         assertThat(find("a").instance()).isEqualTo("i");
         assertThat(find("later").instance()).isNull();
-        List<Delivery> deliveries = pushed.reservation().tasks().stream()
-                .map(ReservedTask::delivery)
-                .toList();
-        assertThat(store().acknowledge(
-                                group,
-                                deliveries.stream().map(Outcome.Finished::new).toList()))
+        assertThat(acknowledge(deliveries(pushed.reservation().tasks()), Outcome.Finished::new))
                 .isEmpty();
     }
 
     @Test
     void pushAndReserveShouldNeverBeEarly() {
         long now = storeMillis();
-        store().add(
-                        group,
-                        IntStream.range(0, 30)
-                                .mapToObj(i ->
-                                        TestTasks.task("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i)))
-                                .toList());
+        addAll(IntStream.range(0, 30)
+                .mapToObj(i -> TestTasks.task("t", "a" + i, now + 500 + i * 10L, false, detail("t", "a" + i))));
         AtomicInteger taken = new AtomicInteger();
         // Without a pause, so that some pushes fall into the millisecond before a task is due.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
@@ -103,7 +94,7 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushAndReserveOfAnotherThanThePusherShouldDoNothing() {
-        store().push(group, "i", List.of(), ExpectedTime.NONE);
+        pushBy("i");
         add("a", 0);
         untilTheNextMillisecond();
         PushAndReserveResult refused = store().pushAndReserve(topic, "two", List.of(), ExpectedTime.NONE, LEASE, 10);
@@ -115,8 +106,8 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushAndReserveShouldLeaveTasksToTheSignalsWhileAnotherInstanceAsksToPush() {
-        store().push(group, "i", List.of(), ExpectedTime.NONE);
-        store().push(group, "two", List.of(), ExpectedTime.NONE);
+        pushBy("i");
+        pushBy("two");
         add("a", 0);
         PushAndReserveResult shared = pushAndReserve(10);
         assertThat(shared.push().due()).isEqualTo(1);
@@ -131,38 +122,33 @@ public abstract class PushAndReserveContract extends StoreContract {
 
     @Test
     void pushShouldNameTheTopicOfTheNextDueTask() {
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
-                .isNull();
+        assertThat(pushBy("i").nextTopic()).isNull();
         store().add(group, List.of(TestTasks.task("u", "far", 60_000, true, detail("u", "p"))));
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
-                .isEqualTo("u");
+        assertThat(pushBy("i").nextTopic()).isEqualTo("u");
         add("near", 30_000);
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).nextTopic())
-                .isEqualTo("t");
-        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).nextTopic())
-                .isNull();
+        assertThat(pushBy("i").nextTopic()).isEqualTo("t");
+        assertThat(pushBy("two").nextTopic()).isNull();
     }
 
     @Test
     void pushShouldNameTheTopicsThatItHasSignalledUnlessAnotherInstanceAsksToPush() {
-        store().push(group, "i", List.of(), ExpectedTime.NONE);
+        pushBy("i");
         addDue("a", "t");
         addDue("b", "u");
         addDue("c", "paused");
         topics().pause(new TopicName(group, "paused"));
         untilTheNextMillisecond();
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).signalled())
-                .containsExactlyInAnyOrder("t", "u");
+        assertThat(pushBy("i").signalled()).containsExactlyInAnyOrder("t", "u");
         addDue("d", "t");
         addDue("e", "v");
         untilTheNextMillisecond();
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).signalled())
+        assertThat(pushBy("i").signalled())
                 .as("a topic keeps its signal until it is taken")
                 .containsExactly("v");
-        store().push(group, "two", List.of(), ExpectedTime.NONE);
+        pushBy("two");
         addDue("f", "w");
         untilTheNextMillisecond();
-        PushResult shared = store().push(group, "i", List.of(), ExpectedTime.NONE);
+        PushResult shared = pushBy("i");
         assertThat(shared.due()).isEqualTo(1);
         assertThat(shared.signalled()).isEmpty();
     }

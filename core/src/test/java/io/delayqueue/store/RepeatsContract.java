@@ -36,8 +36,7 @@ public abstract class RepeatsContract extends StoreContract {
     void repeatAtAFixedRateComesAtTheFirstMultipleThatIsNotOver() {
         long due = storeMillis() - 25_000;
         store().add(group, List.of(TestTasks.task("t", "a", due, false, detail("t", "a"))));
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
+        Delivery delivery = pushed();
         assertThat(acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null)))
                 .isEmpty();
         TaskInfo found = find("a");
@@ -71,8 +70,7 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(find("b").dueAt()).isEqualTo(Instant.ofEpochMilli(4_000_000_000_000L));
         assertThat(find("b").lastError()).isNull();
         store().reschedule(group, "a", 0, true);
-        pushAll();
-        acknowledge(new Outcome.NextOccurrence(reserve(1).get(0).delivery(), Timing.DELAY, 60_000, null));
+        acknowledge(new Outcome.NextOccurrence(pushed(), Timing.DELAY, 60_000, null));
         assertThat(find("a").lastError()).as("a good run forgets the error").isNull();
     }
 
@@ -82,9 +80,7 @@ public abstract class RepeatsContract extends StoreContract {
 
     /** Reserves the task, which must be due, and ends its occurrence. */
     private void ended(@Nullable String error) {
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, 1_000, error));
+        acknowledge(new Outcome.NextOccurrence(pushed(), Timing.AT, 1_000, error));
     }
 
     @Test
@@ -112,9 +108,7 @@ public abstract class RepeatsContract extends StoreContract {
         LastRun good = find("a").lastRun();
         assertThat(good.endedAt()).isAfterOrEqualTo(failed.endedAt());
         assertThat(good.failed()).isFalse();
-        NewTask other =
-                new NewTask("t", "a", 5, false, task.detail(), new AddMode(Priority.NORMAL, IfExists.REPLACE, false));
-        store().add(group, List.of(other));
+        add(new NewTask("t", "a", 5, false, task.detail(), replacing()));
         assertThat(find("a").lastRun()).as("replaced").isNull();
     }
 
@@ -148,8 +142,7 @@ public abstract class RepeatsContract extends StoreContract {
     @Test
     void repeatingTasksShouldBeListedInEveryStateUntilTheyAreRemoved() {
         store().add(group, List.of(repeating("dead", 1, IfExists.KEEP)));
-        pushAll();
-        acknowledge(new Outcome.Dead(reserve(1).get(0).delivery(), "{\"message\":\"no\"}"));
+        acknowledge(new Outcome.Dead(pushed(), "{\"message\":\"no\"}"));
         store().add(group, List.of(repeating("reserved", 1, IfExists.KEEP)));
         pushAll();
         reserve(1);
@@ -162,10 +155,7 @@ public abstract class RepeatsContract extends StoreContract {
                 .containsExactly(find("dead"), find("delayed"), find("ready"), find("reserved"));
         store().remove(group, List.of("delayed", "reserved", "single"));
         assertThat(listed()).containsExactly("dead", "ready");
-        String next = null;
-        do {
-            next = topics().removeTasks(topic, next).next();
-        } while (next != null);
+        toTheEnd(from -> topics().removeTasks(topic, from));
         assertThat(listed()).containsExactly("dead");
         deadLetters().purgeTopic(topic, null);
         assertThat(topics().repeating(group, null, 500)).isEqualTo(new TaskPage(List.of(), null));
@@ -175,11 +165,7 @@ public abstract class RepeatsContract extends StoreContract {
     void repeatingTasksShouldBeListedOnceInPagesInTheOrderOfTheirIds() {
         List<String> ids =
                 IntStream.range(0, 305).mapToObj(i -> "id-" + (1_000 + i)).toList();
-        store().add(
-                        group,
-                        ids.stream()
-                                .map(id -> repeating(id, 4_000_000_000_000L, IfExists.KEEP))
-                                .toList());
+        addAll(ids.stream().map(id -> repeating(id, 4_000_000_000_000L, IfExists.KEEP)));
         List<String> found = new ArrayList<>();
         TaskPage page = topics().repeating(group, null, 100);
         while (page.cursor() != null) {
@@ -202,17 +188,14 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(listed()).containsExactly("a", "b");
         add("a", 60_000, Priority.NORMAL, IfExists.REPLACE);
         assertThat(listed()).containsExactly("b");
-        NewTask single =
-                new NewTask("t", "b", 5, false, detail("t", "x"), new AddMode(Priority.NORMAL, IfExists.KEEP, false));
-        store().add(group, List.of(single, repeating("b", 5, IfExists.KEEP), repeating("c", 5, IfExists.KEEP)));
+        NewTask single = TestTasks.task("t", "b", 5, false, detail("t", "x"));
+        add(single, repeating("b", 5, IfExists.KEEP), repeating("c", 5, IfExists.KEEP));
         assertThat(listed()).as("kept and added").containsExactly("b", "c");
-        store().add(
-                        group,
-                        List.of(
-                                repeating("d", 5, IfExists.KEEP),
-                                new NewTask("t", "d", 5, false, detail("t", "x"), replacing()),
-                                new NewTask("t", "c", 5, false, detail("t", "x"), replacing()),
-                                repeating("c", 5, IfExists.REPLACE)));
+        add(
+                repeating("d", 5, IfExists.KEEP),
+                new NewTask("t", "d", 5, false, detail("t", "x"), replacing()),
+                new NewTask("t", "c", 5, false, detail("t", "x"), replacing()),
+                repeating("c", 5, IfExists.REPLACE));
         assertThat(listed()).as("the last one of a call counts").containsExactly("b", "c");
     }
 
@@ -283,9 +266,7 @@ public abstract class RepeatsContract extends StoreContract {
 
     @Test
     void pausedTaskShouldWaitUntilItIsResumedAndBeInNoForecast() {
-        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
+        Delivery delivery = reservedRepeating();
         assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, PAUSED), 5L)))
                 .isTrue();
         assertThat(find("a").state()).as("it runs").isEqualTo(TaskState.RESERVED);
@@ -328,11 +309,14 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(reserve(1)).isEmpty();
     }
 
+    private Delivery reservedRepeating() {
+        add(repeating("a", 1, IfExists.KEEP));
+        return pushed();
+    }
+
     private Delivery reservedRepeating(Priority priority) {
-        AddMode mode = new AddMode(priority, IfExists.REPLACE, true);
-        store().add(group, List.of(new NewTask("t", "a", 1, false, repeating("1"), mode)));
-        pushAll();
-        return reserve(1).get(0).delivery();
+        add(new NewTask("t", "a", 1, false, repeating("1"), new AddMode(priority, IfExists.REPLACE, true)));
+        return pushed();
     }
 
     @ParameterizedTest
@@ -363,9 +347,7 @@ public abstract class RepeatsContract extends StoreContract {
     /** The instance may have died before the attempt began, or after. */
     @Test
     void occurrenceWhoseLeaseEndsShouldBeHeldByAPause() {
-        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
+        Delivery delivery = reservedRepeating();
         pauseUnbegun("a");
         store().renew(group, List.of(delivery), Duration.ofMillis(1));
         pushAll();
@@ -391,9 +373,7 @@ public abstract class RepeatsContract extends StoreContract {
         pauseUnbegun("a");
         store().reclaim(topic, "i", 0, List.of());
         store().reschedule(group, "a", 1, false);
-        pushAll();
-        Delivery requested = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.Released(requested, false));
+        acknowledge(new Outcome.Released(pushed(), false));
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         assertThat(find("a").options().paused()).isTrue();
     }
@@ -411,9 +391,7 @@ public abstract class RepeatsContract extends StoreContract {
     @Test
     void timeThatAChangeHasLeftShouldBeThatOfTheNextOccurrenceOnly() {
         for (long next : List.of(4_000_000_000_000L, -3_600_000L)) {
-            store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
-            pushAll();
-            Delivery delivery = reserve(1).get(0).delivery();
+            Delivery delivery = reservedRepeating();
             store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":" + next), null));
             long before = storeMillis();
             acknowledge(new Outcome.NextOccurrence(delivery, Timing.RATE, 10_000, null));
@@ -425,8 +403,7 @@ public abstract class RepeatsContract extends StoreContract {
                         .isBetween(Instant.ofEpochMilli(before - next), Instant.ofEpochMilli(storeMillis() - next));
             }
             store().reschedule(group, "a", 1, false);
-            pushAll();
-            delivery = reserve(1).get(0).delivery();
+            delivery = pushed();
             acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, 9_000, null));
             assertThat(find("a").dueAt()).as("the one after").isEqualTo(Instant.ofEpochMilli(9_000));
             store().remove(group, List.of("a"));
@@ -435,9 +412,7 @@ public abstract class RepeatsContract extends StoreContract {
 
     @Test
     void timeThatAChangeHasLeftShouldBeThatOfAPausedTaskToo() {
-        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
+        Delivery delivery = reservedRepeating();
         long next = 4_000_000_000_000L;
         String marks = ",\"next\":" + next + ",\"paused\":true";
         store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + marks), null));
@@ -455,9 +430,7 @@ public abstract class RepeatsContract extends StoreContract {
     /** As after an occurrence that became a dead letter and was requeued. */
     @Test
     void timeThatAChangeHasLeftAndThatIsOverShouldNotBeThatOfTheNextOccurrence() {
-        store().add(group, List.of(repeating("a", 1, IfExists.KEEP)));
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
+        Delivery delivery = reservedRepeating();
         store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + ",\"next\":1000"), null));
         long next = storeMillis() + 60_000;
         acknowledge(new Outcome.NextOccurrence(delivery, Timing.AT, next, null));

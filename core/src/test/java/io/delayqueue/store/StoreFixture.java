@@ -8,11 +8,16 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.TopicStep;
 import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +38,23 @@ public abstract class StoreFixture {
     protected abstract DeadLetterStore deadLetters();
 
     protected List<Delivery> deliveries(int count) {
-        List<Delivery> all = reserve(count).stream().map(ReservedTask::delivery).toList();
+        List<Delivery> all = deliveries(reserve(count));
         assertThat(all).hasSize(count);
         return all;
+    }
+
+    protected static List<Delivery> deliveries(List<ReservedTask> tasks) {
+        return tasks.stream().map(ReservedTask::delivery).toList();
     }
 
     /** Settles deliveries in one call; returns those that are stale. */
     protected List<Delivery> acknowledge(Outcome... outcomes) {
         return store().acknowledge(group, List.of(outcomes));
+    }
+
+    /** Settles deliveries in one call, all alike; returns those that are stale. */
+    protected List<Delivery> acknowledge(List<Delivery> deliveries, Function<Delivery, Outcome> outcome) {
+        return store().acknowledge(group, deliveries.stream().map(outcome).toList());
     }
 
     protected static String id(ReservedTask task) {
@@ -55,7 +69,11 @@ public abstract class StoreFixture {
     }
 
     protected AddStatus add(String id, long delayMillis) {
-        return store().add(group, List.of(task(id, delayMillis))).get(0);
+        return add(task(id, delayMillis)).get(0);
+    }
+
+    protected List<AddStatus> add(NewTask... tasks) {
+        return store().add(group, List.of(tasks));
     }
 
     /** Adds tasks in as many calls as that takes; returns them. */
@@ -73,11 +91,15 @@ public abstract class StoreFixture {
         int moved = 0;
         PushResult pushed;
         do {
-            pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
+            pushed = pushBy("i");
             assertThat(pushed.elected()).isTrue();
             moved += pushed.due();
         } while (pushed.waitMicros() == 0);
         return moved;
+    }
+
+    protected PushResult pushBy(String instance) {
+        return store().push(group, instance, List.of(), ExpectedTime.NONE);
     }
 
     protected void untilTheNextMillisecond() {
@@ -91,6 +113,11 @@ public abstract class StoreFixture {
 
     protected Delivery reserved(String id) {
         add(id, 0);
+        return pushed();
+    }
+
+    /** Pushes all that is due, and reserves the first. */
+    protected Delivery pushed() {
         pushAll();
         return reserve(1).get(0).delivery();
     }
@@ -106,8 +133,9 @@ public abstract class StoreFixture {
     }
 
     protected AddStatus add(String id, long delayMillis, Priority priority, IfExists ifExists) {
-        NewTask task = new NewTask("t", id, delayMillis, true, detail("t", id), new AddMode(priority, ifExists, false));
-        return store().add(group, List.of(task)).get(0);
+        AddMode mode = new AddMode(priority, ifExists, false);
+        return add(new NewTask("t", id, delayMillis, true, detail("t", id), mode))
+                .get(0);
     }
 
     protected static NewTask task(String id, long delayMillis) {
@@ -134,6 +162,32 @@ public abstract class StoreFixture {
         add("ready", 0);
         pushAll();
         add("delayed", 60_000);
+    }
+
+    /** The tasks of a topic in a state, from here on, page by page. */
+    protected List<TaskInfo> list(
+            TopicName name, TaskState state, @Nullable String from, int limit, boolean withPayloads) {
+        List<TaskInfo> tasks = new ArrayList<>();
+        String cursor = from;
+        do {
+            TaskPage page = topics().list(name, state, cursor, limit, withPayloads);
+            assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
+            tasks.addAll(page.tasks());
+            cursor = page.cursor();
+        } while (cursor != null);
+        return tasks;
+    }
+
+    /** Takes the steps of an operation on a topic; returns how many tasks they had. */
+    protected static int toTheEnd(Function<@Nullable String, TopicStep> steps) {
+        int tasks = 0;
+        String next = null;
+        do {
+            TopicStep step = steps.apply(next);
+            tasks += step.tasks();
+            next = step.next();
+        } while (next != null);
+        return tasks;
     }
 
     protected TaskCounts counts() {

@@ -58,12 +58,10 @@ public abstract class TaskStoreContract extends StoreContract {
                 "t","b",{"ttr":"30 s","maxAttempts":"many","retry":{"initial":-1},"repeat":{"cron":"x","zone":"Nowhere"},\
                 "description":"broken"}]""".getBytes(UTF_8);
         byte[] often = "\"t\",\"c\",{\"maxAttempts\":[3],\"retry\":7,\"repeat\":{\"rate\":1}}]".getBytes(UTF_8);
-        store().add(
-                        group,
-                        List.of(
-                                TestTasks.task("t", "a", 60_000, true, detail),
-                                TestTasks.task("t", "b", 61_000, true, broken),
-                                TestTasks.task("t", "c", 62_000, true, often)));
+        add(
+                TestTasks.task("t", "a", 60_000, true, detail),
+                TestTasks.task("t", "b", 61_000, true, broken),
+                TestTasks.task("t", "c", 62_000, true, often));
         Task.Options options = new Task.Options(
                 Priority.NORMAL,
                 null,
@@ -131,7 +129,7 @@ public abstract class TaskStoreContract extends StoreContract {
         List<String> order = new ArrayList<>();
         // Without a pause, so that some pushes fall into the millisecond before a task is due.
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1)).until(() -> {
-            PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
+            PushResult pushed = pushBy("i");
             if (pushed.due() == 0) {
                 return false;
             }
@@ -165,11 +163,9 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void pushSaysHowLongToWait() {
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
-                .isEqualTo(1_000_000);
+        assertThat(pushBy("i").waitMicros()).isEqualTo(1_000_000);
         add("a", 500);
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
-                .isBetween(1L, 501_000L);
+        assertThat(pushBy("i").waitMicros()).isBetween(1L, 501_000L);
         store().remove(group, List.of("a"));
         add("b", 0);
         assertThat(pushAll()).isEqualTo(1);
@@ -177,66 +173,50 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void pushMovesABatchAtMostAndSaysThatMoreIsLeft() {
-        for (int batch = 0; batch < 2; batch++) {
-            int from = batch * TaskStore.MAX_BATCH;
-            store().add(
-                            group,
-                            IntStream.range(from, from + TaskStore.MAX_BATCH)
-                                    .mapToObj(i -> task("a" + i, 0))
-                                    .toList());
-        }
+        addAll(IntStream.range(0, 2 * TaskStore.MAX_BATCH).mapToObj(i -> task("a" + i, 0)));
         untilTheNextMillisecond();
-        PushResult first = store().push(group, "i", List.of(), ExpectedTime.NONE);
+        PushResult first = pushBy("i");
         assertThat(first.due()).isEqualTo(TaskStore.MAX_BATCH);
         assertThat(first.waitMicros()).isZero();
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).due()).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).due()).isZero();
+        assertThat(pushBy("i").due()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(pushBy("i").due()).isZero();
     }
 
     /** Each brings its failed attempts, which are large. */
     @Test
     void pushEndsOneHundredLeasesAtMostAndSaysThatMoreIsLeft() {
-        store().add(
-                        group,
-                        IntStream.range(0, 150).mapToObj(i -> task("a" + i, 0)).toList());
+        addAll(IntStream.range(0, 150).mapToObj(i -> task("a" + i, 0)));
         pushAll();
         assertThat(store().reserve(topic, "gone", Duration.ofMillis(1), 150).tasks())
                 .hasSize(150);
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        PushResult first = store().push(group, "i", List.of(), ExpectedTime.NONE);
+        PushResult first = pushBy("i");
         assertThat(first.expired()).isEqualTo(Map.of("t", 100));
         assertThat(first.waitMicros()).isZero();
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).expired())
-                .isEqualTo(Map.of("t", 50));
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).expired())
-                .isEmpty();
+        assertThat(pushBy("i").expired()).isEqualTo(Map.of("t", 50));
+        assertThat(pushBy("i").expired()).isEmpty();
     }
 
     @Test
     void pushElectsOneInstanceUntilItResigns() {
-        assertThat(store().push(group, "one", List.of(), ExpectedTime.NONE).elected())
-                .isTrue();
+        assertThat(pushBy("one").elected()).isTrue();
         add("a", 0);
         untilTheNextMillisecond();
-        PushResult second = store().push(group, "two", List.of(), ExpectedTime.NONE);
+        PushResult second = pushBy("two");
         assertThat(second.elected()).isFalse();
         assertThat(second.due()).isZero();
         assertThat(second.waitMicros()).isBetween(1L, 2_000_000L);
         store().resign(group, "two");
-        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).elected())
-                .isFalse();
+        assertThat(pushBy("two").elected()).isFalse();
         store().resign(group, "one");
-        assertThat(store().push(group, "two", List.of(), ExpectedTime.NONE).due())
-                .isEqualTo(1);
+        assertThat(pushBy("two").due()).isEqualTo(1);
     }
 
     @Test
     void pushElectsAnotherInstanceWhenTheElectedOneIsGone() {
-        assertThat(store().push(group, "gone", List.of(), ExpectedTime.NONE).elected())
-                .isTrue();
-        await().until(() ->
-                store().push(group, "two", List.of(), ExpectedTime.NONE).elected());
+        assertThat(pushBy("gone").elected()).isTrue();
+        await().until(() -> pushBy("two").elected());
     }
 
     @Test
@@ -248,7 +228,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 .hasSize(2);
         add("c", 0);
         await().until(() -> {
-            PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
+            PushResult pushed = pushBy("i");
             assertThat(pushed.expired()).isIn(Map.of(), Map.of("t", 2));
             return !pushed.expired().isEmpty();
         });
@@ -343,8 +323,7 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void deliveryNumbersOfOneIdGrowThroughAllItsLives() {
         add("a", 0);
-        pushAll();
-        Delivery first = reserve(1).get(0).delivery();
+        Delivery first = pushed();
         acknowledge(new Outcome.Finished(first));
         add("a", 0);
         pushAll();
@@ -388,9 +367,8 @@ public abstract class TaskStoreContract extends StoreContract {
     void reclaimSkipsNothingWhenOthersFinishBetweenItsPages() {
         addAll(IntStream.range(0, 2 * TaskStore.MAX_BATCH).mapToObj(i -> task("a" + i, 0)));
         pushAll();
-        List<Delivery> others = store().reserve(topic, "other", LEASE, TaskStore.MAX_BATCH).tasks().stream()
-                .map(ReservedTask::delivery)
-                .toList();
+        List<Delivery> others = deliveries(
+                store().reserve(topic, "other", LEASE, TaskStore.MAX_BATCH).tasks());
         untilTheNextMillisecond();
         assertThat(store().reserve(topic, "me", LEASE, TaskStore.MAX_BATCH).tasks())
                 .hasSize(TaskStore.MAX_BATCH);
@@ -400,9 +378,7 @@ public abstract class TaskStoreContract extends StoreContract {
             @Override
             public Delivery get(int index) {
                 if (++reads == 2) {
-                    store().acknowledge(
-                                    group,
-                                    others.stream().map(Outcome.Finished::new).toList());
+                    acknowledge(others, Outcome.Finished::new);
                 }
                 return others.get(0);
             }
@@ -458,7 +434,7 @@ public abstract class TaskStoreContract extends StoreContract {
         for (String id : List.of("a", "b", "c", "d")) {
             store().add(group, List.of(TestTasks.task("t", id, 1_000, false, detail("t", "x"))));
         }
-        List<Delivery> both = reserve(2).stream().map(ReservedTask::delivery).toList();
+        List<Delivery> both = deliveries(2);
         acknowledge(new Outcome.Released(both.get(0), false));
         assertThat(store().reclaim(topic, "i", 0, List.of())).isOne();
         assertThat(reserve(4))
@@ -495,41 +471,20 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void settlingTakesAFullBatch() {
-        store().add(
-                        group,
-                        IntStream.range(0, TaskStore.MAX_BATCH)
-                                .mapToObj(i -> task("a" + i, 0))
-                                .toList());
+        addAll(IntStream.range(0, TaskStore.MAX_BATCH).mapToObj(i -> task("a" + i, 0)));
         pushAll();
         List<Delivery> all = deliveries(TaskStore.MAX_BATCH);
         assertThat(store().renew(group, all, LEASE)).isEmpty();
-        assertThat(store().acknowledge(
-                                group,
-                                all.stream()
-                                        .map(delivery -> new Outcome.Retry(delivery, 0, "{}"))
-                                        .toList()))
+        assertThat(acknowledge(all, delivery -> new Outcome.Retry(delivery, 0, "{}")))
                 .isEmpty();
         await().until(() -> pushAll() == TaskStore.MAX_BATCH);
         all = deliveries(TaskStore.MAX_BATCH);
-        assertThat(store().acknowledge(
-                                group,
-                                all.stream()
-                                        .map(delivery -> new Outcome.Released(delivery, false))
-                                        .toList()))
+        assertThat(acknowledge(all, delivery -> new Outcome.Released(delivery, false)))
                 .isEmpty();
         all = deliveries(TaskStore.MAX_BATCH);
-        assertThat(store().acknowledge(
-                                group,
-                                all.subList(0, 250).stream()
-                                        .map(delivery -> new Outcome.Dead(delivery, "{}"))
-                                        .toList()))
+        assertThat(acknowledge(all.subList(0, 250), delivery -> new Outcome.Dead(delivery, "{}")))
                 .isEmpty();
-        assertThat(store().acknowledge(
-                                group,
-                                all.subList(250, 500).stream()
-                                        .map(Outcome.Finished::new)
-                                        .toList()))
-                .isEmpty();
+        assertThat(acknowledge(all.subList(250, 500), Outcome.Finished::new)).isEmpty();
         assertThat(find(all.get(0).id()).state()).isEqualTo(TaskState.DEAD);
         assertThat(findOrNull(all.get(499).id())).isNull();
     }
@@ -539,8 +494,7 @@ public abstract class TaskStoreContract extends StoreContract {
         add("a", 0);
         assertThat(find("a").reservedAt()).isNull();
         long before = storeMillis();
-        pushAll();
-        Delivery first = reserve(1).get(0).delivery();
+        Delivery first = pushed();
         long after = storeMillis();
         Instant firstTime = find("a").reservedAt();
         assertThat(firstTime.toEpochMilli()).isBetween(before, after);
@@ -553,8 +507,7 @@ public abstract class TaskStoreContract extends StoreContract {
         acknowledge(new Outcome.Retry(first, 0, "{}"));
         assertThat(find("a").reservedAt()).isNull();
         untilTheNextMillisecond();
-        pushAll();
-        Delivery second = reserve(1).get(0).delivery();
+        Delivery second = pushed();
         assertThat(find("a").reservedAt()).isAfter(firstTime);
         acknowledge(new Outcome.Dead(second, "{}"));
         assertThat(find("a").reservedAt()).isNull();

@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is done with the tasks of a topic together, on every store. */
@@ -39,9 +37,7 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void listGoesOnBehindTheLastPageThoughTasksComeAndGo() {
         for (int i = 10; i < 30; i++) {
-            store().add(
-                            group,
-                            List.of(TestTasks.task("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x"))));
+            add(TestTasks.task("t", "a" + i, 4_000_000_000_000L + i / 4, false, detail("t", "x")));
         }
         TaskPage first = topics().list(topic, TaskState.DELAYED, null, 7, true);
         assertThat(first.tasks())
@@ -50,14 +46,8 @@ public abstract class TopicStoreContract extends StoreContract {
         // The last one seen is gone, and so are some before it.
         store().remove(group, List.of("a16", "a10", "a11", "a18"));
         store().add(group, List.of(TestTasks.task("t", "before", 4_000_000_000_000L, false, detail("t", "x"))));
-        List<String> rest = new ArrayList<>();
-        String cursor = first.cursor();
-        while (cursor != null) {
-            TaskPage page = topics().list(topic, TaskState.DELAYED, cursor, 3, true);
-            page.tasks().forEach(task -> rest.add(task.id()));
-            cursor = page.cursor();
-        }
-        assertThat(rest)
+        assertThat(list(topic, TaskState.DELAYED, first.cursor(), 3, true))
+                .extracting(TaskInfo::id)
                 .containsExactlyElementsOf(IntStream.range(17, 30)
                         .filter(i -> i != 18)
                         .mapToObj(i -> "a" + i)
@@ -66,14 +56,8 @@ public abstract class TopicStoreContract extends StoreContract {
 
     @Test
     void listSeesEachOnceWhenManyAreDueAtTheSameTime() {
-        List<String> ids = new ArrayList<>();
-        for (int from = 0; from < 1_500; from += 500) {
-            List<NewTask> tasks = IntStream.range(from, from + 500)
-                    .mapToObj(i -> TestTasks.task("t", "a" + i, 4_000_000_000_000L, false, detail("t", "x")))
-                    .toList();
-            store().add(group, tasks);
-            tasks.forEach(task -> ids.add(task.id()));
-        }
+        List<NewTask> added = addAll(IntStream.range(0, 1_500)
+                .mapToObj(i -> TestTasks.task("t", "a" + i, 4_000_000_000_000L, false, detail("t", "x"))));
         List<String> seen = new ArrayList<>();
         String cursor = null;
         do {
@@ -84,7 +68,10 @@ public abstract class TopicStoreContract extends StoreContract {
             store().remove(group, some.subList(Math.max(0, some.size() - 1), some.size()));
             cursor = page.cursor();
         } while (cursor != null);
-        assertThat(seen).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(seen)
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(
+                        added.stream().map(NewTask::id).toList());
     }
 
     @Test
@@ -250,8 +237,7 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         addAll(IntStream.range(0, 1_200).mapToObj(i -> task("a" + i, i % 3 * 20_000L)));
         addAll(IntStream.range(0, 1_200).mapToObj(i -> TestTasks.task("u", "b" + i, i, true, detail("u", "x"))));
-        pushAll();
-        Delivery running = reserve(1).get(0).delivery();
+        Delivery running = pushed();
         assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1_203);
         assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, Duration.ZERO));
         assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
@@ -273,11 +259,7 @@ public abstract class TopicStoreContract extends StoreContract {
         TopicStep first = deadLetters().requeueTopic(topic, null);
         assertThat(first.next()).isNotNull();
         untilTheNextMillisecond();
-        store().acknowledge(
-                        group,
-                        deliveries(500).stream()
-                                .map(delivery -> new Outcome.Dead(delivery, "{}"))
-                                .toList());
+        acknowledge(deliveries(500), delivery -> new Outcome.Dead(delivery, "{}"));
         TopicStep second = deadLetters().requeueTopic(topic, first.next());
         assertThat(second).isEqualTo(new TopicStep(100, null));
     }
@@ -346,43 +328,14 @@ public abstract class TopicStoreContract extends StoreContract {
     }
 
     private void bury(int count) {
-        for (int from = 0; from < count; from += TaskStore.MAX_BATCH) {
-            int number = Math.min(count - from, TaskStore.MAX_BATCH);
-            int start = from;
-            store().add(
-                            group,
-                            IntStream.range(start, start + number)
-                                    .mapToObj(i -> TestTasks.task("t", "d" + i, 1, false, detail("t", "x")))
-                                    .toList());
-            pushAll();
-            store().acknowledge(
-                            group,
-                            deliveries(number).stream()
-                                    .map(delivery -> new Outcome.Dead(delivery, "{}"))
-                                    .toList());
+        addAll(IntStream.range(0, count).mapToObj(i -> TestTasks.task("t", "d" + i, 1, false, detail("t", "x"))));
+        pushAll();
+        for (int left = count; left > 0; left -= TaskStore.MAX_BATCH) {
+            acknowledge(deliveries(Math.min(left, TaskStore.MAX_BATCH)), delivery -> new Outcome.Dead(delivery, "{}"));
         }
     }
 
     private List<String> all(TopicName name, TaskState state, int limit) {
-        List<String> ids = new ArrayList<>();
-        String cursor = null;
-        do {
-            TaskPage page = topics().list(name, state, cursor, limit, true);
-            assertThat(page.tasks()).hasSizeLessThanOrEqualTo(limit);
-            page.tasks().forEach(task -> ids.add(task.id()));
-            cursor = page.cursor();
-        } while (cursor != null);
-        return ids;
-    }
-
-    private static int toTheEnd(Function<@Nullable String, TopicStep> steps) {
-        int tasks = 0;
-        String next = null;
-        do {
-            TopicStep step = steps.apply(next);
-            tasks += step.tasks();
-            next = step.next();
-        } while (next != null);
-        return tasks;
+        return list(name, state, null, limit, true).stream().map(TaskInfo::id).toList();
     }
 }

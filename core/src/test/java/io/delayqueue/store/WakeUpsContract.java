@@ -199,8 +199,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         acknowledge(new Outcome.Retry(first, 0, null));
         assertThat(store().interrupt(group, "a", null)).isFalse();
         untilTheNextMillisecond();
-        pushAll();
-        Delivery second = reserve(1).get(0).delivery();
+        Delivery second = pushed();
         heard();
         assertThat(store().interrupt(group, "a", null)).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + second.number());
@@ -221,8 +220,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         acknowledge(new Outcome.Retry(first, 0, null));
         assertThat(store().interrupt(group, "a", firstAt)).isFalse();
         untilTheNextMillisecond();
-        pushAll();
-        Delivery second = reserve(1).get(0).delivery();
+        Delivery second = pushed();
         heard();
         assertThat(store().interrupt(group, "a", firstAt)).isFalse();
         assertThat(heard()).isEmpty();
@@ -244,8 +242,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(store().isInterruptRequested(group, first)).as("renewed").isTrue();
         acknowledge(new Outcome.Retry(first, 0, "{}"));
         untilTheNextMillisecond();
-        pushAll();
-        Delivery second = reserve(1).get(0).delivery();
+        Delivery second = pushed();
         assertThat(store().isInterruptRequested(group, first)).isFalse();
         assertThat(store().isInterruptRequested(group, second)).isFalse();
         store().interrupt(group, "a", null);

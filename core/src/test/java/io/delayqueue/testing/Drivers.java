@@ -1,12 +1,19 @@
 package io.delayqueue.testing;
 
+import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.store.Backend;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes drivers for parts of an engine. */
 public final class Drivers {
@@ -19,11 +26,25 @@ public final class Drivers {
     }
 
     public static ThreadDriver threads(Outage outage) {
-        return new ThreadDriver(
-                EngineTime.passing(Clock.systemUTC()),
-                new Pools(Runnable::run, false, Runnable::run),
-                outage,
-                Threads.log(),
-                true);
+        return threads(EngineTime.passing(Clock.systemUTC()), new Pools(Runnable::run, false, Runnable::run), outage);
+    }
+
+    /** The same, with these pools. */
+    public static ThreadDriver threads(Pools pools) {
+        return threads(EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere"));
+    }
+
+    public static ThreadDriver threads(EngineTime time, Pools pools, Outage outage) {
+        return new ThreadDriver(time, pools, outage, Threads.log(), true);
+    }
+
+    /** What the parts of the instance "i" for the group "g" share; leases last half a minute. */
+    public static GroupContext context(AtomicLong newest, Backend backend, Driver driver) {
+        return context(newest, backend, driver, new DrainedGroups());
+    }
+
+    public static GroupContext context(AtomicLong newest, Backend backend, Driver driver, DrainedGroups drained) {
+        Observers observers = new Observers(new WorkCounters());
+        return new GroupContext("g", "i", newest, Duration.ofSeconds(30), backend, driver, observers, drained);
     }
 }

@@ -95,6 +95,14 @@ public final class RedisServer implements AutoCloseable {
         return client;
     }
 
+    /** A client for which a server makes no exception: the caller closes it. */
+    public RedisClient client(DefaultJedisClientConfig.Builder config) {
+        return RedisClient.builder()
+                .hostAndPort(hostAndPort)
+                .clientConfig(config.build())
+                .build();
+    }
+
     /** A connection for looking inside, which waits half a minute for an answer; the caller closes it. */
     public Jedis connect() {
         return new Jedis(hostAndPort.getHost(), hostAndPort.getPort(), PATIENCE_MILLIS);

@@ -80,9 +80,9 @@ class GroupCommitTests {
                 .toList();
     });
 
-    private final GroupCommit<NewTask, AddStatus> queue = queue(executor);
+    private final GroupCommit<NewTask, AddStatus> queue = queue(executor, unlimited());
 
-    private GroupCommit<NewTask, AddStatus> queue(Executor executor) {
+    private GroupCommit<NewTask, AddStatus> queue(Executor executor, UnawaitedAdds unawaited) {
         return new GroupCommit<>(
                 tasks -> store.add("g", tasks),
                 task -> task.detail().length,
@@ -90,18 +90,17 @@ class GroupCommitTests {
                 executor,
                 GroupCommit.LANES,
                 Duration.ZERO,
-                unlimited());
+                unawaited);
     }
 
-    /** A queue of names, whose first letters are their topics. */
-    private GroupCommit<String, String> names(Function<List<String>, List<String>> call, int lanes, Duration timeout) {
-        return new GroupCommit<>(
-                call, String::length, name -> name.substring(0, 1), executor, lanes, timeout, unlimited());
-    }
-
-    /** The same with one lane, whose requests wait as long as they have to. */
+    /** A queue of names with one lane, whose requests wait as long as they have to; first letters are topics. */
     private GroupCommit<String, String> names(Function<List<String>, List<String>> call) {
-        return names(call, 1, Duration.ZERO);
+        return names(call, Duration.ZERO, unlimited());
+    }
+
+    private GroupCommit<String, String> names(
+            Function<List<String>, List<String>> call, Duration timeout, UnawaitedAdds unawaited) {
+        return new GroupCommit<>(call, String::length, name -> name.substring(0, 1), executor, 1, timeout, unawaited);
     }
 
     private static UnawaitedAdds unlimited() {
@@ -109,14 +108,7 @@ class GroupCommitTests {
     }
 
     private GroupCommit<NewTask, AddStatus> bounded(int tasks, long bytes, Duration wait, BooleanSupplier mayWait) {
-        return new GroupCommit<>(
-                adds -> store.add("g", adds),
-                task -> task.detail().length,
-                NewTask::topic,
-                executor,
-                GroupCommit.LANES,
-                Duration.ZERO,
-                new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
+        return queue(executor, new UnawaitedAdds("g", new AddQueueLimits(tasks, bytes, wait), mayWait));
     }
 
     private static NewTask task(int number, int size) {
@@ -260,17 +252,10 @@ class GroupCommitTests {
     @Test
     void requestsWithoutAResultShouldBeSentInAFurtherCallAndEachLeaveItsRoom() {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = new GroupCommit<>(
-                requests -> {
-                    gates.pass(requests);
-                    return requests.subList(0, Math.min(2, requests.size()));
-                },
-                String::length,
-                name -> name,
-                executor,
-                1,
-                Duration.ZERO,
-                new UnawaitedAdds("g", new AddQueueLimits(6, 6, Duration.ZERO), () -> false));
+        UnawaitedAdds six = new UnawaitedAdds("g", new AddQueueLimits(6, 6, Duration.ZERO), () -> false);
+        Function<List<String>, List<String>> two =
+                requests -> gates.pass(requests).subList(0, Math.min(2, requests.size()));
+        GroupCommit<String, String> names = names(two, Duration.ZERO, six);
         List<String> all = List.of("a", "b", "c", "d", "e", "f");
         List<CompletableFuture<String>> results = new ArrayList<>();
         results.add(names.sendAsync("a"));
@@ -319,7 +304,7 @@ class GroupCommitTests {
     @Test
     void waitShouldEndIfNoCallBeginsForSeveralTimeouts() throws Exception {
         Gates gates = new Gates();
-        GroupCommit<String, String> names = names(gates::pass, 1, Duration.ofMillis(5));
+        GroupCommit<String, String> names = names(gates::pass, Duration.ofMillis(5), unlimited());
         CompletableFuture<String> first = names.sendAsync("a");
         gates.awaitCallWith("a");
         Future<String> waiting = executor.submit(() -> names.await("b"));
@@ -364,16 +349,16 @@ class GroupCommitTests {
     @Test
     void aLoneAddShouldLeaveAtOnceOnItsOwnThread() {
         calls.release();
-        GroupCommit<NewTask, AddStatus> own = queue(task -> {
+        Executor none = task -> {
             throw new AssertionError("the pool is not needed");
-        });
+        };
+        GroupCommit<NewTask, AddStatus> own = queue(none, unlimited());
         assertThat(own.send(task(5, 1)).result.join()).isEqualTo(new AddStatus(AddStatus.Kind.ADDED, 5));
     }
 
     @Test
     void concurrentAddsShouldShareACallAndEachGetItsOwnResult() {
-        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
-        results.add(queue.sendAsync(task(0, 1)));
+        List<CompletableFuture<AddStatus>> results = sendAsync(0, 0);
         arrived.acquireUninterruptibly();
         results.addAll(sendAsync(1, 700));
         calls.release(3);
@@ -414,10 +399,9 @@ class GroupCommitTests {
 
     @Test
     void requestsThatNobodyWaitsForShouldNotOvertakeEachOther() {
-        List<CompletableFuture<AddStatus>> results = new ArrayList<>();
-        results.add(queue.sendAsync(task(0, 1)));
+        List<CompletableFuture<AddStatus>> results = sendAsync(0, 0);
         arrived.acquireUninterruptibly();
-        results.add(queue.sendAsync(task(1, 1)));
+        results.addAll(sendAsync(1, 1));
         results.add(queue.send(task(2, 1)).result);
         assertThat(batches).containsExactly(1);
         calls.release(2);
@@ -454,7 +438,7 @@ class GroupCommitTests {
     void aClosedPoolShouldNotLeaveAnyoneWaiting() {
         ExecutorService pool = Threads.pool("closed", Threads.log());
         pool.shutdown();
-        GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool));
+        GroupCommit<NewTask, AddStatus> closed = queue(Threads.orHere(pool), unlimited());
         calls.release();
         assertThat(closed.sendAsync(task(1, 1)).join().dueAt()).isEqualTo(1);
     }

@@ -4,32 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.heartbeat.WorkCounters;
-import io.delayqueue.internal.run.Attempts;
-import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
-import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 class SignalWaiterTests {
 
@@ -54,30 +46,15 @@ class SignalWaiterTests {
         return null;
     });
 
-    private final GroupContext context = new GroupContext(
-            "g",
-            "i",
-            new AtomicLong(),
-            Duration.ofSeconds(30),
-            TestPorts.answering(
-                    Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : signals),
-            Drivers.threads(),
-            new Observers(new WorkCounters()),
-            new DrainedGroups());
+    private final Backend backend = TestPorts.answering(
+            Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : signals);
+
+    private final GroupContext context = Drivers.context(new AtomicLong(), backend, Drivers.threads());
 
     private TopicConsumer consumer(String name) {
         TopicName topic = new TopicName("g", name);
-        CallbackInvoker invoker = new CallbackInvoker(
-                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), any -> true, any -> {});
-        TaskRunner runner = new TaskRunner(
-                topic,
-                null,
-                new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT),
-                context,
-                invoker,
-                new Repeats(null),
-                List.of(),
-                new Attempts());
+        TopicOptions one = new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT);
+        TaskRunner runner = TestExecutions.runner(topic, null, one, context, List.of());
         DeadLetterNotifier deadLetters =
                 DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents(), Threads.log());
         return new TopicConsumer(topic, runner, context, deadLetters, outcome -> {}, () -> {});

@@ -3,15 +3,13 @@ package io.delayqueue.internal.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.FewThreads;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
-import java.time.Clock;
+import io.delayqueue.testing.Drivers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,12 +47,7 @@ class SuspendedAttemptsTests {
 
     private volatile boolean noThread;
 
-    private final ThreadDriver driver = new ThreadDriver(
-            EngineTime.passing(Clock.systemUTC()),
-            new Pools(this::execute, true, this::help),
-            new Outage("nowhere"),
-            Threads.log(),
-            true);
+    private final ThreadDriver driver = Drivers.threads(new Pools(this::execute, true, this::help));
 
     private final FewThreads elsewhere = new FewThreads(this::help, 4);
 

@@ -8,26 +8,20 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.heartbeat.WorkCounters;
-import io.delayqueue.internal.run.Attempts;
-import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
+import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
@@ -35,9 +29,9 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
 import io.delayqueue.testing.OwnThread;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,10 +44,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 class TopicConsumerTests {
 
@@ -100,10 +92,8 @@ class TopicConsumerTests {
     /** By which leases are measured. */
     private long nanos = System.nanoTime();
 
-    private final TaskStore store = (TaskStore) Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {TaskStore.class},
-            (proxy, method, arguments) -> switch (method.getName()) {
+    private final TaskStore store =
+            TestPorts.answering(TaskStore.class, (method, arguments) -> switch (method.getName()) {
                 case "reclaim" -> {
                     reclaims.add(arguments[2]);
                     yield 0;
@@ -132,35 +122,20 @@ class TopicConsumerTests {
 
     private TopicConsumer consumer(Executor callbacks, int concurrency) {
         EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
-        Backend backend = fake(Backend.class, () -> store);
-        Observers observers = new Observers(new WorkCounters());
-        DeadLetterNotifier deadLetters = DeadLetterNotifier.onThreads(List.of(), observers.taskEvents(), Threads.log());
-        GroupContext context = new GroupContext(
-                "g",
-                "i",
+        Pools pools = new Pools(callbacks, false, helpers == null ? callbacks : helpers);
+        GroupContext context = Drivers.context(
                 newest,
-                LEASE,
-                backend,
-                new ThreadDriver(
-                        time,
-                        new Pools(callbacks, false, helpers == null ? callbacks : helpers),
-                        outage,
-                        Threads.log(),
-                        true),
-                observers,
+                TestPorts.answering(Backend.class, (method, arguments) -> store),
+                Drivers.threads(time, pools, outage),
                 drained);
-        TopicOptions one = new TopicOptions(concurrency, ttr, 1, ExponentialBackoff.DEFAULT);
-        CallbackInvoker invoker = new CallbackInvoker(
-                JsonMapper.shared(), AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});
-        TaskRunner runner = new TaskRunner(
+        DeadLetterNotifier deadLetters =
+                DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents(), Threads.log());
+        TaskRunner runner = TestExecutions.runner(
                 TOPIC,
                 TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),
-                one,
+                new TopicOptions(concurrency, ttr, 1, ExponentialBackoff.DEFAULT),
                 context,
-                invoker,
-                new Repeats(null),
-                interceptor == null ? List.of() : List.of(interceptor),
-                new Attempts());
+                interceptor == null ? List.of() : List.of(interceptor));
         return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);
     }
 
@@ -173,12 +148,6 @@ class TopicConsumerTests {
         if (failing) {
             throw new IllegalStateException("for the test");
         }
-    }
-
-    /** Answers every call alike. */
-    private static <T> T fake(Class<T> type, Supplier<?> answer) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer.get()));
     }
 
     private Reservation reservation() {

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.internal.drive.AttemptCaller;
-import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.TestExecutions;
-import java.time.Clock;
+import io.delayqueue.testing.Drivers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -46,11 +43,7 @@ class WorkersTests {
                 },
                 true,
                 helpers);
-        workers.set(new Workers(
-                8,
-                new ThreadDriver(
-                        EngineTime.passing(Clock.systemUTC()), pools, new Outage("nowhere"), Threads.log(), true),
-                run -> true));
+        workers.set(new Workers(8, Drivers.threads(pools), run -> true));
         addTo(workers.get());
         await().untilAsserted(() -> assertThat(asked).hasValue(3));
     }
@@ -59,20 +52,12 @@ class WorkersTests {
     void workerWhoseReplacedRunFailsShouldNotCountTwice() {
         List<Runnable> started = new ArrayList<>();
         AtomicReference<Workers> workers = new AtomicReference<>();
-        workers.set(new Workers(
-                1,
-                new ThreadDriver(
-                        EngineTime.passing(Clock.systemUTC()),
-                        new Pools(started::add, false, helpers),
-                        new Outage("nowhere"),
-                        Threads.log(),
-                        true),
-                run -> {
-                    run.begin(AttemptCaller.ON_THREADS);
-                    run.abandon(true);
-                    workers.get().replace();
-                    throw new IllegalStateException("for the test");
-                }));
+        workers.set(new Workers(1, Drivers.threads(new Pools(started::add, false, helpers)), run -> {
+            run.begin(AttemptCaller.ON_THREADS);
+            run.abandon(true);
+            workers.get().replace();
+            throw new IllegalStateException("for the test");
+        }));
         addTo(workers.get());
         assertThatThrownBy(started.remove(0)::run).isInstanceOf(IllegalStateException.class);
         workers.get().add(TestExecutions.reserved());

@@ -9,11 +9,14 @@ import io.delayqueue.scenario.HookedLog;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.testing.Drivers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +29,24 @@ class JobThreadTests {
     private final ThreadDriver driver = Drivers.threads(outage);
 
     private final AtomicBoolean reachable = new AtomicBoolean();
+
+    private final List<JobHandle> jobs = new ArrayList<>();
+
+    /** A job that ends with the test. */
+    private JobHandle job(String name, BackgroundJob job) {
+        return ending(driver.job(name, job));
+    }
+
+    private JobHandle ending(JobHandle job) {
+        jobs.add(job);
+        return job;
+    }
+
+    @AfterEach
+    void stop() {
+        jobs.forEach(JobHandle::stop);
+        assertThat(jobs).allMatch(job -> job.join(Duration.ofSeconds(10)));
+    }
 
     private long callStore() {
         if (!reachable.get()) {
@@ -53,7 +74,7 @@ class JobThreadTests {
     @ValueSource(booleans = {false, true})
     void jobWhoseFailureCannotBeReportedShouldGoOn(boolean unavailable) {
         AtomicInteger runs = new AtomicInteger();
-        JobHandle job = driver.job("any", () -> {
+        JobHandle job = job("any", () -> {
             if (runs.incrementAndGet() < 4) {
                 throw unavailable ? new Unreportable() : new IllegalStateException("run " + runs);
             }
@@ -65,24 +86,18 @@ class JobThreadTests {
             job.start();
             await().until(() -> runs.get() >= 4);
             await().until(() -> outage.length() == null);
-        } finally {
-            job.stop();
-            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
         }
     }
 
     @Test
     void failureAfterOneThatCouldNotBeReportedShouldBeReported() {
         AtomicInteger runs = new AtomicInteger();
-        JobHandle job = driver.job("any", () -> {
+        JobHandle job = job("any", () -> {
             throw runs.incrementAndGet() == 1 ? new Unreportable() : new IllegalStateException("run " + runs);
         });
         try (LogLines log = new LogLines(BackgroundJob.class)) {
             job.start();
             await().until(() -> log.with("ERROR any failed").size() == 1);
-        } finally {
-            job.stop();
-            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
         }
     }
 
@@ -91,7 +106,7 @@ class JobThreadTests {
         AtomicInteger threads = new AtomicInteger();
         CountDownLatch dead = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
-        JobHandle dying = new JobThread(
+        JobHandle dying = ending(new JobThread(
                 "dying",
                 () -> TimeUnit.MILLISECONDS.toNanos(10 * runs.incrementAndGet()),
                 driver,
@@ -102,38 +117,29 @@ class JobThreadTests {
                         work.run();
                     }
                 },
-                true);
-        JobHandle other = driver.job("other", () -> TimeUnit.MILLISECONDS.toNanos(10));
+                true));
+        JobHandle other = job("other", () -> TimeUnit.MILLISECONDS.toNanos(10));
         dying.start();
         await().until(() -> dead.getCount() == 0);
         other.start();
-        try {
-            await().until(() -> runs.get() > 1);
-            assertThat(threads).hasValue(2);
-        } finally {
-            dying.stop();
-            assertThat(dying.join(Duration.ofSeconds(10))).isTrue();
-            other.stop();
-            assertThat(other.join(Duration.ofSeconds(10))).isTrue();
-        }
+        await().until(() -> runs.get() > 1);
+        assertThat(threads).hasValue(2);
+        dying.stop();
+        assertThat(dying.join(Duration.ofSeconds(10))).isTrue();
+        stop();
         assertThat(threads).as("a job that has ended is not started again").hasValue(2);
     }
 
     @Test
     void jobThatFailsShouldShowThatItGoesOn() {
         AtomicInteger runs = new AtomicInteger();
-        JobHandle job = driver.job("any", () -> {
+        JobHandle job = job("any", () -> {
             runs.incrementAndGet();
             throw new IllegalStateException("for the test");
         });
         job.start();
-        try {
-            await().until(() -> runs.get() >= 2);
-            assertThat(job.sinceSign()).isLessThan(job.sinceRun());
-        } finally {
-            job.stop();
-            assertThat(job.join(Duration.ofSeconds(10))).isTrue();
-        }
+        await().until(() -> runs.get() >= 2);
+        assertThat(job.sinceSign()).isLessThan(job.sinceRun());
     }
 
     /** The next session has jobs of the same names, and a call of the last one may outlast its stop. */
@@ -141,7 +147,7 @@ class JobThreadTests {
     void jobThatEndsLateShouldNotEndTheOutageOfAnotherWithItsName() {
         AtomicInteger calls = new AtomicInteger();
         CompletableFuture<Void> hanging = new CompletableFuture<>();
-        JobHandle old = driver.job("pusher", () -> {
+        JobHandle old = job("pusher", () -> {
             if (calls.incrementAndGet() == 2) {
                 hanging.join();
             }
@@ -151,23 +157,18 @@ class JobThreadTests {
         await().until(() -> calls.get() == 2);
         old.stop();
         AtomicInteger failures = new AtomicInteger();
-        JobHandle next = driver.job("pusher", () -> {
+        JobHandle next = job("pusher", () -> {
             failures.incrementAndGet();
             return callStore();
         });
         next.start();
-        try {
-            await().until(() -> failures.get() >= 2);
-            hanging.complete(null);
-            assertThat(old.join(Duration.ofSeconds(10))).isTrue();
-            assertThat(outage.length()).isNotNull();
-            reachable.set(true);
-            await().until(() -> outage.length() == null);
-            assertThat(outage.recoveries()).as("ends the pauses of other jobs").isEqualTo(1);
-        } finally {
-            next.stop();
-            assertThat(next.join(Duration.ofSeconds(10))).isTrue();
-        }
+        await().until(() -> failures.get() >= 2);
+        hanging.complete(null);
+        assertThat(old.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(outage.length()).isNotNull();
+        reachable.set(true);
+        await().until(() -> outage.length() == null);
+        assertThat(outage.recoveries()).as("ends the pauses of other jobs").isEqualTo(1);
     }
 
     @Test

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.internal.drive.BackgroundJob;
-import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
-import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.run.DeadLetterNotifier;
@@ -57,15 +54,8 @@ class GroupsTests {
                     ? new PushResult(true, 0, Map.of(), 1_000_000, null, Map.of(), 0, Set.of())
                     : null);
 
-    private final GroupContext context = new GroupContext(
-            "g",
-            "i",
-            new AtomicLong(),
-            Duration.ofSeconds(30),
-            TestPorts.answering(Backend.class, (method, arguments) -> store),
-            driver,
-            new Observers(new WorkCounters()),
-            new DrainedGroups());
+    private final GroupContext context =
+            Drivers.context(new AtomicLong(), TestPorts.answering(Backend.class, (method, arguments) -> store), driver);
 
     private final Groups groups = groups();
 

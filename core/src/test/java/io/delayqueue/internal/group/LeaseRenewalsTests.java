@@ -2,20 +2,15 @@ package io.delayqueue.internal.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.EngineTime;
-import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.ThreadDriver;
-import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
-import java.lang.reflect.Proxy;
+import io.delayqueue.store.TestPorts;
+import io.delayqueue.testing.Drivers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -25,33 +20,16 @@ import org.junit.jupiter.api.Test;
 
 class LeaseRenewalsTests {
 
-    private static final Duration LEASE = Duration.ofSeconds(30);
-
     private long nanos;
 
     private final EngineTime time = new EngineTime(() -> nanos, Clock.systemUTC(), false);
 
     private LeaseRenewals renewals(Supplier<Object> renew) {
-        TaskStore store = fake(TaskStore.class, renew);
-        return new LeaseRenewals(new GroupContext(
-                "g",
-                "i",
+        TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> renew.get());
+        return new LeaseRenewals(Drivers.context(
                 new AtomicLong(),
-                LEASE,
-                fake(Backend.class, () -> store),
-                new ThreadDriver(
-                        time,
-                        new Pools(Runnable::run, false, Runnable::run),
-                        new Outage("nowhere"),
-                        Threads.log(),
-                        true),
-                new Observers(new WorkCounters()),
-                new DrainedGroups()));
-    }
-
-    private static <T> T fake(Class<T> type, Supplier<?> answer) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer.get()));
+                TestPorts.answering(Backend.class, (method, arguments) -> store),
+                Drivers.threads(time, new Pools(Runnable::run, false, Runnable::run), new Outage("nowhere"))));
     }
 
     /** The store may have renewed it at once, and answered late. */

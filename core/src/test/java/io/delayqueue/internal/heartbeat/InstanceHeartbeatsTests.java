@@ -14,8 +14,8 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,16 +87,13 @@ class InstanceHeartbeatsTests {
     }
 
     private <T> T port(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "instances" -> port(InstanceStore.class);
-                    case "tasks" -> port(TaskStore.class);
-                    case "time" -> System.currentTimeMillis();
-                    case "heartbeat", "leave" -> send(method.getName() + " " + arguments[0]);
-                    default -> throw new UnsupportedOperationException(method.getName());
-                }));
+        return TestPorts.answering(type, (method, arguments) -> switch (method.getName()) {
+            case "instances" -> port(InstanceStore.class);
+            case "tasks" -> port(TaskStore.class);
+            case "time" -> System.currentTimeMillis();
+            case "heartbeat", "leave" -> send(method.getName() + " " + arguments[0]);
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
     }
 
     private Object send(String what) {

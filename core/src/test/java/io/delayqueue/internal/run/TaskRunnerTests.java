@@ -6,19 +6,14 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.AttemptCaller;
-import io.delayqueue.internal.drive.DrainedGroups;
-import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,13 +23,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 class TaskRunnerTests {
 
     private static final int MAX_ATTEMPTS = 2;
-
-    private static final TopicName TOPIC = new TopicName("g", "t");
 
     private final List<Integer> begun = new ArrayList<>();
 
@@ -44,8 +36,12 @@ class TaskRunnerTests {
 
     private @Nullable TaskExecution running;
 
-    private final TaskRunner runner = new TaskRunner(
-            TOPIC,
+    private final Backend refusing = TestPorts.answering(Backend.class, (method, arguments) -> {
+        throw new TaskStoreException("for the test", null);
+    });
+
+    private final TaskRunner runner = TestExecutions.runner(
+            new TopicName("g", "t"),
             TestEngines.topicCallback(
                     "g",
                     (payload, context) -> {
@@ -57,35 +53,12 @@ class TaskRunnerTests {
                     },
                     TopicOptions.DEFAULT),
             new TopicOptions(1, null, MAX_ATTEMPTS, ExponentialBackoff.DEFAULT),
-            new GroupContext(
-                    "g",
-                    "i",
-                    new AtomicLong(),
-                    Duration.ofSeconds(30),
-                    refusing(Backend.class),
-                    Drivers.threads(),
-                    new Observers(new WorkCounters()),
-                    new DrainedGroups()),
-            new CallbackInvoker(
-                    JsonMapper.shared(),
-                    AllowedCallbacks.NONE,
-                    getClass().getClassLoader(),
-                    topic -> true,
-                    topic -> {}),
-            new Repeats(null),
-            List.of(),
-            new Attempts());
+            Drivers.context(new AtomicLong(), refusing, Drivers.threads()),
+            List.of());
 
     @AfterEach
     void clear() {
         Thread.interrupted();
-    }
-
-    private static <T> T refusing(Class<T> type) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    throw new TaskStoreException("for the test", null);
-                }));
     }
 
     private @Nullable PendingOutcome run(int attempt) {

@@ -1,15 +1,23 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Executions for the tests of other packages. */
+/** Executions, and what runs them, for the tests of other packages. */
 public final class TestExecutions {
 
     private static final byte[] DETAIL = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
@@ -33,6 +41,20 @@ public final class TestExecutions {
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),
                 nanoTime);
+    }
+
+    /** Makes what runs the tasks of a topic: payloads are read, classes of tasks are not called. */
+    public static TaskRunner runner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicOptions options,
+            GroupContext context,
+            List<TaskInterceptor> interceptors) {
+        ClassLoader classes = TestExecutions.class.getClassLoader();
+        CallbackInvoker invoker =
+                new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> true, any -> {});
+        Repeats repeats = new Repeats(null);
+        return new TaskRunner(topic, callback, options, context, invoker, repeats, interceptors, new Attempts());
     }
 
     /** Makes this thread begin an attempt, and its callback return work. */
