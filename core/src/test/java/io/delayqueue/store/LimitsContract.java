@@ -368,7 +368,7 @@ public abstract class LimitsContract extends LimitFixture {
         assertThat(counts().paused()).isFalse();
         assertThat(limits().rule(topic).heldUntil()).isEqualTo(until);
         reserved("t", 0);
-        assertThat(push().waitMicros()).isLessThanOrEqualTo(150_000);
+        assertThat(push().waitMicros()).isLessThanOrEqualTo(151_000);
         until(() -> {
             push();
             return !signalled().isEmpty();
