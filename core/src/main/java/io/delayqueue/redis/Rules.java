@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 
 import io.delayqueue.limit.Limit;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,10 +48,11 @@ final class Rules {
         changes.put(field, text);
     }
 
-    /** Returns the fields whose texts differ from those before. */
+    /** Returns the fields whose texts differ from those before, those that go last. */
     List<String> changed() {
         return changes.keySet().stream()
                 .filter(field -> !text(field).equals(textBefore(field)))
+                .sorted(Comparator.comparing(field -> text(field).isEmpty()))
                 .toList();
     }
 

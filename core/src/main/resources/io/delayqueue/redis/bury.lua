@@ -39,15 +39,12 @@ if #current.ids > 0 then
   end
   local attempts = append_attempts(failed)
 --#include freeing
-  force_oom_safe_write(topics)
+  (free or force_oom_safe_write)(topics)
   remove_leases(current)
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))
   end
   redis.call('HSET', errors, unpack(attempts))
   take_back_attempts(taken_back, records)
-  if free then
-    free()
-  end
 end
 return reply

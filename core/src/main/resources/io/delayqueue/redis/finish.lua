@@ -12,15 +12,12 @@ local current, reply = fence(3, 4)
 if #current.ids > 0 then
   local old = with_histories(current)
 --#include freeing
-  force_oom_safe_write(topics)
+  (free or force_oom_safe_write)(topics)
   remove_leases(current)
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
   if #old > 0 then
     redis.call('HDEL', errors, unpack(old))
-  end
-  if free then
-    free()
   end
 end
 return reply

@@ -20,15 +20,15 @@ if #ids > 0 then
     current.topics[i] = ARGV[3]
   end
 --#include freeing
+  if free then
+    free()
+  end
   clear(sets[1], ids)
   for i, id in ipairs(sets[1] == reserved and ids or {}) do
     local number = parse_delivery(records[i])
     if number then
       publish(ARGV[1], 'removed:' .. ARGV[3] .. ':' .. id .. ':' .. number)
     end
-  end
-  if free then
-    free()
   end
 end
 return { #ids, score, member }

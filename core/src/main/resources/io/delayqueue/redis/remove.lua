@@ -19,7 +19,7 @@
 local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 4) })
 local current = leases_of(places)
 --#include freeing
-force_oom_safe_write(topics)
+(free or force_oom_safe_write)(topics)
 local messages = remove_members(ids, places, records, 'removed')
 redis.call('HDEL', detail, unpack(ids))
 if #old > 0 then
@@ -34,9 +34,6 @@ for i, id in ipairs(ids) do
 end
 leave_repeats(repeating)
 end_windows(ids, details)
-if free then
-  free()
-end
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end

@@ -65,7 +65,7 @@ end
 check_waiting(times)
 local attempts = append_attempts(failed)
 --#include freeing
-force_oom_safe_write(topics)
+(free or force_oom_safe_write)(topics)
 if next(times) then
   schedule(times, now)
 end
@@ -92,7 +92,4 @@ if #well > 0 then
 end
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
-if free then
-  free()
-end
 return result

@@ -34,7 +34,7 @@ if #current.ids > 0 then
   check_waiting(times)
   local attempts = append_attempts(failed)
 --#include freeing
-  force_oom_safe_write(topics)
+  (free or force_oom_safe_write)(topics)
   schedule(times, now)
   remove_leases(current)
   for_each_topic(current, function(scores, i)
@@ -46,8 +46,5 @@ if #current.ids > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
   take_back_attempts(taken_back, records)
-  if free then
-    free()
-  end
 end
 return reply

@@ -2,7 +2,8 @@
 --
 --#keys topics rules never
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher   ARGV[3] how many fields of {G}:RULES to write
--- ARGV[4...] three values a field: its name, its text before, its text from now on; "" is no field
+-- ARGV[4...] three values a field: its name, its text before, its text from now on; "" is no field. Fields that go come last, because a key that a write
+--   has emptied is not touched again
 -- Behind them: topics that may be allowed more, or for a shorter time, than before
 --
 -- Returns 1; or, with nothing written, 0 if a field is not as it was read. Instances that have prefetched tasks of a held topic receive a message to release
@@ -27,15 +28,12 @@ for at = last + 1, #ARGV do
   pcall(plan_lost_signal, plan, ARGV[at])
 end
 begin_ready(plan)
--- A key that a write has emptied is not touched again.
-for _, removes in ipairs({ false, true }) do
-  for at = 4, last, 3 do
-    if removes and ARGV[at + 2] == '' then
-      -- A limit leaves with its spent tokens.
-      redis.call('HDEL', rules, ARGV[at], (string.gsub(ARGV[at], '^%%', '~')))
-    elseif not removes and ARGV[at + 2] ~= '' then
-      redis.call('HSET', rules, ARGV[at], ARGV[at + 2])
-    end
+for at = 4, last, 3 do
+  if ARGV[at + 2] == '' then
+    -- A limit leaves with its spent tokens.
+    redis.call('HDEL', rules, ARGV[at], (string.gsub(ARGV[at], '^%%', '~')))
+  else
+    redis.call('HSET', rules, ARGV[at], ARGV[at + 2])
   end
 end
 make_ready(plan)

@@ -1,12 +1,16 @@
 package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.LimitsContract;
 import io.delayqueue.store.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +43,24 @@ class RedisLimitsIT extends LimitsContract {
         } finally {
             topology.client().del("{" + group + "}:" + key);
         }
+    }
+
+    @Test
+    void rateShouldGoOnAfterTheClockWasSetBack() {
+        share(shared.rate(20, TimeUnit.SECONDS).burst(1));
+        ready("t", 2);
+        reserved("t", 1);
+        signalled();
+        String later = Long.toString(TimeUnit.MILLISECONDS.toMicros(storeMillis() + 3_600_000));
+        topology.client().hset("{" + group + "}:RULES", "~shared", later + "|t");
+        reserved("t", 0);
+        List<String> freed = new ArrayList<>();
+        await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            push();
+            freed.addAll(signalled());
+            return !freed.isEmpty();
+        });
+        reserved("t", 1);
     }
 
     @Test

@@ -256,9 +256,15 @@ public abstract class LimitsContract extends LimitFixture {
         PushResult next = push();
         assertThat(next.nextTopic()).isEqualTo("t");
         assertThat(next.waitMicros()).isPositive();
-        List<ReservedTask> leased = new ArrayList<>();
-        until(() -> leased.addAll(pushAndReserve(10).tasks()));
-        assertThat(leased).hasSize(1);
+        List<PushAndReserveResult> leased = new ArrayList<>();
+        until(() -> {
+            PushAndReserveResult result =
+                    store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
+            leased.add(result);
+            return !result.reservation().tasks().isEmpty();
+        });
+        assertThat(leased.get(leased.size() - 1).reservation().tasks()).hasSize(1);
+        assertThat(leased).allSatisfy(result -> assertThat(result.push().signalled()).isEmpty());
     }
 
     @Test

@@ -2,8 +2,8 @@
 --#keys topics rules never
 
 -- Stands before the first write of a script that ends leases. "current" has the topics of the leases, and the topic if it is the same of all. Sets "free",
--- which is called last and leaves signals for the topics that wait for these leases; nil if no topic has a rule. Functions are created only
--- for a topic with a rule.
+-- the first write, which leaves signals for the topics that wait for these leases; nil if no topic has a rule. Functions are created only for a
+-- topic with a rule.
 local free, ruled = nil, current.topic and redis.call('HEXISTS', rules, current.topic) == 1
 for _, rule in ipairs(not current.topic and #current.topics > 0 and redis.call('HMGET', rules, unpack(current.topics)) or {}) do
   ruled = ruled or rule
@@ -16,6 +16,7 @@ for _, topic in ipairs(current.topics) do
 end
 settle(plan)
 free = function()
+  force_oom_safe_write(topics)
   enter_times(plan)
   make_ready(plan)
 end

@@ -328,6 +328,13 @@ local function push_tasks(first, own, lease)
   if lease and alone then
     leased, moved_by_lease = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
     moved = moved + moved_by_lease
+    for i, topic in ipairs(leased and signalled or {}) do
+      if topic == own then
+        -- The lease says what is left.
+        table.remove(signalled, i)
+        break
+      end
+    end
   end
   raise_agenda(push, checks)
   -- The next push is due when the next topic has to be checked; the claim outlasts the wait until then.

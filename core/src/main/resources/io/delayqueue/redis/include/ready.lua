@@ -95,14 +95,20 @@ local function settle(plan)
   end
 end
 
--- Enters the times from which rules allow leases.
+-- Enters the times from which rules allow leases; a push enters times itself.
 local function enter_times(plan)
-  if next(plan.times) then
+  for name, limit in pairs(plan.limits) do
+    if limit and limit.is_ahead then
+      -- Otherwise the bucket is empty until the clock has caught up.
+      redis.call('HSET', rules, '~' .. name, string.format('%.0f|%s', math.ceil(plan.micros + limit.most), limit.last))
+    end
+  end
+  if next(plan.times) and not plan.is_push then
     schedule(plan.times, plan.now)
   end
 end
 
--- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for. A push enters times itself.
+-- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for.
 local function begin_ready(plan)
   settle(plan)
   force_oom_safe_write(topics)
@@ -111,9 +117,7 @@ local function begin_ready(plan)
       redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
     end
   end
-  if not plan.is_push then
-    enter_times(plan)
-  end
+  enter_times(plan)
 end
 
 -- Makes the tasks of a plan ready. Returns the topics to which a signal was sent: of a limit in the order of their turns, because the first signal

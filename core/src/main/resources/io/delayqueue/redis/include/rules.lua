@@ -43,6 +43,9 @@ local function keep_limit(plan, name, text, spent)
   limit.burst = tonumber(burst) or 0
   limit.interval = tasks == '' and 0 or (unit == 'h' and 3600000000 or unit == 'm' and 60000000 or 1000000) / tasks
   limit.most = limit.burst * limit.interval + 5000
+  -- No lease spends more than the bucket, so the clock was set back.
+  limit.is_ahead = limit.interval > 0 and (tonumber(tat) or 0) > plan.micros + limit.most
+  limit.last = last or ''
   limit.filling = limit.interval == 0 and math.huge or math.max(0, math.min(limit.most, plan.micros + limit.most - (tonumber(tat) or 0)))
   names = ',' .. names .. ','
   local _, from = string.find(names, ',' .. (last or '') .. ',', 1, true)
