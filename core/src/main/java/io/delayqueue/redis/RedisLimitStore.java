@@ -122,8 +122,7 @@ final class RedisLimitStore implements LimitStore {
 
     private static List<String> fields(List<String> limits) {
         return limits.stream()
-                .flatMap(name -> Stream.of(
-                        Rules.LIMIT + name, Rules.SPENT + name, Rules.DECLARED + Rules.LIMIT + name))
+                .flatMap(name -> Stream.of(Rules.LIMIT + name, Rules.SPENT + name, Rules.DECLARED + Rules.LIMIT + name))
                 .toList();
     }
 

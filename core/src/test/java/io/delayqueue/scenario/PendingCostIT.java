@@ -58,8 +58,8 @@ class PendingCostIT {
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     /** Those whose time grows, if at all, with their arguments and the logarithm of what there is. */
-    private static final Set<String> CHEAP = Set.of(
-            ("del eval evalsha exists get hdel hexists hget hmget hset hstrlen llen pttl publish rpush set time"
+    private static final Set<String> CHEAP =
+            Set.of(("del eval evalsha exists get hdel hexists hget hmget hset hstrlen llen pttl publish rpush set time"
                             + " zadd zcard zcount zmscore zrem zscore")
                     .split(" "));
 

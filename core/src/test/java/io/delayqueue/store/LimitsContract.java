@@ -258,13 +258,13 @@ public abstract class LimitsContract extends LimitFixture {
         assertThat(next.waitMicros()).isPositive();
         List<PushAndReserveResult> leased = new ArrayList<>();
         until(() -> {
-            PushAndReserveResult result =
-                    store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
+            PushAndReserveResult result = store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10);
             leased.add(result);
             return !result.reservation().tasks().isEmpty();
         });
         assertThat(leased.get(leased.size() - 1).reservation().tasks()).hasSize(1);
-        assertThat(leased).allSatisfy(result -> assertThat(result.push().signalled()).isEmpty());
+        assertThat(leased)
+                .allSatisfy(result -> assertThat(result.push().signalled()).isEmpty());
     }
 
     @Test
