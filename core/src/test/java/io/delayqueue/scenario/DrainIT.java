@@ -14,6 +14,8 @@ import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
+import io.delayqueue.store.Signals;
+import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -23,8 +25,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -159,6 +164,38 @@ class DrainIT {
         engine.undrain();
         String next = addOne(engine);
         assertThat(pulls.next().id()).isEqualTo(next);
+    }
+
+    /** Waits for as long as it is not interrupted. */
+    private static final class Endless implements Signals {
+
+        private final AtomicInteger waiting = new AtomicInteger();
+
+        private final Semaphore interrupts = new Semaphore(0);
+
+        @Override
+        public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
+            waiting.incrementAndGet();
+            interrupts.acquireUninterruptibly();
+            waiting.decrementAndGet();
+            return null;
+        }
+
+        @Override
+        public void interruptWait(String group, String instance) {
+            interrupts.release();
+        }
+    }
+
+    /** A signal that a drained engine takes would be missed by the others. */
+    @Test
+    void drainShouldEndTheWaitForSignals() {
+        Endless signals = new Endless();
+        DelayQueueEngine engine =
+                engines.start(TestPorts.with(engines.backend(), Signals.class, signals), consuming(ran));
+        await().until(() -> signals.waiting.get() == 1);
+        engine.drain();
+        await().until(() -> signals.waiting.get() == 0);
     }
 
     @Test
