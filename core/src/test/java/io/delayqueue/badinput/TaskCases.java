@@ -100,6 +100,13 @@ final class TaskCases {
                         "notAfter must not be before the due time: the task may not begin after 2030-01-01T10:00:00Z, but is due at"
                                 + " 2030-01-01T10:00:00.001Z"),
                 invalid(
+                        "TaskBuilder.notAfter: before the end of the due window",
+                        s -> task().dueBetween(ten, ten.plusMillis(1))
+                                .notAfter(ten)
+                                .build(),
+                        "notAfter must not be before the due time: the task may not begin after 2030-01-01T10:00:00Z, but is due at"
+                                + " 2030-01-01T10:00:00.001Z"),
+                invalid(
                         "TaskBuilder.notAfter: beside a duration",
                         s -> task().notAfter(ten).within(SECOND).build(),
                         "notAfter must not be set beside within, but is '2030-01-01T10:00:00Z'"),

@@ -269,6 +269,28 @@ class SlotMoveIT {
     }
 
     @Test
+    void tasksWithWindows() {
+        inEveryState();
+        byte[] window = "\"t\",1,{\"uniqueFor\":60000}]".getBytes(StandardCharsets.UTF_8);
+        byte[] debounced = "\"t\",1,{\"longestWait\":60000}]".getBytes(StandardCharsets.UTF_8);
+        long from = 4_000_000_000_000L;
+        NewTask.AddMode unique = new NewTask.AddMode(Priority.LOW, IfExists.KEEP, false, 60_000, from + 9_999, 0);
+        NewTask.AddMode last = new NewTask.AddMode(Priority.LOW, IfExists.REPLACE, false, 0, 0, 60_000);
+        for (Runnable step : List.<Runnable>of(
+                () -> store.add(group, List.of(new NewTask("t", "unique", from, false, window, unique))),
+                () -> store.add(group, List.of(new NewTask("t", "last", 9_000, true, debounced, last))),
+                () -> store.add(group, List.of(new NewTask("t", "last", 9_000, true, debounced, last))))) {
+            tryWhileMoving(step);
+            step.run();
+        }
+        assertThat(cluster.client().zcard("{" + group + "}:UNIQUE")).isOne();
+        tryWhileMoving(() -> store.remove(group, List.of("unique", "last")));
+        store.remove(group, List.of("unique", "last"));
+        assertThat(cluster.client().zcard("{" + group + "}:UNIQUE")).isZero();
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
+    }
+
+    @Test
     void removesInEveryState() {
         inEveryState();
         for (String id : ids()) {
