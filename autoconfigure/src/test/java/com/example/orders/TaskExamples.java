@@ -33,13 +33,13 @@ class TaskExamples {
                 .id("alarm-7")
                 .throttle(Duration.ofMinutes(10)) // at most one in ten minutes, the first; also uniqueFor
                 .build());
-        boolean sent = result.outcome() != AddResult.Outcome.RECENT;
+        boolean added = result.outcome() == AddResult.Outcome.ADDED; // else EXISTED or RECENT
 
         service.addTask(Task.of("search", "index")
                 .id("product-7")
                 .debounce(Duration.ofSeconds(5), Duration.ofMinutes(1)) // the last one, after a minute at most
                 .build());
-        return sent;
+        return added;
     }
 
     void repeat(DelayQueueService service) {

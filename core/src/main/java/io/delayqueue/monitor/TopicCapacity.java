@@ -15,7 +15,7 @@ public record TopicCapacity(int concurrency, boolean complete, AttemptDurations 
     private static final double NANOS = 1e9;
 
     /**
-     * Adds up the instances that are not gone.
+     * Adds up the instances that are not gone. One that is drained runs no callbacks.
      *
      * @param instances the instances of the topic's group
      * @param topic the topic's name
@@ -29,7 +29,7 @@ public record TopicCapacity(int concurrency, boolean complete, AttemptDurations 
             if (!instance.gone()) {
                 complete &= !instance.mayConsume(topic) || instance.lists(topic);
                 concurrency += instance.topics().stream()
-                        .filter(consumed -> consumed.topic().equals(topic))
+                        .filter(consumed -> consumed.topic().equals(topic) && !instance.draining())
                         .mapToInt(InstanceTopic::concurrency)
                         .sum();
                 durations = durations.plus(instance.topicCounters()

@@ -15,6 +15,11 @@ class TopicCapacityTests {
     }
 
     private static InstanceInfo instance(boolean gone, int topics, int concurrency, AttemptDurations durations) {
+        return instance(gone, false, topics, concurrency, durations);
+    }
+
+    private static InstanceInfo instance(
+            boolean gone, boolean draining, int topics, int concurrency, AttemptDurations durations) {
         InstanceCounters counters = new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY, durations);
         return new InstanceInfo(
                 "g",
@@ -26,7 +31,7 @@ class TopicCapacityTests {
                 Instant.EPOCH,
                 gone,
                 true,
-                false,
+                draining,
                 1,
                 null,
                 topics,
@@ -57,6 +62,13 @@ class TopicCapacityTests {
                 List.of(instance(false, 2, ran(1, 100)), instance(true, 300, 9, ran(1, 100)), many(ran(1, 100)));
         assertThat(TopicCapacity.of(instances, "t")).isEqualTo(new TopicCapacity(5, true, ran(2, 200)));
         assertThat(TopicCapacity.of(instances, "v")).isEqualTo(new TopicCapacity(0, false, AttemptDurations.NONE));
+    }
+
+    @Test
+    void drainedInstanceShouldHaveNoCapacity() {
+        List<InstanceInfo> instances =
+                List.of(instance(false, 2, ran(1, 100)), instance(false, true, 2, 8, ran(1, 100)));
+        assertThat(TopicCapacity.of(instances, "t")).isEqualTo(new TopicCapacity(2, true, ran(2, 200)));
     }
 
     private static InstanceInfo many(AttemptDurations durations) {
