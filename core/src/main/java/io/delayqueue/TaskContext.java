@@ -23,6 +23,14 @@ public interface TaskContext extends Task.Data {
     int attempt();
 
     /**
+     * Returns the number of the reservation of the task for this attempt. It grows with each later reservation in the group, so that a
+     * server which keeps the greatest number that it has seen can refuse the work of a callback that has outlived its lease.
+     *
+     * @return the number, a fencing token
+     */
+    long delivery();
+
+    /**
      * {@return the number of attempts after which the task becomes a dead letter; {@link Integer#MAX_VALUE} if only the age of retries is
      * limited}
      */

@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import java.time.Instant;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +58,18 @@ public interface TopicOperations {
     boolean pause();
 
     /**
-     * Ends the pause.
+     * Holds the topic: a pause that ends by itself. Replaces an earlier hold; a paused topic stays paused.
      *
-     * @return whether the topic was paused
+     * @param until the end of the hold by the store's clock, before the year 10000; a time that is over ends a hold
+     * @return whether the topic is held now, because it is not paused
+     * @throws InvalidTaskException if the time breaks the rule
+     */
+    boolean hold(Instant until);
+
+    /**
+     * Ends the pause, or a hold.
+     *
+     * @return whether the topic was paused or held
      */
     boolean resume();
 

@@ -62,6 +62,7 @@ class ArchitectureTests extends ModuleRules {
             "io.delayqueue.internal.add",
             "io.delayqueue.internal.run",
             "io.delayqueue.internal.registry",
+            "io.delayqueue.internal.limit",
             "io.delayqueue.internal.retention",
             "io.delayqueue.internal.heartbeat",
             "io.delayqueue.internal.audit",
@@ -70,6 +71,7 @@ class ArchitectureTests extends ModuleRules {
             "io.delayqueue.callback",
             "io.delayqueue.store",
             "io.delayqueue.monitor",
+            "io.delayqueue.limit",
             "io.delayqueue.pull",
             ROOT,
             "io.delayqueue.log");

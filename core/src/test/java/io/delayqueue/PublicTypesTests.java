@@ -101,6 +101,10 @@ class PublicTypesTests {
                         "InstanceStore$StoredHeartbeat",
                         "InstanceStore$StoredWork",
                         "InstanceStore$Heartbeats",
+                        "LimitStore",
+                        "LimitStore$Changes",
+                        "LimitStore$Declaration",
+                        "LimitStore$TopicRule",
                         "NewTask",
                         "NewTask$AddMode",
                         "Outcome",
@@ -180,11 +184,18 @@ class PublicTypesTests {
                         "StoreFinding",
                         "StoreFinding$Kind",
                         "TaskOutcome",
+                        "TaskWait",
+                        "TaskWait$Reason",
                         "TopicCapacity",
                         "TopicForecast",
                         "TopicForecast$DueTasks",
                         "TopicPayloads",
                         "UnreadablePayload");
+    }
+
+    @Test
+    void limitShouldShowWhatLimitsAre() {
+        assertThat(publicTypes("io.delayqueue.limit")).containsExactlyInAnyOrder("Limit", "LimitInfo", "Rate", "TopicLimits");
     }
 
     @Test

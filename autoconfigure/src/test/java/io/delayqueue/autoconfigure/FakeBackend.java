@@ -12,6 +12,8 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -48,12 +50,15 @@ final class FakeBackend implements Backend {
 
     private final TaskStore tasks = mock(TaskStore.class);
 
+    final LimitStore limits = mock(LimitStore.class);
+
     private final Signals signals = mock(Signals.class);
 
     int closed;
 
     FakeBackend() {
         given(registry.load()).willReturn(Map.of());
+        given(limits.declare(anyString(), any(), any())).willReturn(new Changes(Map.of(), Map.of(), false));
         given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
     }
 
@@ -72,6 +77,11 @@ final class FakeBackend implements Backend {
     @Override
     public TopicStore topics() {
         return mock(TopicStore.class);
+    }
+
+    @Override
+    public LimitStore limits() {
+        return limits;
     }
 
     @Override

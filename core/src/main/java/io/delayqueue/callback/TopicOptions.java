@@ -5,13 +5,16 @@ import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.WhenExpired;
+import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a topic's callback. The engine's default applies for null.
+ * Options of a topic's callback. The engine's default applies for null; the engine has no default of limits.
  *
  * @param concurrency maximum number of concurrent callbacks of the topic in this instance; at least 1
  * @param ttr the time to run of one attempt, from one second to 36,500 days; null for the default
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param within time after the due time of a task within which each attempt may begin, from one millisecond to 36,500 days; null for the
  *     default, which is any time
  * @param whenExpired fate of tasks that are too late to begin
+ * @param limits limits over all instances
  */
 public record TopicOptions(
         @Nullable Integer concurrency,
@@ -34,7 +38,8 @@ public record TopicOptions(
         Set<Class<? extends Throwable>> noRetryFor,
         @Nullable Duration retryFor,
         @Nullable Duration within,
-        @Nullable WhenExpired whenExpired) {
+        @Nullable WhenExpired whenExpired,
+        TopicLimits limits) {
 
     /** Defaults of the engine for all options. */
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
@@ -53,10 +58,11 @@ public record TopicOptions(
         noRetryFor = Set.copyOf(noRetryFor);
         requireLength("", "retryFor", retryFor, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "within", within, Duration.ofMillis(1), "must be at least 1 ms");
+        Objects.requireNonNull(limits, "limits must not be null");
     }
 
     /**
-     * Creates options without ages.
+     * Creates options without ages and limits.
      *
      * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
@@ -66,7 +72,7 @@ public record TopicOptions(
             @Nullable Integer maxAttempts,
             @Nullable RetryPolicy retryPolicy,
             Set<Class<? extends Throwable>> noRetryFor) {
-        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null);
+        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null, TopicLimits.NONE);
     }
 
     /**
@@ -90,7 +96,8 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if it is out of its range
      */
     public TopicOptions retryFor(@Nullable Duration age) {
-        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, within, whenExpired);
+        return new TopicOptions(
+                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, within, whenExpired, limits);
     }
 
     /**
@@ -102,6 +109,48 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if the time is out of its range
      */
     public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
-        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate);
+        return new TopicOptions(
+                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate, limits);
+    }
+
+    private TopicOptions with(TopicLimits others) {
+        return new TopicOptions(
+                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, within, whenExpired, others);
+    }
+
+    /**
+     * Copies the options with a concurrency over all instances.
+     *
+     * @param most maximum number of tasks of the topic that are leased at once, from 1 to 1,000,000
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if the number is out of its range, or the topic has too many limits
+     */
+    public TopicOptions globalConcurrency(int most) {
+        return with(new TopicLimits(most, limits.rate(), limits.names()));
+    }
+
+    /**
+     * Copies the options with a rate over all instances.
+     *
+     * @param most maximum number of tasks of the topic that begin in a time
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if the topic has too many limits
+     */
+    public TopicOptions rate(Rate most) {
+        Objects.requireNonNull(most, "rate must not be null");
+        return with(new TopicLimits(limits.globalConcurrency(), most, limits.names()));
+    }
+
+    /**
+     * Copies the options with other limits beside the topic's own one.
+     *
+     * @param names names of limits that are declared in the topic's group
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if the topic has too many limits
+     * @throws io.delayqueue.InvalidTaskException if a name breaks the rule
+     */
+    public TopicOptions limitedBy(String... names) {
+        Set<String> others = Set.copyOf(Arrays.asList(names));
+        return with(new TopicLimits(limits.globalConcurrency(), limits.rate(), others));
     }
 }

@@ -30,6 +30,7 @@ import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
@@ -142,6 +143,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
         this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull, sessions.drained::contains);
         builder.schedules.forEach(this::addSchedule);
+        builder.limits.forEach(this::addLimit);
         sessions.attach(schedules::declare, puller::crashed);
     }
 
@@ -235,6 +237,23 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
+     * Declares a limit over all instances, for {@link TopicOptions#limits()}. A start writes the limit if the declaration is another one than
+     * the last, and no running instance has the last; else what was {@linkplain DelayQueueInspector#setLimit set} at run time stays.
+     *
+     * @param limit the limit
+     * @throws InvalidSettingException if the limit is not complete, or another limit of its name is declared in this engine
+     * @throws IllegalStateException if the engine runs
+     */
+    public synchronized void addLimit(Limit limit) {
+        Objects.requireNonNull(limit, "limit must not be null");
+        if (sessions.isRunning()) {
+            throw new IllegalStateException(
+                    "The limit " + limit.name() + " of " + limit.group() + " must be added before the engine starts");
+        }
+        sessions.limits.add(limit);
+    }
+
+    /**
      * Returns the options with which this engine runs the tasks of a topic, unless a task has its own. Costs no call of the store.
      * Other instances may have other options.
      *
@@ -314,6 +333,8 @@ public final class DelayQueueEngine implements AutoCloseable {
      * if it runs already.
      *
      * @throws io.delayqueue.TaskStoreException if the store cannot be reached; the engine is not running then
+     * @throws InvalidSettingException if the declared limits contradict each other, or a limit would have too many topics; the engine is
+     *     not running then
      */
     public synchronized void start() {
         if (sessions.isRunning()) {

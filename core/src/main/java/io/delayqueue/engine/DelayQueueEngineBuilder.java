@@ -19,6 +19,7 @@ import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.log.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.StoreFinding;
@@ -48,6 +49,7 @@ public final class DelayQueueEngineBuilder {
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
     final List<TaskSchedule> schedules = new ArrayList<>();
+    final List<Limit> limits = new ArrayList<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
     boolean consume = true;
     EngineSettings settings = EngineSettings.DEFAULT;
@@ -166,6 +168,18 @@ public final class DelayQueueEngineBuilder {
      */
     public DelayQueueEngineBuilder schedule(TaskSchedule schedule) {
         schedules.add(Objects.requireNonNull(schedule, "schedule must not be null"));
+        return this;
+    }
+
+    /**
+     * Declares a limit, for {@link TopicOptions#limits()}. Can be called several times.
+     *
+     * @param limit the limit
+     * @return this builder
+     * @see DelayQueueEngine#addLimit
+     */
+    public DelayQueueEngineBuilder limit(Limit limit) {
+        limits.add(Objects.requireNonNull(limit, "limit must not be null"));
         return this;
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
@@ -20,6 +21,8 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.limit.DeclaredLimits;
+import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.TopicAssignment;
@@ -33,6 +36,7 @@ import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore.Declaration;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +93,11 @@ final class EngineSessions implements EngineControl {
 
     /** By group, for all sessions: their leases have the same name. */
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
+
+    final DeclaredLimits limits = new DeclaredLimits();
+
+    /** Limits that the last start declared, by group. */
+    private volatile Map<String, Declaration> declaredLimits = Map.of();
 
     private int crashes;
 
@@ -152,9 +161,12 @@ final class EngineSessions implements EngineControl {
 
     /**
      * Registers the groups and topics of this instance, and begins a session without starting it. Throws an exception if the store does
-     * not answer.
+     * not answer, or the declared limits contradict each other.
      */
     EngineSession begin() {
+        Map<String, Declaration> declared = limits.with(callbacks);
+        declared.keySet().removeIf(group -> !localTopics.mayServe(group));
+        declaredLimits = declared;
         localTopics.consume(callbacks.topics());
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
@@ -167,7 +179,13 @@ final class EngineSessions implements EngineControl {
     }
 
     private Registration registration() {
-        return new Registration(backend.registry(), backend.address(), localTopics, halt);
+        LimitRules rules = new LimitRules(backend, instance, declaredLimits);
+        return new Registration(backend.registry(), backend.address(), localTopics, rules, halt);
+    }
+
+    private Declared declared(String group) {
+        Declaration declared = declaredLimits.getOrDefault(group, Declared.NOTHING.limits());
+        return new Declared(localTopics.schedules(group), declared);
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
@@ -207,7 +225,7 @@ final class EngineSessions implements EngineControl {
                         extensions.work,
                         InstanceHeartbeats.Intervals.DEFAULT,
                         watch::checkIfDue,
-                        localTopics::schedules,
+                        this::declared,
                         driver),
                 trimmer(groups, driver));
         int number = 0;

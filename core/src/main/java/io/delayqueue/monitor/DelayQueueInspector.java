@@ -5,11 +5,14 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -200,6 +203,90 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     Set<TopicName> unregisteredTopics();
+
+    /**
+     * Returns the limits of a group over all instances, those of one topic included. One call of the store, whose cost depends on the number of limits.
+     *
+     * @param group the group
+     * @return the limits in the order of their names
+     * @throws InvalidTaskException if the group's name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<LimitInfo> limits(String group);
+
+    /**
+     * Sets a limit for all instances, at once. What is set stays until the limit is set again or {@linkplain #resetLimit reset}, or a new version
+     * of its application declares another limit than before; starts of the same version keep it. Leases that exist stay: if there are more than the
+     * new concurrency, no task begins until enough of them have ended. A new limit that no topic has becomes that of the topic of its name.
+     *
+     * @param limit the limit
+     * @throws io.delayqueue.InvalidSettingException if the limit is not complete, or its topic has too many limits
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    void setLimit(Limit limit);
+
+    /**
+     * Sets a limit to what an application has declared last. Removes a limit that was set and not declared. A hold stays.
+     *
+     * @param group the group
+     * @param name the name of the limit
+     * @return whether there was such a limit
+     * @throws InvalidTaskException if a name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    boolean resetLimit(String group, String name);
+
+    /**
+     * Removes a limit, which no topic has then: one that no application declares any more. An instance that declares the limit writes it again within ten
+     * seconds.
+     *
+     * @param group the group
+     * @param name the name of the limit
+     * @return whether there was such a limit
+     * @throws InvalidTaskException if a name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    boolean removeLimit(String group, String name);
+
+    /**
+     * Holds a limit: no task of its topics begins until a time. Running callbacks continue. Replaces an earlier hold.
+     *
+     * @param group the group
+     * @param name the name of the limit
+     * @param until the end of the hold by the store's clock, before the year 10000; a time that is over ends a hold
+     * @return whether there is such a limit
+     * @throws InvalidTaskException if a name breaks the rule, or the time does
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     * @see io.delayqueue.TopicOperations#hold
+     */
+    boolean holdLimit(String group, String name, Instant until);
+
+    /**
+     * Returns the reason why a task waits. At most four calls of the store.
+     *
+     * @param group the group
+     * @param id the task's id
+     * @return the reason; empty if there is no such task, or it is reserved or a dead letter
+     * @throws InvalidTaskException if the group's name or the id breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    Optional<TaskWait> whyWaiting(String group, String id);
+
+    /**
+     * Returns the reason why ready tasks of a topic wait, or would wait. At most three calls of the store.
+     *
+     * @param topic the topic
+     * @return the reason
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    TaskWait whyWaiting(TopicName topic);
 
     /**
      * Returns the time by the clock that decides when tasks are due: that of the group's server. One call of the store.

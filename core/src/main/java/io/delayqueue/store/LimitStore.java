@@ -25,7 +25,14 @@ public interface LimitStore {
      * @param topics by the name of each topic of this application the names of its limits, at most {@link Limit#MAX_OF_TOPIC}, all different; an
      *     empty list if the topic has none. A limit with the name of the topic is the topic's own one
      */
-    record Declaration(Collection<Limit> limits, Map<String, List<String>> topics) {}
+    record Declaration(Collection<Limit> limits, Map<String, List<String>> topics) {
+
+        /** Copies the limits and the topics. */
+        public Declaration {
+            limits = List.copyOf(limits);
+            topics = Map.copyOf(topics);
+        }
+    }
 
     /**
      * What a declaration has changed.

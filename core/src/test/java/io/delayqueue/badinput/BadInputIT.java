@@ -24,6 +24,9 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
@@ -62,9 +65,11 @@ class BadInputIT {
             Durability.class,
             EngineSettings.class,
             ExponentialBackoff.class,
+            Limit.class,
             PullOptions.class,
             PulledTask.class,
             RedisBackend.class,
+            Rate.class,
             RedisConnections.class,
             Repeat.class,
             Repeat.Cron.class,
@@ -81,6 +86,7 @@ class BadInputIT {
             TaskPuller.class,
             TopicCallback.class,
             TopicCallbacks.class,
+            TopicLimits.class,
             TopicName.class,
             TopicOperations.class,
             TopicOptions.class);
@@ -118,7 +124,8 @@ class BadInputIT {
                         OperationCases.all(),
                         EngineCases.all(),
                         StoreCases.all(),
-                        PullCases.all())
+                        PullCases.all(),
+                        LimitCases.all())
                 .flatMap(cases -> cases);
     }
 

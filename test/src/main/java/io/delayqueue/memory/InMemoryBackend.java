@@ -6,11 +6,15 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,6 +87,19 @@ public final class InMemoryBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return deadLetters;
+    }
+
+    /** Accepts declarations of no limits. */
+    @Override
+    public LimitStore limits() {
+        return (LimitStore) Proxy.newProxyInstance(
+                LimitStore.class.getClassLoader(), new Class<?>[] {LimitStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("declare")
+                            && ((Declaration) arguments[1]).limits().isEmpty()) {
+                        return new Changes(Map.of(), Map.of(), false);
+                    }
+                    throw new UnsupportedOperationException("limits in memory");
+                });
     }
 
     @Override

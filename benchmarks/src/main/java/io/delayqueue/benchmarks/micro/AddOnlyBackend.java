@@ -5,6 +5,7 @@ import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -57,6 +58,11 @@ final class AddOnlyBackend implements Backend {
     @Override
     public TopicStore topics() {
         return port(TopicStore.class);
+    }
+
+    @Override
+    public LimitStore limits() {
+        return port(LimitStore.class);
     }
 
     @Override

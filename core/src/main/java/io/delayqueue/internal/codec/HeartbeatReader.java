@@ -6,7 +6,9 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,18 +34,42 @@ public final class HeartbeatReader {
     public static List<InstanceInfo> read(String group, long storeTime, List<StoredHeartbeat> heartbeats) {
         List<InstanceInfo> all = new ArrayList<>();
         for (StoredHeartbeat heartbeat : heartbeats) {
-            try {
-                all.add(info(
-                        group,
-                        storeTime,
-                        heartbeat.instance(),
-                        StoredJson.readFitting(StoredJson.MAPPER.readTree(heartbeat.state()), Heartbeat.class)));
-            } catch (JacksonException e) {
-                log.debug("The heartbeat of {} in {} cannot be read", heartbeat.instance(), group, e);
+            Heartbeat read = read(group, heartbeat);
+            if (read != null) {
+                all.add(info(group, storeTime, heartbeat.instance(), read));
             }
         }
         all.sort(Comparator.comparing(InstanceInfo::instance));
         return List.copyOf(all);
+    }
+
+    private static @Nullable Heartbeat read(String group, StoredHeartbeat heartbeat) {
+        try {
+            return StoredJson.readFitting(StoredJson.MAPPER.readTree(heartbeat.state()), Heartbeat.class);
+        } catch (JacksonException e) {
+            log.debug("The heartbeat of {} in {} cannot be read", heartbeat.instance(), group, e);
+            return null;
+        }
+    }
+
+    /**
+     * Reads the limits that live instances declare in a group.
+     *
+     * @param without an instance that is left out; null for none
+     */
+    public static List<Declaration> limits(String group, Heartbeats heartbeats, @Nullable String without) {
+        List<Declaration> all = new ArrayList<>();
+        for (StoredHeartbeat stored : heartbeats.all()) {
+            Heartbeat read = stored.instance().equals(without) ? null : read(group, stored);
+            if (read != null && read.limits() != null && !isGone(heartbeats.storeTime(), read)) {
+                all.add(read.limits());
+            }
+        }
+        return all;
+    }
+
+    private static boolean isGone(long storeTime, Heartbeat heartbeat) {
+        return storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis();
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat heartbeat) {
@@ -65,7 +91,7 @@ public final class HeartbeatReader {
                 heartbeat.version(),
                 Instant.ofEpochMilli(heartbeat.started()),
                 Instant.ofEpochMilli(heartbeat.at()),
-                storeTime - heartbeat.at() >= InstanceInfo.SILENCE.toMillis(),
+                isGone(storeTime, heartbeat),
                 heartbeat.pushing(),
                 Boolean.TRUE.equals(heartbeat.draining()),
                 heartbeat.readsLayout(),

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
@@ -47,7 +48,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private final Runnable checks;
 
-    private final Function<String, Set<String>> schedules;
+    private final Function<String, Declared> declared;
 
     private final long madeAt = System.nanoTime();
 
@@ -82,7 +83,7 @@ public final class InstanceHeartbeats extends EngineJob {
      * @param status the state of the groups it works for
      * @param work its counters
      * @param checks done before each iteration but the last; throws nothing
-     * @param schedules returns the ids of the repeating tasks that it declares in a group
+     * @param declared returns what it declares in a group
      */
     public InstanceHeartbeats(
             Backend backend,
@@ -91,7 +92,7 @@ public final class InstanceHeartbeats extends EngineJob {
             WorkCounters work,
             Intervals intervals,
             Runnable checks,
-            Function<String, Set<String>> schedules,
+            Function<String, Declared> declared,
             Driver driver) {
         super(job -> driver.threadJob("instance-heartbeats", job));
         this.store = backend.instances();
@@ -101,7 +102,7 @@ public final class InstanceHeartbeats extends EngineJob {
         this.work = work;
         this.intervals = intervals;
         this.checks = checks;
-        this.schedules = schedules;
+        this.declared = declared;
         work.reset();
     }
 
@@ -183,7 +184,7 @@ public final class InstanceHeartbeats extends EngineJob {
                 .write(
                         status.pushing(),
                         status.draining(),
-                        schedules.apply(group),
+                        declared.apply(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));

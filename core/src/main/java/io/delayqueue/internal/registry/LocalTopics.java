@@ -126,7 +126,7 @@ public final class LocalTopics {
     }
 
     /** Whether this instance may work for a group. */
-    boolean mayServe(String group) {
+    public boolean mayServe(String group) {
         return consumes && !disabled.contains(group);
     }
 

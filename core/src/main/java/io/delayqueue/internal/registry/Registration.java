@@ -3,6 +3,7 @@ package io.delayqueue.internal.registry;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.log.Documentation;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
@@ -37,6 +38,8 @@ public final class Registration {
 
     private final Consumer<String> halt;
 
+    private final LimitRules limits;
+
     private boolean refused;
 
     /** The registry as it was read last. */
@@ -47,16 +50,18 @@ public final class Registration {
      *
      * @param halt stops the engine, given the reason
      */
-    public Registration(RegistryStore registry, String address, LocalTopics localTopics, Consumer<String> halt) {
+    public Registration(
+            RegistryStore registry, String address, LocalTopics localTopics, LimitRules limits, Consumer<String> halt) {
         this.registry = registry;
         this.address = address;
         this.localTopics = localTopics;
+        this.limits = limits;
         this.halt = halt;
     }
 
     /**
-     * Registers the groups and topics this instance declares, even if they were removed before, and reads the registry. Throws an exception
-     * if this version cannot work on the store, or the store accepts no writes.
+     * Registers the groups and topics this instance declares, even if they were removed before, writes the rules of their limits, and reads
+     * the registry. Throws an exception if this version cannot work on the store, or the store accepts no writes.
      */
     public Map<String, Set<String>> register() {
         String obstacle = obstacle();
@@ -66,13 +71,15 @@ public final class Registration {
         // All else may be there already, so the start would write nothing.
         registry.writeLayout(RegistryStore.WRITES_LAYOUT);
         localTopics.declared().forEach(registry::register);
+        limits.declare();
         known = registry.load();
         return known;
     }
 
     /**
-     * Reads the registry, and registers what is missing. If the data layout of the store has changed, so that this version cannot work on
-     * the store, halts the engine and returns what was read before.
+     * Reads the registry, and registers what is missing; writes rules of limits that are missing, because a topic that is consumed from now
+     * on needs its rules first. If the data layout of the store has changed, so that this version cannot work on the store, halts the engine
+     * and returns what was read before.
      *
      * @param work the groups and topics this instance works for, beyond what it declares
      */
@@ -96,6 +103,7 @@ public final class Registration {
             missing.removeAll(missing(needed));
             report(missing);
         }
+        limits.restore();
         return known;
     }
 

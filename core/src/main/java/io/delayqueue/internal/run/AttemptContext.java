@@ -42,6 +42,11 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
     }
 
     @Override
+    public long delivery() {
+        return execution.delivery().number();
+    }
+
+    @Override
     public boolean isCancelled() {
         return execution.isOutcomeVoid();
     }

@@ -9,7 +9,10 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.limit.TaskWaits;
 import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -17,6 +20,7 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.monitor.RepeatingTasks;
+import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
@@ -27,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -154,6 +159,47 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public Set<TopicName> unregisteredTopics() {
         return backend.get().registry().unregistered();
+    }
+
+    @Override
+    public List<LimitInfo> limits(String group) {
+        return backend.get().limits().list(TopicName.requireGroup(group));
+    }
+
+    @Override
+    public void setLimit(Limit limit) {
+        Objects.requireNonNull(limit, "limit must not be null");
+        backend.get().limits().set(limit.requireComplete());
+    }
+
+    @Override
+    public boolean resetLimit(String group, String name) {
+        return backend.get().limits().reset(TopicName.requireGroup(group), TopicName.requireLimit(name));
+    }
+
+    @Override
+    public boolean removeLimit(String group, String name) {
+        return backend.get().limits().remove(TopicName.requireGroup(group), TopicName.requireLimit(name));
+    }
+
+    @Override
+    public boolean holdLimit(String group, String name, Instant until) {
+        TopicName.requireGroup(group);
+        TopicName.requireLimit(name);
+        return backend.get().limits().hold(group, name, Arguments.until(until));
+    }
+
+    @Override
+    public Optional<TaskWait> whyWaiting(String group, String id) {
+        TopicName.requireGroup(group);
+        Backend open = backend.get();
+        TaskInfo task = open.tasks().find(group, List.of(Task.requireId(id))).get(0);
+        return task == null ? Optional.empty() : TaskWaits.of(open, task);
+    }
+
+    @Override
+    public TaskWait whyWaiting(TopicName topic) {
+        return TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null"));
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -90,6 +91,11 @@ final class DefaultTopicOperations implements TopicOperations {
     @Override
     public boolean pause() {
         return store.get().topics().pause(topic);
+    }
+
+    @Override
+    public boolean hold(Instant until) {
+        return store.get().topics().hold(topic, Arguments.until(until));
     }
 
     @Override

@@ -6,9 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.limit.LimitRules;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.scenario.LogLines;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,7 +30,10 @@ class RegistrationTests {
 
     private @Nullable TaskStoreException refusal;
 
+    private final List<String> calls = new ArrayList<>();
+
     private final RegistryStore store = TestPorts.answering(RegistryStore.class, (method, arguments) -> {
+        calls.add(method.getName());
         if (method.getName().equals("load")) {
             return Map.copyOf(registered);
         }
@@ -38,7 +49,18 @@ class RegistrationTests {
 
     private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
 
-    private final Registration registration = new Registration(store, "here", localTopics, reason -> {});
+    private final LimitStore limitStore = TestPorts.answering(LimitStore.class, (method, arguments) -> {
+        calls.add(method.getName());
+        return new Changes(Map.of(), Map.of(), false);
+    });
+
+    private final LimitRules limits = new LimitRules(
+            TestPorts.answering(Backend.class, (method, arguments) -> limitStore),
+            "i",
+            Map.of("g", new Declaration(List.of(Limit.of("g", "a").concurrency(1)), Map.of())));
+
+    private final Registration registration =
+            new Registration(store, "here", localTopics, limits, reason -> {});
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);
@@ -60,5 +82,15 @@ class RegistrationTests {
         localTopics.add(new TopicName("g", "t"));
         refusal = new TaskStoreUnavailableException("no answer", null);
         assertThatThrownBy(() -> registration.read(Map.of())).isSameAs(refusal);
+    }
+
+    /** The caller consumes topics as soon as the registry is read. */
+    @Test
+    void rulesOfLimitsShouldBeWrittenBeforeTheRegistryIsApplied() {
+        registration.register();
+        assertThat(calls).containsExactly("layout", "writeLayout", "declare", "load");
+        calls.clear();
+        registration.read(Map.of());
+        assertThat(calls).containsExactly("layout", "load", "declare");
     }
 }

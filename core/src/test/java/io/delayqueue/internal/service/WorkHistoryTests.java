@@ -2,6 +2,7 @@ package io.delayqueue.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -65,8 +65,8 @@ class WorkHistoryTests {
                 new TreeMap<>(Map.of(LatenessHistogram.bucketOf(Duration.ofMillis(millisLate)), finished)));
         InstanceCounters counters =
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
-        String state = new HeartbeatWriter("host", 1, startedAt, null)
-                .write(false, false, Set.of(), List.of(), counters, Map.of());
+        String state =
+                new HeartbeatWriter("host", 1, startedAt, null).write(false, false, Declared.NOTHING, List.of(), counters, Map.of());
         heartbeats.put(instance, new StoredHeartbeat(instance, "{\"at\":" + now + "," + state.substring(1)));
     }
 

@@ -1,0 +1,120 @@
+package io.delayqueue.internal.limit;
+
+import io.delayqueue.InvalidSettingException;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.drive.LogRateLimiter;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.log.LogText;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+
+/**
+ * Keeps the rules of topics and limits in the store as this instance declares them. A changed declaration takes effect when no live instance has the
+ * last one; what was changed at run time stays until then.
+ */
+public final class LimitRules {
+
+    private static final Logger log = Loggers.of(LimitRules.class);
+
+    /** Maximum length of the changes in a line of the log. */
+    private static final int MAX_LENGTH = 1_000;
+
+    private final Backend backend;
+
+    private final String instance;
+
+    private final Map<String, Declaration> declared;
+
+    /** Groups with a declaration that waits for the end of instances with the last one. */
+    private final Set<String> waiting = new HashSet<>();
+
+    private final LogRateLimiter warning = new LogRateLimiter();
+
+    /**
+     * Creates the rules.
+     *
+     * @param instance the name of this instance in heartbeats
+     * @param declared what this instance declares by group
+     */
+    public LimitRules(Backend backend, String instance, Map<String, Declaration> declared) {
+        this.backend = backend;
+        this.instance = instance;
+        this.declared = declared;
+    }
+
+    /**
+     * Writes the rules at a start, before a consumer reserves anything.
+     *
+     * @throws InvalidSettingException if a limit would have too many topics
+     * @throws TaskStoreException if the store fails
+     */
+    public void declare() {
+        declared.forEach(this::write);
+    }
+
+    /**
+     * Writes the rules that are missing, and those that waited. A store that refuses this still delivers.
+     *
+     * @throws TaskStoreUnavailableException if the store does not answer
+     */
+    public void restore() {
+        declared.forEach((group, declaration) -> {
+            if (declaration.limits().isEmpty() && !waiting.contains(group)) {
+                return;
+            }
+            try {
+                write(group, declaration);
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException | InvalidSettingException e) {
+                if (warning.tryAcquire()) {
+                    log.error("The limits of {} cannot be written as declared; tried every ten seconds", group, e);
+                }
+            }
+        });
+    }
+
+    private void write(String group, Declaration declaration) {
+        Changes changes = backend.limits().declare(group, declaration, null);
+        report(group, declaration, changes);
+        if (changes.waits()) {
+            List<Declaration> live =
+                    HeartbeatReader.limits(group, backend.instances().heartbeats(group), instance);
+            changes = backend.limits().declare(group, declaration, live);
+            report(group, declaration, changes);
+        }
+        if (!changes.waits()) {
+            waiting.remove(group);
+        } else if (waiting.add(group)) {
+            log.info(
+                    "Limits of {} are declared otherwise by an instance that runs: they change when no such instance is left",
+                    group);
+        }
+    }
+
+    private static void report(String group, Declaration declaration, Changes changes) {
+        List<String> lines = new ArrayList<>();
+        declaration.limits().stream()
+                .filter(limit -> changes.limits().containsKey(limit.name()))
+                .map(limit -> limit + ", before " + Objects.toString(changes.limits().get(limit.name()), "none"))
+                .forEach(lines::add);
+        changes.topics()
+                .forEach((topic, before) -> lines.add(
+                        "topic " + topic + " " + declaration.topics().get(topic) + ", before " + before));
+        if (!lines.isEmpty()) {
+            String all = LogText.shorten(String.join("; ", lines), MAX_LENGTH);
+            log.info("Limits of {} are written as declared: {}", group, all);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.delayqueue.badinput;
+
+import static io.delayqueue.badinput.BadInput.invalid;
+import static io.delayqueue.badinput.BadInput.isNull;
+import static io.delayqueue.badinput.BadInput.setting;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Limits that cannot hold. */
+final class LimitCases {
+
+    private static final String NAME =
+            " must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
+
+    private static final String RATE =
+            "rate must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour, as 100/s, 10/m or"
+                    + " 5/h, but is ";
+
+    private static final String RANGE = " must be from 1 to 1,000,000, but is ";
+
+    private static final String NEEDS = "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate";
+
+    private static final String YEAR = "until must be before the year 10000, but is '+10000-01-01T00:00:00Z'";
+
+    private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+
+    private static final Limit STRIPE = Limit.of("g", "stripe").concurrency(8);
+
+    private static final String TWICE = "g limits must differ in their names, but two are stripe";
+
+    private LimitCases() {}
+
+    static Stream<BadInput> all() {
+        return Stream.of(limits(), rates(), topics(), engines(), operations()).flatMap(cases -> cases);
+    }
+
+    private static Stream<BadInput> limits() {
+        return Stream.of(
+                invalid("Limit.of: a group of no name", s -> Limit.of("1st", "a"), "group" + NAME + "'1st'"),
+                invalid("Limit.of: no name", s -> Limit.of("g", "a b"), "limit" + NAME + "'a b'"),
+                invalid("new Limit: null", s -> new Limit("g", null, 1, null, null), "limit" + NAME + "null"),
+                setting("new Limit: 0", s -> new Limit("g", "a", 0, null, null), "limit g/a concurrency" + RANGE + "0"),
+                setting("Limit.concurrency: 0", s -> STRIPE.concurrency(0), "limit g/stripe concurrency" + RANGE + "0"),
+                setting(
+                        "Limit.concurrency: too many",
+                        s -> STRIPE.concurrency(1_000_001),
+                        "limit g/stripe concurrency" + RANGE + "1000001"),
+                setting("Limit.burst: 0", s -> STRIPE.burst(0), "limit g/stripe burst" + RANGE + "0"),
+                setting(
+                        "Limit.burst: too many",
+                        s -> STRIPE.burst(1_000_001),
+                        "limit g/stripe burst" + RANGE + "1000001"),
+                setting("Limit.rate: 0", s -> STRIPE.rate(0, TimeUnit.SECONDS), RATE + "0 in SECONDS"),
+                isNull("Limit.rate: null", s -> STRIPE.rate(1, null), "per"),
+                invalid("TopicName.requireLimit: null", s -> TopicName.requireLimit(null), "limit" + NAME + "null"));
+    }
+
+    private static Stream<BadInput> rates() {
+        return Stream.of(
+                setting("new Rate: a day", s -> new Rate(1, TimeUnit.DAYS), RATE + "1 in DAYS"),
+                setting("new Rate: a millisecond", s -> new Rate(1, TimeUnit.MILLISECONDS), RATE + "1 in MILLISECONDS"),
+                setting("new Rate: none", s -> new Rate(0, TimeUnit.HOURS), RATE + "0 in HOURS"),
+                setting(
+                        "new Rate: too many",
+                        s -> new Rate(1_000_001, TimeUnit.HOURS),
+                        RATE + "1000001 in HOURS"),
+                isNull("Rate.valueOf: null", s -> Rate.valueOf(null), "rate"),
+                rate(""),
+                rate("10"),
+                rate("10/d"),
+                rate("10/5s"),
+                rate("-1/s"),
+                rate("1.5/s"),
+                rate("10000000000/s"),
+                setting("Rate.valueOf: 0/s", s -> Rate.valueOf("0/s"), RATE + "0 in SECONDS"));
+    }
+
+    private static BadInput rate(String text) {
+        return setting("Rate.valueOf: '" + text + "'", s -> Rate.valueOf(text), RATE + "'" + text + "'");
+    }
+
+    private static Stream<BadInput> topics() {
+        return Stream.of(
+                setting(
+                        "TopicOptions.globalConcurrency: 0",
+                        s -> TopicOptions.DEFAULT.globalConcurrency(0),
+                        "globalConcurrency" + RANGE + "0"),
+                setting(
+                        "TopicOptions.globalConcurrency: too many",
+                        s -> TopicOptions.DEFAULT.globalConcurrency(1_000_001),
+                        "globalConcurrency" + RANGE + "1000001"),
+                isNull("TopicOptions.rate: null", s -> TopicOptions.DEFAULT.rate(null), "rate"),
+                isNull("TopicLimits.own: null", s -> TopicLimits.NONE.own(null), "topic"),
+                isNull("new TopicLimits: null", s -> new TopicLimits(null, null, null), "limits"),
+                isNull(
+                        "new TopicOptions: null limits",
+                        s -> new TopicOptions(null, null, null, null, Set.of(), null, null, null, null),
+                        "limits"),
+                invalid(
+                        "TopicOptions.limitedBy: no name",
+                        s -> TopicOptions.DEFAULT.limitedBy("1st"),
+                        "limit" + NAME + "'1st'"),
+                setting(
+                        "TopicOptions.limitedBy: two beside its own one",
+                        s -> TopicOptions.DEFAULT.globalConcurrency(1).limitedBy("a", "b"),
+                        "limits must be at most 2, of which globalConcurrency and rate are one, but is "
+                                + Set.of("a", "b")),
+                setting(
+                        "new EngineSettings: a concurrency over all instances for each topic",
+                        s -> new EngineSettings(
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(1),
+                                1,
+                                TopicOptions.DEFAULT.globalConcurrency(1)),
+                        "topics must have no limits over all instances, which belong to one topic, but is "
+                                + TopicOptions.DEFAULT.globalConcurrency(1).limits()));
+    }
+
+    private static Stream<BadInput> engines() {
+        return Stream.of(
+                isNull("DelayQueueEngineBuilder.limit: null", s -> s.builder().limit(null), "limit"),
+                isNull("DelayQueueEngine.addLimit: null", s -> s.engine().addLimit(null), "limit"),
+                setting(
+                        "DelayQueueEngine.addLimit: neither a concurrency nor a rate",
+                        s -> s.engine().addLimit(Limit.of("g", "stripe")),
+                        NEEDS),
+                setting(
+                        "DelayQueueEngine.addLimit: a burst without a rate",
+                        s -> s.engine().addLimit(STRIPE.burst(2)),
+                        "limit g/stripe burst must not be set, because a burst needs a rate"),
+                setting(
+                        "DelayQueueEngineBuilder.limit: neither a concurrency nor a rate",
+                        s -> s.builder().limit(Limit.of("g", "stripe")).build(),
+                        NEEDS),
+                setting(
+                        "DelayQueueEngineBuilder.limit: two declarations",
+                        s -> s.builder().limit(STRIPE).limit(STRIPE.concurrency(9)).build(),
+                        TWICE),
+                notStarted(
+                        "a limit that is not declared",
+                        TopicOptions.DEFAULT.limitedBy("strip"),
+                        "t has the limit strip, which g does not declare"),
+                notStarted(
+                        "a limit of another topic",
+                        TopicOptions.DEFAULT.limitedBy("u"),
+                        "t has the limit u, which g does not declare"));
+    }
+
+    private static BadInput notStarted(String name, TopicOptions options, String flaw) {
+        return setting(
+                "DelayQueueEngineBuilder.callback: " + name,
+                s -> start(s.builder(), options),
+                "g limits must fit together, but " + flaw);
+    }
+
+    private static void start(DelayQueueEngineBuilder builder, TopicOptions options) {
+        builder.limit(STRIPE)
+                .limit(Limit.of("h", "strip").concurrency(1))
+                .callback(callback("t", options))
+                .callback(callback("u", TopicOptions.DEFAULT.globalConcurrency(1)))
+                .build()
+                .start();
+    }
+
+    private static TopicCallback callback(String topic, TopicOptions options) {
+        return new TopicCallback(new TopicName("g", topic), String.class, (payload, context) -> {}, options, "mine");
+    }
+
+    private static Stream<BadInput> operations() {
+        return Stream.of(
+                isNull("TopicOperations.hold: null", s -> s.topic().hold(null), "until"),
+                invalid("TopicOperations.hold: the year 10000", s -> s.topic().hold(YEAR_10000), YEAR),
+                isNull(
+                        "DelayQueueInspector.setLimit: null",
+                        s -> s.engine().inspector().setLimit(null),
+                        "limit"),
+                setting(
+                        "DelayQueueInspector.setLimit: neither a concurrency nor a rate",
+                        s -> s.engine().inspector().setLimit(Limit.of("g", "stripe")),
+                        NEEDS),
+                invalid(
+                        "DelayQueueInspector.limits: a group of no name",
+                        s -> s.engine().inspector().limits("1st"),
+                        "group" + NAME + "'1st'"),
+                invalid(
+                        "DelayQueueInspector.resetLimit: a group of no name",
+                        s -> s.engine().inspector().resetLimit("1st", "stripe"),
+                        "group" + NAME + "'1st'"),
+                invalid(
+                        "DelayQueueInspector.resetLimit: no name",
+                        s -> s.engine().inspector().resetLimit("g", "a:b"),
+                        "limit" + NAME + "'a:b'"),
+                invalid(
+                        "DelayQueueInspector.removeLimit: a group of no name",
+                        s -> s.engine().inspector().removeLimit("1st", "stripe"),
+                        "group" + NAME + "'1st'"),
+                invalid(
+                        "DelayQueueInspector.removeLimit: no name",
+                        s -> s.engine().inspector().removeLimit("g", "a:b"),
+                        "limit" + NAME + "'a:b'"),
+                invalid(
+                        "DelayQueueInspector.holdLimit: no name",
+                        s -> s.engine().inspector().holdLimit("g", "a|b", Instant.EPOCH),
+                        "limit" + NAME + "'a|b'"),
+                isNull(
+                        "DelayQueueInspector.holdLimit: null",
+                        s -> s.engine().inspector().holdLimit("g", "stripe", null),
+                        "until"),
+                invalid(
+                        "DelayQueueInspector.holdLimit: the year 10000",
+                        s -> s.engine().inspector().holdLimit("g", "stripe", YEAR_10000),
+                        YEAR),
+                isNull(
+                        "DelayQueueInspector.whyWaiting: null",
+                        s -> s.engine().inspector().whyWaiting(null),
+                        "topic"),
+                invalid(
+                        "DelayQueueInspector.whyWaiting: no id",
+                        s -> s.engine().inspector().whyWaiting("g", ""),
+                        "id must be 1 to 128 letters, digits, '-', '_' or '.', but is ''"));
+    }
+}

@@ -1,0 +1,74 @@
+package io.delayqueue.internal.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.delayqueue.InvalidSettingException;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.Rate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class DeclaredLimitsTests {
+
+    private static final Limit STRIPE = Limit.of("orders", "stripe").concurrency(8);
+
+    private final DeclaredLimits limits = new DeclaredLimits();
+
+    private final TopicCallbacks callbacks = new TopicCallbacks();
+
+    private void callback(String group, String topic, TopicOptions options) {
+        callbacks.add(new TopicCallback(
+                new TopicName(group, topic), String.class, (payload, context) -> {}, options, "here"));
+    }
+
+    @Test
+    void topicsShouldHaveTheirLimitsAndTheirOwnOne() {
+        limits.add(STRIPE);
+        limits.add(Limit.of("mails", "smtp").rate(5, TimeUnit.MINUTES));
+        callback("orders", "refund", TopicOptions.DEFAULT.limitedBy("stripe"));
+        callback(
+                "orders",
+                "charge",
+                TopicOptions.DEFAULT.limitedBy("stripe").globalConcurrency(4).rate(Rate.valueOf("10/m")));
+        callback("orders", "remind", TopicOptions.DEFAULT);
+        callback("reports", "nightly", TopicOptions.DEFAULT);
+        assertThat(limits.with(callbacks)).containsOnlyKeys("orders", "mails", "reports").satisfies(all -> {
+            assertThat(all.get("orders").limits())
+                    .containsExactlyInAnyOrder(
+                            STRIPE, Limit.of("orders", "charge").concurrency(4).rate(10, TimeUnit.MINUTES));
+            assertThat(all.get("orders").topics())
+                    .isEqualTo(Map.of(
+                            "charge", List.of("charge", "stripe"), "refund", List.of("stripe"), "remind", List.of()));
+            assertThat(all.get("mails").topics()).isEmpty();
+            assertThat(all.get("reports").limits()).isEmpty();
+        });
+    }
+
+    /** Several beans can inherit an annotation. */
+    @Test
+    void sameDeclarationShouldCountOnce() {
+        limits.add(STRIPE);
+        limits.add(Limit.of("orders", "stripe").concurrency(8));
+        assertThat(limits.with(callbacks).get("orders").limits()).containsExactly(STRIPE);
+    }
+
+    @Test
+    void limitWithTheNameOfATopicShouldBeRefusedOnlyBesideTheOwnLimitOfTheTopic() {
+        limits.add(Limit.of("orders", "charge").concurrency(1));
+        limits.add(Limit.of("orders", "refund").concurrency(1));
+        callback("orders", "refund", TopicOptions.DEFAULT.limitedBy("refund"));
+        callback("other", "charge", TopicOptions.DEFAULT.globalConcurrency(1));
+        assertThat(limits.with(callbacks)).containsOnlyKeys("orders", "other");
+        callback("orders", "charge", TopicOptions.DEFAULT.rate(Rate.valueOf("1/s")));
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> limits.with(callbacks))
+                .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("limits"));
+    }
+}
