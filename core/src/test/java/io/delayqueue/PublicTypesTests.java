@@ -195,7 +195,8 @@ class PublicTypesTests {
 
     @Test
     void limitShouldShowWhatLimitsAre() {
-        assertThat(publicTypes("io.delayqueue.limit")).containsExactlyInAnyOrder("Limit", "LimitInfo", "Rate", "TopicLimits");
+        assertThat(publicTypes("io.delayqueue.limit"))
+                .containsExactlyInAnyOrder("Limit", "LimitInfo", "Rate", "TopicLimits");
     }
 
     @Test

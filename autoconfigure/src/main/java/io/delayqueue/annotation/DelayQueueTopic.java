@@ -37,6 +37,24 @@ public @interface DelayQueueTopic {
      */
     String concurrency() default "";
 
+    /** {@return the number of tasks that run at once in all instances, such as {@code 4}; empty for any number} */
+    String globalConcurrency() default "";
+
+    /**
+     * Rate over all instances.
+     *
+     * @return the number of tasks that begin in a second, a minute or an hour, such as {@code 10/m}; empty for any number
+     */
+    String rate() default "";
+
+    /**
+     * Limits over all instances that the topic shares, beside its own one by {@link #globalConcurrency} and {@link #rate}.
+     *
+     * @return names of limits of the group that are declared by {@link DelayQueueLimit} or under {@code delayqueue.limits}, with commas
+     *     between; a topic has at most two limits altogether
+     */
+    String limits() default "";
+
     /**
      * Time to run of one attempt.
      *

@@ -59,6 +59,8 @@ import org.springframework.util.unit.DataSize;
  * @param health When this instance is not healthy.
  * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid. An
  *     empty list registers the group alone. Listeners register their topics.
+ * @param limits Limits over all instances by their groups and names, such as delayqueue.limits.orders.stripe.concurrency=8, or with
+ *     rate=100/s and burst=20. A listener names those of its topic.
  * @param disabledGroups Groups in which this application consumes, pulls and pushes nothing, but can add tasks. A listener
  *     in one of them stops the start.
  * @param consume Whether this application consumes tasks. If not, it only adds.
@@ -95,6 +97,7 @@ public record DelayQueueProperties(
         @DefaultValue Observations observations,
         @DefaultValue Health health,
         @DefaultValue Map<String, List<String>> groups,
+        @DefaultValue Map<String, Map<String, LimitProperties>> limits,
         @DefaultValue List<String> disabledGroups,
         @DefaultValue("true") boolean consume,
         @DefaultValue("context") Start start,
@@ -124,6 +127,7 @@ public record DelayQueueProperties(
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
+        PropertyRules.checkLimits(PREFIX + ".limits", limits);
     }
 
     /** A place where tasks are kept. */

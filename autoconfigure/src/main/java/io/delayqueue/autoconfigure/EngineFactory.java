@@ -112,5 +112,9 @@ final class EngineFactory {
             builder.group(group);
             topics.forEach(topic -> builder.topic(group, topic));
         });
+        properties
+                .limits()
+                .forEach((group, limits) ->
+                        limits.forEach((limit, values) -> builder.limit(values.toLimit(group, limit))));
     }
 }

@@ -48,6 +48,16 @@ final class PropertyRules {
         });
     }
 
+    static void checkLimits(String property, Map<String, Map<String, LimitProperties>> groups) {
+        groups.forEach((group, limits) -> {
+            checkName(property, () -> TopicName.requireGroup(group));
+            limits.forEach((name, limit) -> {
+                checkName(property + "." + group, () -> TopicName.requireLimit(name));
+                check(property + "." + group + "." + name, () -> limit.toLimit(group, name));
+            });
+        });
+    }
+
     static void checkGroups(String property, List<String> groups) {
         groups.forEach(group -> checkName(property, () -> TopicName.requireGroup(group)));
     }

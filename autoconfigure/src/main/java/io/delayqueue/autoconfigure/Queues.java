@@ -73,7 +73,8 @@ final class Queues {
                         of.disabledGroups(),
                         configured.source(name, "disabled-groups"),
                         callback -> engine(name).addCallback(callback),
-                        schedule -> engine(name).addSchedule(schedule))));
+                        schedule -> engine(name).addSchedule(schedule),
+                        limit -> engine(name).addLimit(limit))));
         configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
         return queues;
     }

@@ -16,6 +16,7 @@ class PageCodeTests {
             strings = {
                 "concepts.md",
                 "configuration.md",
+                "limits.md",
                 "listeners.md",
                 "observability.md",
                 "operations.md",

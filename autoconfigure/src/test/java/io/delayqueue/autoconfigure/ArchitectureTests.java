@@ -25,6 +25,8 @@ class ArchitectureTests extends ModuleRules {
         assertThat(publicTypes("io.delayqueue"))
                 .containsExactlyInAnyOrder(
                         "annotation.Backoff",
+                        "annotation.DelayQueueLimit",
+                        "annotation.DelayQueueLimit$All",
                         "annotation.DelayQueueListener",
                         "annotation.DelayQueueSchedule",
                         "annotation.DelayQueueTopic",
@@ -46,6 +48,7 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.DelayQueueProperties$Store",
                         "autoconfigure.DelayQueueProperties$Transactions",
                         "autoconfigure.DelayQueueStoreFactory",
+                        "autoconfigure.LimitProperties",
                         "autoconfigure.QueueConfiguration",
                         "autoconfigure.RetryProperties",
                         "autoconfigure.TransactionalDelayQueueAutoConfiguration",

@@ -163,6 +163,15 @@ class BadPropertiesTests {
             groups.orders              | orders:cancel  | delayqueue.groups.orders: topic {name}'orders:cancel'
             groups.orders[0]           |                | delayqueue.groups.orders: topic {name}''
             groups.orders[1]           | cancel         | The elements [delayqueue.groups.orders[1]] were left unbound.
+            limits[1st].a.rate         | 1/s            | delayqueue.limits: group {name}'1st'
+            limits.orders[a.b c].rate  | 1/s            | delayqueue.limits.orders: limit {name}'a.b c'
+            limits.orders.stripe.rate  | 100            | delayqueue.limits.orders.stripe.rate {rate}'100'
+            limits.orders.stripe.rate  | 0/m            | delayqueue.limits.orders.stripe.rate {rate}0 in MINUTES
+            limits.orders.stripe.burst | 5              | delayqueue.limits.orders.stripe.burst must not be set, because a burst needs a rate
+            limits.orders.stripe.burst | 0              | delayqueue.limits.orders.stripe.burst must be from 1 to 1,000,000, but is 0
+            limits.orders.stripe.concurrency | 0        | delayqueue.limits.orders.stripe.concurrency must be from 1 to 1,000,000, but is 0
+            limits.orders.stripe.concurrency | many     | For input string: "many"
+            queues.billing.limits.orders.stripe.rate | 1 | delayqueue.queues.billing.limits.orders.stripe.rate {rate}'1'
             disabled-groups            | 1st            | delayqueue.disabled-groups: group {name}'1st'
             disabled-groups            | orders,,mail   | delayqueue.disabled-groups: group {name}''
             consume                    | maybe          | Invalid boolean value 'maybe'
@@ -181,6 +190,9 @@ class BadPropertiesTests {
 
     private static final String CLASSES = "must be class names, or packages as com.example.*, but one is ";
 
+    private static final String RATE = "must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour,"
+            + " as 100/s, 10/m or 5/h, but is ";
+
     private static final String QUEUE = "the name of a queue must be lower-case letters, digits and single dashes,"
             + " beginning with a letter, but is ";
 
@@ -196,7 +208,17 @@ class BadPropertiesTests {
         return BadProperty.table(
                 "delayqueue.",
                 TABLE,
-                Map.of("{namespace}", NAMESPACE, "{name}", NAME, "{classes}", CLASSES, "{queue}", QUEUE));
+                Map.of(
+                        "{namespace}",
+                        NAMESPACE,
+                        "{name}",
+                        NAME,
+                        "{classes}",
+                        CLASSES,
+                        "{queue}",
+                        QUEUE,
+                        "{rate}",
+                        RATE));
     }
 
     @ParameterizedTest
@@ -219,7 +241,7 @@ class BadPropertiesTests {
     void everyPropertyShouldBeInTheTable() {
         Set<String> names = table().map(property -> property.name()
                         .replaceFirst("\\[.*", "")
-                        .replaceFirst("^delayqueue\\.(groups|queues)\\..*", "delayqueue.$1"))
+                        .replaceFirst("^delayqueue\\.(groups|limits|queues)\\..*", "delayqueue.$1"))
                 .collect(Collectors.toSet());
         Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
         // Any text can be bound to these; the existence of such a Redis is not checked.

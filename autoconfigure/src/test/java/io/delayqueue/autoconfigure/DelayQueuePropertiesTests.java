@@ -83,6 +83,10 @@ class DelayQueuePropertiesTests {
                 "delayqueue.add-queue.max-wait=1s",
                 "delayqueue.groups.orders=cancel,remind",
                 "delayqueue.groups.mail=",
+                "delayqueue.limits.orders.stripe.concurrency=8",
+                "delayqueue.limits.orders.stripe.rate=100/s",
+                "delayqueue.limits.orders.stripe.burst=20",
+                "delayqueue.limits.orders[stripe.eu].rate=5/h",
                 "delayqueue.disabled-groups=reports,audits",
                 "delayqueue.consume=false",
                 "delayqueue.start=ready",
@@ -120,6 +124,13 @@ class DelayQueuePropertiesTests {
                         new DelayQueueProperties.Health(
                                 Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMillis(500)),
                         Map.of("orders", List.of("cancel", "remind"), "mail", List.of()),
+                        Map.of(
+                                "orders",
+                                Map.of(
+                                        "stripe",
+                                        new LimitProperties(8, "100/s", 20),
+                                        "stripe.eu",
+                                        new LimitProperties(null, "5/h", null))),
                         List.of("reports", "audits"),
                         false,
                         DelayQueueProperties.Start.READY,

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Meter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,12 +48,15 @@ class ObservabilityPageIT {
     }
 
     private static void look(String... properties) {
-        try (Running application =
-                MeteredApplication.start(RedisServer.shared(), "g" + UUID.randomUUID(), properties)) {
+        String group = "g" + UUID.randomUUID();
+        String[] all = Arrays.copyOf(properties, properties.length + 1);
+        all[properties.length] = "delayqueue.limits." + group + ".stripe.concurrency=8";
+        try (Running application = MeteredApplication.start(RedisServer.shared(), group, all)) {
             application.add(application.task("work"));
             await().until(() -> application.ofTopic("delayqueue_execution_seconds_count", "work") == 1
                     && application.ofTopic("delayqueue_overdue_seconds", "work") == 0
-                    && application.ofTopic("delayqueue_permits_free", "work") > 0);
+                    && application.ofTopic("delayqueue_permits_free", "work") > 0
+                    && application.value("delayqueue_limit_concurrency") == 8);
             application.registry().getMeters().stream()
                     .map(Meter::getId)
                     .map(Meter.Id::getName)

@@ -109,8 +109,7 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if the time is out of its range
      */
     public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
-        return new TopicOptions(
-                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate, limits);
+        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate, limits);
     }
 
     private TopicOptions with(TopicLimits others) {

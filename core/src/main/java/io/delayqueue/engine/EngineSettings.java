@@ -47,7 +47,11 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         requireLength("", "shutdownTimeout", shutdownTimeout, Duration.ZERO, "must not be negative");
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
         boolean unlimited = topics.limits().equals(TopicLimits.NONE);
-        require(unlimited, "topics", "must have no limits over all instances, which belong to one topic", topics.limits());
+        require(
+                unlimited,
+                "topics",
+                "must have no limits over all instances, which belong to one topic",
+                topics.limits());
     }
 
     /** Completes the options of a topic: its own ones, else this engine's, else the defaults. */

@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param names names of other limits, which are declared in the topic's group; with its own one at most {@link Limit#MAX_OF_TOPIC}
  */
 public record TopicLimits(
-        @Nullable Integer globalConcurrency,
-        @Nullable Rate rate,
-        Set<String> names) {
+        @Nullable Integer globalConcurrency, @Nullable Rate rate, Set<String> names) {
 
     /** No limits. */
     public static final TopicLimits NONE = new TopicLimits(null, null, Set.of());

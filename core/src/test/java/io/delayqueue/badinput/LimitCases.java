@@ -30,7 +30,8 @@ final class LimitCases {
 
     private static final String RANGE = " must be from 1 to 1,000,000, but is ";
 
-    private static final String NEEDS = "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate";
+    private static final String NEEDS =
+            "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate";
 
     private static final String YEAR = "until must be before the year 10000, but is '+10000-01-01T00:00:00Z'";
 
@@ -72,10 +73,7 @@ final class LimitCases {
                 setting("new Rate: a day", s -> new Rate(1, TimeUnit.DAYS), RATE + "1 in DAYS"),
                 setting("new Rate: a millisecond", s -> new Rate(1, TimeUnit.MILLISECONDS), RATE + "1 in MILLISECONDS"),
                 setting("new Rate: none", s -> new Rate(0, TimeUnit.HOURS), RATE + "0 in HOURS"),
-                setting(
-                        "new Rate: too many",
-                        s -> new Rate(1_000_001, TimeUnit.HOURS),
-                        RATE + "1000001 in HOURS"),
+                setting("new Rate: too many", s -> new Rate(1_000_001, TimeUnit.HOURS), RATE + "1000001 in HOURS"),
                 isNull("Rate.valueOf: null", s -> Rate.valueOf(null), "rate"),
                 rate(""),
                 rate("10"),
@@ -146,7 +144,10 @@ final class LimitCases {
                         NEEDS),
                 setting(
                         "DelayQueueEngineBuilder.limit: two declarations",
-                        s -> s.builder().limit(STRIPE).limit(STRIPE.concurrency(9)).build(),
+                        s -> s.builder()
+                                .limit(STRIPE)
+                                .limit(STRIPE.concurrency(9))
+                                .build(),
                         TWICE),
                 notStarted(
                         "a limit that is not declared",

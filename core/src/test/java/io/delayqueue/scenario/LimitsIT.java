@@ -69,8 +69,7 @@ class LimitsIT {
     }
 
     private void addReady(int number) {
-        operator.service()
-                .addTasks(engines.tasks(number, Duration.ZERO));
+        operator.service().addTasks(engines.tasks(number, Duration.ZERO));
     }
 
     private TaskWait why(String topic) {
@@ -80,13 +79,12 @@ class LimitsIT {
     @Test
     void concurrencyShouldHoldOverInstancesAndTopics() {
         for (int i = 0; i < 2; i++) {
-            engines.start(declaring(3)
-                    .andThen(builder -> builder.callback(engines.callback("u", this::call, LIMITED))));
+            engines.start(
+                    declaring(3).andThen(builder -> builder.callback(engines.callback("u", this::call, LIMITED))));
         }
         addReady(20);
-        IntStream.range(0, 20)
-                .forEach(i -> operator.service()
-                        .addTask(Task.of(engines.group(), "u").build()));
+        IntStream.range(0, 20).forEach(i -> operator.service()
+                .addTask(Task.of(engines.group(), "u").build()));
         await().until(() -> running.get() == 3 && stripe().waiting() == 37);
         assertThat(stripe().running()).isEqualTo(3);
         assertThat(stripe().topics()).containsExactly(TestEngines.TOPIC, "u");
@@ -140,13 +138,15 @@ class LimitsIT {
         assertThat(limits()).isEmpty();
         engine.register().registerTopic(engines.group(), "v");
         await().until(() -> limits().size() == 1);
-        assertThat(stripe()).returns(stripe(3), LimitInfo::limit).returns(List.of(TestEngines.TOPIC), LimitInfo::topics);
+        assertThat(stripe())
+                .returns(stripe(3), LimitInfo::limit)
+                .returns(List.of(TestEngines.TOPIC), LimitInfo::topics);
     }
 
     @Test
     void limitsThatTheCodeNoLongerHasShouldLimitNothing() {
-        DelayQueueEngine old = engines.start(engines.consuming(
-                this::call, new TopicOptions(4, null, null, null).globalConcurrency(1)));
+        DelayQueueEngine old = engines.start(
+                engines.consuming(this::call, new TopicOptions(4, null, null, null).globalConcurrency(1)));
         assertThat(limits()).extracting(info -> info.limit().name()).containsExactly(TestEngines.TOPIC);
         old.stop();
         engines.start(engines.consuming(this::call, 4));
@@ -158,14 +158,22 @@ class LimitsIT {
     @Test
     void heldLimitShouldLetNothingBegin() {
         engines.start(declaring(3));
-        Instant until = operator.inspector().storeTime(engines.group()).plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS);
-        assertThat(operator.inspector().holdLimit(engines.group(), "stripe", until)).isTrue();
-        assertThat(operator.inspector().holdLimit(engines.group(), "other", until)).isFalse();
+        Instant until = operator.inspector()
+                .storeTime(engines.group())
+                .plusSeconds(3_600)
+                .truncatedTo(ChronoUnit.MILLIS);
+        assertThat(operator.inspector().holdLimit(engines.group(), "stripe", until))
+                .isTrue();
+        assertThat(operator.inspector().holdLimit(engines.group(), "other", until))
+                .isFalse();
         addReady(2);
         await().until(() -> stripe().waiting() == 2);
-        assertThat(why(TestEngines.TOPIC)).returns(Reason.LIMIT, TaskWait::reason).returns(until, TaskWait::until);
+        assertThat(why(TestEngines.TOPIC))
+                .returns(Reason.LIMIT, TaskWait::reason)
+                .returns(until, TaskWait::until);
         assertThat(running).hasValue(0);
-        assertThat(operator.inspector().holdLimit(engines.group(), "stripe", Instant.EPOCH)).isTrue();
+        assertThat(operator.inspector().holdLimit(engines.group(), "stripe", Instant.EPOCH))
+                .isTrue();
         await().until(() -> running.get() == 2);
     }
 
@@ -180,12 +188,23 @@ class LimitsIT {
         assertThat(why(TestEngines.TOPIC)).returns(Reason.NO_CONSUMER, TaskWait::reason);
         engines.start(engines.consuming(this::call, 1));
         await().until(() -> why(TestEngines.TOPIC).reason() == Reason.BEHIND_OTHERS);
-        String reserved = operator.service().addTask(engines.task(Duration.ZERO)).id();
+        String reserved =
+                operator.service().addTask(engines.task(Duration.ZERO)).id();
         await().until(() -> running.get() == 1);
         assertThat(operator.inspector().whyWaiting(engines.group(), reserved)).isEmpty();
-        String last = operator.service().addTasks(engines.tasks(3, Duration.ZERO)).get(2).id();
-        await().until(() -> operator.inspector().whyWaiting(engines.group(), last).orElseThrow().ahead() == 2);
-        Instant until = operator.inspector().storeTime(engines.group()).plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS);
+        String last = operator.service()
+                .addTasks(engines.tasks(3, Duration.ZERO))
+                .get(2)
+                .id();
+        await().until(() -> operator.inspector()
+                        .whyWaiting(engines.group(), last)
+                        .orElseThrow()
+                        .ahead()
+                == 2);
+        Instant until = operator.inspector()
+                .storeTime(engines.group())
+                .plusSeconds(3_600)
+                .truncatedTo(ChronoUnit.MILLIS);
         assertThat(engines.topic(operator).hold(until)).isTrue();
         assertThat(why(TestEngines.TOPIC)).isEqualTo(TaskWait.until(Reason.HELD, until));
         assertThat(engines.topic(operator).pause()).isTrue();

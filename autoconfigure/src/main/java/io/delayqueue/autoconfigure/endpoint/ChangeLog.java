@@ -38,7 +38,7 @@ final class ChangeLog {
                         .with("action", asked.action())
                         .with("queue", queue == null ? asked.queue() : queue)
                         .with("group", asked.group())
-                        .with("topic", asked.topic())
+                        .with(asked.action().endsWith("-limit") ? "limit" : "topic", asked.topic())
                         .with("tasks", tasks)
                         .with("user", user)
                         .with("via", "actuator")

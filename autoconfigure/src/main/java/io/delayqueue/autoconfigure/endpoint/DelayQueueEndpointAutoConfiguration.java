@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure.endpoint;
 import io.delayqueue.autoconfigure.ConditionalOnQueue;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.engine.DelayQueueEngine;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -11,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the Actuator endpoints {@code delayqueue} and {@code delayqueuepayloads}. */
+/** Auto-configuration of the Actuator endpoints {@code delayqueue}, {@code delayqueuepayloads} and {@code delayqueuelimits}. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnQueue
@@ -45,6 +46,14 @@ public final class DelayQueueEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
     DelayQueuePayloadsEndpointWebExtension delayQueuePayloadsEndpointWebExtension(DelayQueuePayloadsEndpoint endpoint) {
         return new DelayQueuePayloadsEndpointWebExtension(endpoint);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueueLimitsEndpoint.class)
+    @RegisterReflectionForBinding(Descriptions.Limits.class)
+    DelayQueueLimitsEndpoint delayQueueLimitsEndpoint(ListableBeanFactory beans) {
+        return new DelayQueueLimitsEndpoint(engines(beans));
     }
 
     /** From the bean factory: engines of named queues are not candidates for injection. */

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
@@ -103,6 +104,13 @@ final class Descriptions {
      */
     record Payloads(String group, boolean clean, List<TopicPayloads> topics, List<String> skipped)
             implements OperationResponseBody {}
+
+    /**
+     * Limits of a group.
+     *
+     * @param limits the limits in the order of their names
+     */
+    record Limits(List<LimitInfo> limits) implements OperationResponseBody {}
 
     record Problem(String error) implements OperationResponseBody {}
 

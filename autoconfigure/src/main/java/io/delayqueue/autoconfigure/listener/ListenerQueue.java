@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure.listener;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.limit.Limit;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,15 +16,22 @@ import java.util.function.Consumer;
  * @param disabledBy the property that disables them
  * @param target the registry of the callbacks
  * @param schedules the registry of declared repeating tasks
+ * @param limits the registry of declared limits
  */
 public record ListenerQueue(
         ExponentialBackoff backoff,
         Collection<String> disabledGroups,
         String disabledBy,
         Consumer<TopicCallback> target,
-        Consumer<TaskSchedule> schedules) {
+        Consumer<TaskSchedule> schedules,
+        Consumer<Limit> limits) {
 
     /** Creates a disabled queue, which ignores its listeners. */
     public static final ListenerQueue OFF = new ListenerQueue(
-            ExponentialBackoff.DEFAULT, List.of(), "delayqueue.disabled-groups", callback -> {}, schedule -> {});
+            ExponentialBackoff.DEFAULT,
+            List.of(),
+            "delayqueue.disabled-groups",
+            callback -> {},
+            schedule -> {},
+            limit -> {});
 }

@@ -6,6 +6,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
+import io.delayqueue.annotation.DelayQueueLimit;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueSchedule;
 import io.delayqueue.annotation.DelayQueueTopic;
@@ -54,6 +55,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ScheduleAttributes schedules;
 
+    private final LimitAttributes limits;
+
     /**
      * Creates a registrar.
      *
@@ -72,6 +75,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         this.payloadTypes = new PayloadTypes(beanFactory);
         this.payloadChecks = new PayloadChecks(beanFactory);
         this.schedules = new ScheduleAttributes(values);
+        this.limits = new LimitAttributes(values);
         this.arguments = new ListenerArguments(values, new HeaderConversions(beanFactory), payloadChecks);
     }
 
@@ -88,6 +92,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
             Class<?> type = ScopedProxyUtils.isScopedTarget(name) ? null : targetClass(name);
             if (type != null) {
+                registerLimits(name, type);
                 registerTopic(name, type);
                 registerMethods(name, type);
             }
@@ -136,6 +141,21 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
         QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
         add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler(), annotation);
+    }
+
+    private void registerLimits(String name, Class<?> type) {
+        if (!AnnotationUtils.isCandidateClass(type, DelayQueueLimit.class)) {
+            return;
+        }
+        String annotation = "@DelayQueueLimit on the bean '" + name + "' (" + type.getName() + ")";
+        for (DelayQueueLimit limit :
+                AnnotatedElementUtils.findMergedRepeatableAnnotations(type, DelayQueueLimit.class)) {
+            QueueAttributes.Queue queue = queues.find(limit.queue(), annotation);
+            TopicAttributes.checked(annotation, () -> {
+                queue.queue().limits().accept(limits.read(limit));
+                return limit;
+            });
+        }
     }
 
     private void registerMethods(String name, Class<?> type) {

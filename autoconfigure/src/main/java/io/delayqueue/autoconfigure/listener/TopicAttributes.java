@@ -24,6 +24,8 @@ final class TopicAttributes {
 
     private final RetryAttributes retries;
 
+    private final LimitAttributes limits;
+
     /**
      * Creates a reader.
      *
@@ -33,6 +35,7 @@ final class TopicAttributes {
         this.values = values;
         this.beans = beans;
         this.retries = new RetryAttributes(values, beans, backoff);
+        this.limits = new LimitAttributes(values);
     }
 
     @Nullable
@@ -48,15 +51,15 @@ final class TopicAttributes {
                         payload.type(),
                         callback,
                         new TopicOptions(
-                                        values.integer("concurrency", topic.concurrency()),
-                                        seconds("ttr", topic.ttr()),
-                                        values.integer("maxAttempts", topic.maxAttempts()),
-                                        retries.read(topic.backoff(), topic.retryPolicy()),
-                                        set(topic.noRetryFor()))
-                                .retryFor(seconds("retryFor", topic.retryFor()))
-                                .within(
-                                        values.duration("within", topic.within()),
-                                        values.whenExpired("whenExpired", topic.whenExpired())),
+                                values.integer("concurrency", topic.concurrency()),
+                                seconds("ttr", topic.ttr()),
+                                values.integer("maxAttempts", topic.maxAttempts()),
+                                retries.read(topic.backoff(), topic.retryPolicy()),
+                                set(topic.noRetryFor()),
+                                seconds("retryFor", topic.retryFor()),
+                                values.duration("within", topic.within()),
+                                values.whenExpired("whenExpired", topic.whenExpired()),
+                                limits.read(topic.globalConcurrency(), topic.rate(), topic.limits())),
                         source,
                         payload.required()));
     }
@@ -69,15 +72,15 @@ final class TopicAttributes {
                         payload.type(),
                         callback,
                         new TopicOptions(
-                                        values.integer("concurrency", listener.concurrency()),
-                                        seconds("ttr", listener.ttr()),
-                                        values.integer("maxAttempts", listener.maxAttempts()),
-                                        retries.read(listener.backoff(), listener.retryPolicy()),
-                                        set(listener.noRetryFor()))
-                                .retryFor(seconds("retryFor", listener.retryFor()))
-                                .within(
-                                        values.duration("within", listener.within()),
-                                        values.whenExpired("whenExpired", listener.whenExpired())),
+                                values.integer("concurrency", listener.concurrency()),
+                                seconds("ttr", listener.ttr()),
+                                values.integer("maxAttempts", listener.maxAttempts()),
+                                retries.read(listener.backoff(), listener.retryPolicy()),
+                                set(listener.noRetryFor()),
+                                seconds("retryFor", listener.retryFor()),
+                                values.duration("within", listener.within()),
+                                values.whenExpired("whenExpired", listener.whenExpired()),
+                                limits.read(listener.globalConcurrency(), listener.rate(), listener.limits())),
                         source,
                         payload.required()));
     }

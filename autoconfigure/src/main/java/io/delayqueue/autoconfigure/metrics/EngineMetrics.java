@@ -48,10 +48,12 @@ final class EngineMetrics implements SmartInitializingSingleton {
                 .tags(TopicLabels.QUEUE, engine.name())
                 .register(registry);
         WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
+        LimitGauges limits = new LimitGauges(registry, engine, properties.maxTopics());
         extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
             depth.forecast(group, topics);
             gauges.forecast(group, topics);
             work.consumed(group).forEach(tasks::expect);
+            limits.forecast(group, topics);
         });
     }
 }

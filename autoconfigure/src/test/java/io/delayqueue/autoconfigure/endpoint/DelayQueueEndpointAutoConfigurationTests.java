@@ -37,6 +37,13 @@ class DelayQueueEndpointAutoConfigurationTests {
     }
 
     @Test
+    void runShouldCreateTheEndpointOfLimitsIfItIsExposed() {
+        runner.run(context -> assertThat(context).doesNotHaveBean(DelayQueueLimitsEndpoint.class));
+        runner.withPropertyValues("management.endpoints.web.exposure.include=delayqueuelimits")
+                .run(context -> assertThat(context).hasSingleBean(DelayQueueLimitsEndpoint.class));
+    }
+
+    @Test
     void runWithoutQueueShouldNotCreateEndpoint() {
         withoutQueue.run(context -> assertThat(context).doesNotHaveBean(DelayQueueEndpoint.class));
     }

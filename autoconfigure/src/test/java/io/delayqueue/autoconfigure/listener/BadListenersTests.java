@@ -30,6 +30,10 @@ class BadListenersTests {
     private static final String NAME =
             "must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is ";
 
+    private static final String RATE =
+            "rate must be a number of tasks from 1 to 1,000,000 in a second, a minute or an hour, as 100/s, 10/m or"
+                    + " 5/h, but is ";
+
     private static final String DURATION = "must be a duration such as 30s or PT5M, but is ";
 
     private static final String POLICY = "retryPolicy must be the name of a bean of io.delayqueue.RetryPolicy, but is ";
@@ -66,6 +70,13 @@ class BadListenersTests {
             Arguments.of("concurrency=#{1.5}", "concurrency must be a whole number, but is '1.5'"),
             Arguments.of("concurrency=0", "concurrency must be at least 1, but is 0"),
             Arguments.of("concurrency=-1", "concurrency must be at least 1, but is -1"),
+            Arguments.of("global=many", "globalConcurrency must be a whole number, but is 'many'"),
+            Arguments.of("global=0", "globalConcurrency must be from 1 to 1,000,000, but is 0"),
+            Arguments.of("rate=100", RATE + "'100'"),
+            Arguments.of("rate=0/s", RATE + "0 in SECONDS"),
+            Arguments.of("rate=#{5}", RATE + "'5'"),
+            Arguments.of("limits=1st", "limit " + NAME + "'1st'"),
+            Arguments.of("limits=a;b", "limit " + NAME + "'a;b'"),
             Arguments.of("attempts=2147483648", "maxAttempts must be a whole number, but is '2147483648'"),
             Arguments.of("attempts=-1", "maxAttempts must be at least 1, but is -1"),
             Arguments.of("retryFor=a day", "retryFor " + DURATION + "'a day'"),
@@ -207,6 +218,9 @@ class BadListenersTests {
                                 jitter = "${jitter:}"),
                 retryPolicy = "${policy:}",
                 concurrency = "${concurrency:}",
+                globalConcurrency = "${global:}",
+                rate = "${rate:}",
+                limits = "${limits:}",
                 maxAttempts = "${attempts:}",
                 retryFor = "${retryFor:}",
                 within = "${within:}",
@@ -229,6 +243,9 @@ class BadListenersTests {
                             jitter = "${jitter:}"),
             retryPolicy = "${policy:}",
             concurrency = "${concurrency:}",
+            globalConcurrency = "${global:}",
+            rate = "${rate:}",
+            limits = "${limits:}",
             maxAttempts = "${attempts:}",
             retryFor = "${retryFor:}",
             within = "${within:}",

@@ -11,6 +11,7 @@ import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,14 @@ final class Listening {
         }
     }
 
+    /** Declared limits. */
+    record Limits(List<Limit> all) {
+
+        void add(Limit limit) {
+            all.add(limit.requireComplete());
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class RegistrarConfiguration {
 
@@ -78,6 +87,11 @@ final class Listening {
         }
 
         @Bean
+        Limits limits() {
+            return new Limits(new ArrayList<>());
+        }
+
+        @Bean
         ErrorHandlers errorHandlers(ObjectProvider<TaskErrorHandler> handlers) {
             return new ErrorHandlers(handlers);
         }
@@ -87,9 +101,10 @@ final class Listening {
                 ConfigurableListableBeanFactory beanFactory,
                 ErrorHandlers handlers,
                 TopicCallbacks callbacks,
-                Schedules schedules) {
+                Schedules schedules,
+                Limits limits) {
             ListenerQueue queue = new ListenerQueue(
-                    BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add, schedules::add);
+                    BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add, schedules::add, limits::add);
             return new ListenerRegistrar(beanFactory, Map.of("default", queue), handlers);
         }
     }

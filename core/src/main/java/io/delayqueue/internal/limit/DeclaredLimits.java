@@ -47,7 +47,8 @@ public final class DeclaredLimits {
         Map<String, List<Limit>> limits = new HashMap<>();
         named.forEach((group, declared) -> limits.put(group, new ArrayList<>(declared.values())));
         for (TopicName topic : callbacks.topics()) {
-            TopicLimits limited = Objects.requireNonNull(callbacks.get(topic)).options().limits();
+            TopicLimits limited =
+                    Objects.requireNonNull(callbacks.get(topic)).options().limits();
             Limit own = limited.own(topic);
             if (own != null) {
                 limits.computeIfAbsent(topic.group(), group -> new ArrayList<>())

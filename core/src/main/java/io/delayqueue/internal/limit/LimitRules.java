@@ -5,7 +5,6 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.drive.LogRateLimiter;
-import io.delayqueue.limit.Limit;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
@@ -107,11 +106,12 @@ public final class LimitRules {
         List<String> lines = new ArrayList<>();
         declaration.limits().stream()
                 .filter(limit -> changes.limits().containsKey(limit.name()))
-                .map(limit -> limit + ", before " + Objects.toString(changes.limits().get(limit.name()), "none"))
+                .map(limit ->
+                        limit + ", before " + Objects.toString(changes.limits().get(limit.name()), "none"))
                 .forEach(lines::add);
         changes.topics()
-                .forEach((topic, before) -> lines.add(
-                        "topic " + topic + " " + declaration.topics().get(topic) + ", before " + before));
+                .forEach((topic, before) ->
+                        lines.add("topic " + topic + " " + declaration.topics().get(topic) + ", before " + before));
         if (!lines.isEmpty()) {
             String all = LogText.shorten(String.join("; ", lines), MAX_LENGTH);
             log.info("Limits of {} are written as declared: {}", group, all);

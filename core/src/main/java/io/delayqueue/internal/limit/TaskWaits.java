@@ -48,7 +48,10 @@ public final class TaskWaits {
         if (!consumed) {
             return TaskWait.until(Reason.NO_CONSUMER, null);
         }
-        long ready = backend.topics().count(topic.group(), List.of(topic.topic())).get(0).ready();
+        long ready = backend.topics()
+                .count(topic.group(), List.of(topic.topic()))
+                .get(0)
+                .ready();
         return new TaskWait(Reason.BEHIND_OTHERS, null, null, Math.max(0, ready - 1));
     }
 

@@ -39,16 +39,24 @@ class DeclaredLimitsTests {
                 TopicOptions.DEFAULT.limitedBy("stripe").globalConcurrency(4).rate(Rate.valueOf("10/m")));
         callback("orders", "remind", TopicOptions.DEFAULT);
         callback("reports", "nightly", TopicOptions.DEFAULT);
-        assertThat(limits.with(callbacks)).containsOnlyKeys("orders", "mails", "reports").satisfies(all -> {
-            assertThat(all.get("orders").limits())
-                    .containsExactlyInAnyOrder(
-                            STRIPE, Limit.of("orders", "charge").concurrency(4).rate(10, TimeUnit.MINUTES));
-            assertThat(all.get("orders").topics())
-                    .isEqualTo(Map.of(
-                            "charge", List.of("charge", "stripe"), "refund", List.of("stripe"), "remind", List.of()));
-            assertThat(all.get("mails").topics()).isEmpty();
-            assertThat(all.get("reports").limits()).isEmpty();
-        });
+        assertThat(limits.with(callbacks))
+                .containsOnlyKeys("orders", "mails", "reports")
+                .satisfies(all -> {
+                    assertThat(all.get("orders").limits())
+                            .containsExactlyInAnyOrder(
+                                    STRIPE,
+                                    Limit.of("orders", "charge").concurrency(4).rate(10, TimeUnit.MINUTES));
+                    assertThat(all.get("orders").topics())
+                            .isEqualTo(Map.of(
+                                    "charge",
+                                    List.of("charge", "stripe"),
+                                    "refund",
+                                    List.of("stripe"),
+                                    "remind",
+                                    List.of()));
+                    assertThat(all.get("mails").topics()).isEmpty();
+                    assertThat(all.get("reports").limits()).isEmpty();
+                });
     }
 
     /** Several beans can inherit an annotation. */

@@ -58,11 +58,12 @@ class LimitRulesTests {
         return answer;
     });
 
-    private final InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) ->
-            new Heartbeats(1_000, List.of(beat("me", mine), beat("other", others))));
+    private final InstanceStore instances = TestPorts.answering(
+            InstanceStore.class,
+            (method, arguments) -> new Heartbeats(1_000, List.of(beat("me", mine), beat("other", others))));
 
-    private final Backend backend = TestPorts.answering(Backend.class, (method, arguments) ->
-            method.getReturnType() == LimitStore.class ? store : instances);
+    private final Backend backend = TestPorts.answering(
+            Backend.class, (method, arguments) -> method.getReturnType() == LimitStore.class ? store : instances);
 
     @AutoClose
     private final LogLines log = new LogLines(LimitRules.class);
@@ -109,8 +110,9 @@ class LimitRulesTests {
         many.forEach(limit -> before.put(limit.name(), null));
         answers.add(new Changes(before, Map.of(), false));
         rules(new Declaration(many, Map.of())).declare();
-        assertThat(log.with("limit-0 (1 at once), before none; ")).singleElement().satisfies(line -> assertThat(line)
-                .hasSizeBetween(1_000, 1_100));
+        assertThat(log.with("limit-0 (1 at once), before none; "))
+                .singleElement()
+                .satisfies(line -> assertThat(line).hasSizeBetween(1_000, 1_100));
     }
 
     @Test

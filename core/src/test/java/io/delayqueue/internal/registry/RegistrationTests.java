@@ -59,8 +59,7 @@ class RegistrationTests {
             "i",
             Map.of("g", new Declaration(List.of(Limit.of("g", "a").concurrency(1)), Map.of())));
 
-    private final Registration registration =
-            new Registration(store, "here", localTopics, limits, reason -> {});
+    private final Registration registration = new Registration(store, "here", localTopics, limits, reason -> {});
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);

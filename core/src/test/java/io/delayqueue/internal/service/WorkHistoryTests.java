@@ -65,8 +65,8 @@ class WorkHistoryTests {
                 new TreeMap<>(Map.of(LatenessHistogram.bucketOf(Duration.ofMillis(millisLate)), finished)));
         InstanceCounters counters =
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
-        String state =
-                new HeartbeatWriter("host", 1, startedAt, null).write(false, false, Declared.NOTHING, List.of(), counters, Map.of());
+        String state = new HeartbeatWriter("host", 1, startedAt, null)
+                .write(false, false, Declared.NOTHING, List.of(), counters, Map.of());
         heartbeats.put(instance, new StoredHeartbeat(instance, "{\"at\":" + now + "," + state.substring(1)));
     }
 

@@ -1,0 +1,117 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.TopicName;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Limits;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.Rate;
+import io.delayqueue.monitor.DelayQueueInspector;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.convert.DurationStyle;
+
+/** Shows and changes limits over all instances. Changes need the access {@code unrestricted}, which is not the default, and are audited. */
+@WebEndpoint(id = "delayqueuelimits", defaultAccess = Access.READ_ONLY)
+final class DelayQueueLimitsEndpoint {
+
+    private final Engines engines;
+
+    DelayQueueLimitsEndpoint(Engines engines) {
+        this.engines = engines;
+    }
+
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> limits(@Selector String group, @Nullable String queue) {
+        return DelayQueueEndpointWebExtension.respond(() -> {
+            DelayQueueEngine engine = engines.find(queue);
+            return engine == null || !TopicName.isValid(group)
+                    ? null
+                    : new Limits(engine.inspector().limits(group));
+        });
+    }
+
+    /**
+     * Holds a limit, or sets its values.
+     *
+     * @param hold the length of a hold from now, such as {@code 10m}; zero ends a hold. Null to set the values
+     */
+    @WriteOperation
+    WebEndpointResponse<OperationResponseBody> change(
+            @Selector String group,
+            @Selector String limit,
+            @Nullable Integer concurrency,
+            @Nullable String rate,
+            @Nullable Integer burst,
+            @Nullable String hold,
+            @Nullable String queue,
+            SecurityContext caller) {
+        if (hold != null) {
+            AskedChange asked = new AskedChange(group, limit, "hold-limit", queue);
+            return change(asked, caller, inspector -> {
+                Duration length = DurationStyle.detectAndParse(hold);
+                return inspector.holdLimit(
+                        group, limit, inspector.storeTime(group).plus(length));
+            });
+        }
+        AskedChange asked = new AskedChange(group, limit, "set-limit", queue);
+        return change(asked, caller, inspector -> {
+            inspector.setLimit(new Limit(group, limit, concurrency, rate == null ? null : Rate.valueOf(rate), burst));
+            return true;
+        });
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<OperationResponseBody> reset(
+            @Selector String group, @Selector String limit, @Nullable String queue, SecurityContext caller) {
+        AskedChange asked = new AskedChange(group, limit, "reset-limit", queue);
+        return change(asked, caller, inspector -> inspector.resetLimit(group, limit));
+    }
+
+    /**
+     * Makes a change and logs it with its user, even if it fails.
+     *
+     * @param change returns false if there is no such limit
+     */
+    private WebEndpointResponse<OperationResponseBody> change(
+            AskedChange asked, SecurityContext caller, Predicate<DelayQueueInspector> change) {
+        DelayQueueEngine engine = engines.find(asked.queue());
+        WebEndpointResponse<OperationResponseBody> response =
+                new WebEndpointResponse<>(WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR);
+        try {
+            boolean found = engine != null && change.test(engine.inspector());
+            response = new WebEndpointResponse<>(
+                    found ? WebEndpointResponse.STATUS_NO_CONTENT : WebEndpointResponse.STATUS_NOT_FOUND);
+        } catch (IllegalArgumentException | InvalidTaskException e) {
+            response = problem(e, WebEndpointResponse.STATUS_BAD_REQUEST);
+        } catch (DelayQueueException e) {
+            response = problem(e, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        } finally {
+            Principal user = caller.getPrincipal();
+            ChangeLog.answered(
+                    asked,
+                    engine == null ? null : engine.name(),
+                    null,
+                    user == null ? null : user.getName(),
+                    response.getStatus());
+        }
+        return response;
+    }
+
+    private static WebEndpointResponse<OperationResponseBody> problem(RuntimeException e, int status) {
+        return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), status);
+    }
+}

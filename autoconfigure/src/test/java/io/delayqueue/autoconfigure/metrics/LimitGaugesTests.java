@@ -1,0 +1,98 @@
+package io.delayqueue.autoconfigure.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.monitor.TopicForecast;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LimitGaugesTests {
+
+    private static final List<TopicForecast> COUNTED = List.of(new TopicForecast(
+            new TaskCounts(new TopicName("orders", "charge"), 0, 0, 0, 0, false, Duration.ZERO),
+            Instant.EPOCH,
+            List.of()));
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private final DelayQueueEngine engine = mock();
+
+    private final DelayQueueInspector inspector = mock();
+
+    private final LimitGauges gauges = new LimitGauges(registry, engine, 2);
+
+    @BeforeEach
+    void prepare() {
+        given(engine.name()).willReturn("default");
+        given(engine.inspector()).willReturn(inspector);
+    }
+
+    private static LimitInfo info(Limit limit, long running, @Nullable Instant heldUntil) {
+        return new LimitInfo(limit, limit, running, 7, heldUntil, null, List.of("charge"));
+    }
+
+    private @Nullable Double value(String gauge, String limit) {
+        Gauge found = registry.find("delayqueue.limit." + gauge)
+                .tags("queue", "default", "group", "orders", "limit", limit)
+                .gauge();
+        return found == null ? null : found.value();
+    }
+
+    @Test
+    void limitsShouldHaveGaugesAsOfTheLastCount() {
+        Limit stripe = Limit.of("orders", "stripe").concurrency(8);
+        Limit mail = Limit.of("orders", "mail").rate(5, TimeUnit.SECONDS);
+        given(inspector.limits("orders"))
+                .willReturn(List.of(info(mail, 1, Instant.EPOCH), info(stripe, 3, null)))
+                .willReturn(List.of(info(stripe, 4, null)));
+        gauges.forecast("orders", COUNTED);
+        assertThat(value("running", "stripe")).isEqualTo(3);
+        assertThat(value("waiting", "stripe")).isEqualTo(7);
+        assertThat(value("concurrency", "stripe")).isEqualTo(8);
+        assertThat(value("concurrency", "mail")).isNull();
+        assertThat(value("held", "stripe")).isZero();
+        assertThat(value("held", "mail")).isEqualTo(1);
+        gauges.forecast("orders", COUNTED);
+        assertThat(value("running", "stripe")).isEqualTo(4);
+        assertThat(value("running", "mail")).isNull();
+        gauges.forecast("orders", List.of());
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void limitsShouldHaveGaugesUpToTheMaximum() {
+        given(inspector.limits("orders"))
+                .willReturn(List.of("a", "b", "c").stream()
+                        .map(name -> info(Limit.of("orders", name).concurrency(1), 0, null))
+                        .toList());
+        gauges.forecast("orders", COUNTED);
+        assertThat(value("running", "b")).isZero();
+        assertThat(value("running", "c")).isNull();
+    }
+
+    @Test
+    void groupWithoutLimitsShouldBeReadRarely() {
+        given(inspector.limits("orders")).willReturn(List.of());
+        for (int i = 0; i < 20; i++) {
+            gauges.forecast("orders", COUNTED);
+        }
+        then(inspector).should(times(2)).limits("orders");
+    }
+}
