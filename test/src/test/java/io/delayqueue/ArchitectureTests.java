@@ -73,7 +73,7 @@ class ArchitectureTests extends ModuleRules {
 
     /** As the store on Redis does: it is a store like that one. A forecast is a value of the package monitor. */
     @Test
-    void memoryShouldKnowOnlyTheRootTheStoreAndForecasts() {
+    void memoryShouldKnowOnlyTheRootTheStoreLimitsAndForecasts() {
         classes()
                 .that()
                 .resideInAPackage("io.delayqueue.memory")
@@ -81,6 +81,7 @@ class ArchitectureTests extends ModuleRules {
                 .onlyDependOnClassesThat(resideInAPackage("io.delayqueue")
                         .or(resideInAPackage("io.delayqueue.memory"))
                         .or(resideInAPackage("io.delayqueue.store"))
+                        .or(resideInAPackage("io.delayqueue.limit"))
                         .or(equivalentTo(TopicForecast.class))
                         .or(equivalentTo(TopicForecast.DueTasks.class))
                         .or(resideInAPackage("java.."))

@@ -124,9 +124,7 @@ public interface TopicStore {
      * @param until the end of the hold, before the year 10000; an instant that is over ends the hold
      * @return whether the topic is not paused
      */
-    default boolean hold(TopicName topic, Instant until) {
-        throw new UnsupportedOperationException();
-    }
+    boolean hold(TopicName topic, Instant until);
 
     /**
      * Ends a topic's pause or hold.

@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LosingStore;
 import io.delayqueue.store.LostRepliesContract;
 import io.delayqueue.store.TaskStore;
@@ -43,6 +44,11 @@ class RedisLostRepliesModelIT extends LostRepliesContract {
         @Override
         public TopicStore topics() {
             return new RedisTopicStore(calls);
+        }
+
+        @Override
+        public LimitStore limits() {
+            return new RedisLimitStore(calls, topics());
         }
 
         @Override

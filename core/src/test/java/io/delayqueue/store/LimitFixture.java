@@ -21,17 +21,14 @@ public abstract class LimitFixture extends StoreContract {
 
     protected final Limit shared = Limit.of(group, "shared");
 
-    private final StoreUnderTest underTest;
-
     private int added;
 
     protected LimitFixture(StoreUnderTest underTest) {
         super(underTest);
-        this.underTest = underTest;
     }
 
     protected final LimitStore limits() {
-        return underTest.limits();
+        return underTest().limits();
     }
 
     /** Declares the limit of both topics. */
@@ -91,7 +88,7 @@ public abstract class LimitFixture extends StoreContract {
     protected final List<String> signalled(List<String> names) {
         List<String> signalled = new ArrayList<>();
         for (String name : names) {
-            if (underTest.takeSignal(group, name)) {
+            if (underTest().takeSignal(group, name)) {
                 signalled.add(name);
             }
         }

@@ -9,6 +9,9 @@ public interface LosingStore extends AutoCloseable {
     /** The tasks of a topic together. */
     TopicStore topics();
 
+    /** The limits. */
+    LimitStore limits();
+
     /** The dead letters. */
     DeadLetterStore deadLetters();
 

@@ -28,7 +28,7 @@ public abstract class LostRepliesContract extends StoreContract {
     @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void aCallThatIsSentTwiceShouldDoWhatTheModelDoes(long seed) {
         System.out.println("LostRepliesContract: seed " + seed);
-        List<String> history = new ModelRun(store(), topics(), deadLetters(), losing, group, seed, () -> audit(group))
+        List<String> history = new ModelRun(underTest(), losing, group, seed)
                 .concluding("model, with lost replies", StoreModelContract.OPERATIONS)
                 .history();
         assertThat(history).as("history").anyMatch(step -> step.contains("the reply is lost"));

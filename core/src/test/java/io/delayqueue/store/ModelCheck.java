@@ -7,6 +7,8 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,17 +20,23 @@ import org.jspecify.annotations.Nullable;
 /** Holds a store against the model. */
 final class ModelCheck {
 
+    private final StoreUnderTest underTest;
+
     private final TaskStore store;
 
     private final TopicStore topics;
+
+    private final LimitStore limits;
 
     private final StoreModel model;
 
     private final ModelTimes times;
 
-    ModelCheck(TaskStore store, TopicStore topics, StoreModel model, ModelTimes times) {
-        this.store = store;
-        this.topics = topics;
+    ModelCheck(StoreUnderTest underTest, StoreModel model, ModelTimes times) {
+        this.underTest = underTest;
+        this.store = underTest.tasks();
+        this.topics = underTest.topics();
+        this.limits = underTest.limits();
         this.model = model;
         this.times = times;
     }
@@ -65,6 +73,7 @@ final class ModelCheck {
                 list(topic, state, limit);
             }
         }
+        limits();
         count(ModelDraw.TOPICS);
         Map<String, TaskCounts> all = new HashMap<>();
         topics.count(model.group, List.of())
@@ -72,6 +81,44 @@ final class ModelCheck {
         assertThat(all.keySet()).as("topics that ever had a task").isEqualTo(model.topics);
         long now = times.now();
         all.forEach((topic, counts) -> assertThat(Counts.still(counts)).isEqualTo(model.count(topic, now)));
+    }
+
+    /** Takes the signals of topics of which a task may be leased, where no instance knows that: there must be one. */
+    void signals() {
+        for (String topic : ModelDraw.TOPICS) {
+            if (!model.known.contains(topic) && !model.reservable(topic).isEmpty()) {
+                assertThat(underTest.takeSignal(model.group, topic))
+                        .as("signal of %s", topic)
+                        .isTrue();
+                model.known.add(topic);
+            }
+        }
+    }
+
+    private void limits() {
+        long now = times.reach();
+        assertThat(withoutTimes(limits.list(model.group))).as("limits").isEqualTo(model.limits(null, now));
+        for (String topic : ModelDraw.TOPICS) {
+            TopicRule rule = limits.rule(new TopicName(model.group, topic));
+            boolean paused = model.isPaused(topic);
+            assertThat(new TopicRule(rule.paused(), rule.heldUntil(), withoutTimes(rule.limits()), rule.missing()))
+                    .as("rule of %s", topic)
+                    .isEqualTo(new TopicRule(
+                            paused, paused ? null : model.heldUntil(topic), model.limits(topic, now), List.of()));
+        }
+    }
+
+    private static List<LimitInfo> withoutTimes(List<LimitInfo> infos) {
+        return infos.stream()
+                .map(info -> new LimitInfo(
+                        info.limit(),
+                        info.declared(),
+                        info.running(),
+                        info.waiting(),
+                        info.heldUntil(),
+                        info.nextToken() == null ? null : ModelLimits.SOME_TIME,
+                        info.topics()))
+                .toList();
     }
 
     void count(List<String> names) {

@@ -64,6 +64,12 @@ final class ModelMoves {
         assertThat(pushed.waitMicros()).as("wait").isBetween(0L, 1_000_000L);
     }
 
+    /** The instances that know of work die; a push finds which topics have ready tasks and no signal. */
+    void crash(Consumer<String> saying) {
+        model.known.clear();
+        push(saying);
+    }
+
     static int sum(Map<String, Integer> tasks) {
         return tasks.values().stream().mapToInt(Integer::intValue).sum();
     }
@@ -98,12 +104,14 @@ final class ModelMoves {
         saying.accept("gave " + deliveries);
         if (lost) {
             takeBack(unknown, topic, instance);
+            model.known.add(topic);
         }
         check.find(deliveries.stream().map(Delivery::id).toList());
     }
 
     /** The tasks that came with the reply that was lost, in the order of the ready ones of each priority. */
     private List<ModelTask> leasedBesides(Reservation given, String topic, String instance, int limit) {
+        int allowed = Math.min(limit, model.allowed(topic));
         List<ModelTask> ready = model.reservable(topic);
         List<String> ids = ready.stream().map(task -> task.id).toList();
         List<String> known =
@@ -116,8 +124,9 @@ final class ModelMoves {
                 unknown.add(ready.get(i));
             }
         }
-        assertThat(unknown).as("leased by the first sending").hasSize(Math.min(limit, ready.size()));
+        assertThat(unknown).as("leased by the first sending").hasSize(Math.min(allowed, ready.size()));
         unknown.forEach(task -> model.move(task, TaskState.RESERVED, task.until));
+        model.limits.spend(topic, unknown.size());
         return unknown;
     }
 

@@ -30,19 +30,12 @@ final class ModelRun {
      * Begins a history.
      *
      * @param losing whose replies get lost, or null if none are
-     * @param audit looks at the store from within
      */
     ModelRun(
-            TaskStore store,
-            TopicStore topics,
-            DeadLetterStore deadLetters,
-            @Nullable LosingStore losing,
-            String group,
-            long seed,
-            Runnable audit) {
+            StoreUnderTest underTest, @Nullable LosingStore losing, String group, long seed) {
         this.seed = seed;
-        this.audit = audit;
-        this.steps = new ModelSteps(store, topics, deadLetters, losing, group, new Random(seed), history::add);
+        this.audit = () -> underTest.audit(group);
+        this.steps = new ModelSteps(underTest, losing, group, new Random(seed), history::add);
     }
 
     /**

@@ -45,23 +45,23 @@ final class ModelSteps {
     private @Nullable Runnable takeBack;
 
     ModelSteps(
-            TaskStore other,
-            TopicStore topics,
-            DeadLetterStore deadLetters,
+            StoreUnderTest underTest,
             @Nullable LosingStore losing,
             String group,
             Random random,
             Consumer<String> history) {
+        TaskStore other = underTest.tasks();
+        TopicStore topics = losing == null ? underTest.topics() : losing.topics();
         this.store = losing == null ? other : losing.tasks();
-        this.deadLetters = losing == null ? deadLetters : losing.deadLetters();
+        this.deadLetters = losing == null ? underTest.deadLetters() : losing.deadLetters();
         this.history = history;
         this.model = new StoreModel(group);
         this.times = new ModelTimes(other, group, random);
         this.draw = new ModelDraw(random, model, times);
-        this.check = new ModelCheck(other, topics, model, times);
+        this.check = new ModelCheck(underTest, model, times);
         this.losses = new ModelLosses(losing, other, model, times, draw, history);
         this.ofTopics = new ModelTopicSteps(
-                losing == null ? topics : losing.topics(), this.deadLetters, model, times, draw, check, losses);
+                topics, deadLetters, model, times, draw, check, losses);
         ModelMoves moves = new ModelMoves(store, other, model, times, draw, check, losses);
         choose(20, "add", this::add);
         choose(12, "push", moves::push);
@@ -86,6 +86,15 @@ final class ModelSteps {
         choose(1, "requeue topic", ofTopics::requeue);
         choose(1, "purge topic", ofTopics::purge);
         choose(2, "trim", ofTopics::trim);
+        choose(2, "crash", moves::crash);
+        ModelLimitSteps limits = new ModelLimitSteps(
+                losing == null ? underTest.limits() : losing.limits(), topics, model, times, draw, losses);
+        choose(8, "declare limits", limits::declare);
+        choose(8, "set limit", limits::set);
+        choose(2, "reset limit", limits::reset);
+        choose(6, "remove limit", limits::remove);
+        choose(5, "hold limit", limits::hold);
+        choose(3, "hold topic", limits::holdTopic);
     }
 
     /** The store may be taken back to an earlier state from now on. */
@@ -119,6 +128,7 @@ final class ModelSteps {
     /** One operation, on the store and on the model. */
     void next() {
         draw.oneOf(choices).run();
+        check.signals();
     }
 
     void checkEverything() {

@@ -77,6 +77,10 @@ final class ModelTimes {
         return FUTURE + random.nextInt(4);
     }
 
+    static boolean isFuture(long millis) {
+        return millis >= FUTURE;
+    }
+
     /** A time decades ago that no other task has ever had. */
     long past() {
         long millis;

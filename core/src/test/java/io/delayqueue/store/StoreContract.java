@@ -11,6 +11,10 @@ public abstract class StoreContract extends StoreFixture {
         this.underTest = underTest;
     }
 
+    protected StoreUnderTest underTest() {
+        return underTest;
+    }
+
     @Override
     protected TaskStore store() {
         return underTest.tasks();

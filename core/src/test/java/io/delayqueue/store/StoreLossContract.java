@@ -24,7 +24,7 @@ public abstract class StoreLossContract extends StoreContract {
     @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
         System.out.println("StoreLossContract: seed " + seed + ", " + StoreModelContract.OPERATIONS + " operations");
-        new ModelRun(store(), topics(), deadLetters(), null, group, seed, () -> audit(group))
+        new ModelRun(underTest, null, group, seed)
                 .forgetting(() -> underTest.snapshot(group))
                 .concluding("model, with lost writes", StoreModelContract.OPERATIONS);
     }

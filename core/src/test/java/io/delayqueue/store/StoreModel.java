@@ -8,8 +8,10 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.ModelTask.Span;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,7 +41,13 @@ final class StoreModel {
 
     private final Map<String, ModelTask> tasks = new TreeMap<>();
 
-    private final Set<String> paused = new TreeSet<>();
+    final ModelLimits limits = new ModelLimits();
+
+    /** Topics of whose work an instance knows: from a signal that it has taken, or from a reservation that has left some. */
+    final Set<String> known = new TreeSet<>();
+
+    /** Ends of the holds and pauses of topics. */
+    private final Map<String, Long> held = new TreeMap<>();
 
     /** Ids under which no task with a window is added, unless their task is removed. */
     private final Set<String> recent = new TreeSet<>();
@@ -62,12 +70,17 @@ final class StoreModel {
     Runnable snapshot() {
         Map<String, ModelTask> savedTasks = copy(tasks);
         Set<String> savedTopics = Set.copyOf(topics);
-        Set<String> savedPaused = Set.copyOf(paused);
         Set<String> savedRecent = Set.copyOf(recent);
+        Set<String> savedKnown = Set.copyOf(known);
+        Map<String, Long> savedHeld = Map.copyOf(held);
+        ModelLimits savedLimits = limits.copy();
         return () -> {
             replace(topics, savedTopics);
-            replace(paused, savedPaused);
             replace(recent, savedRecent);
+            replace(known, savedKnown);
+            held.clear();
+            held.putAll(savedHeld);
+            limits.takeOver(savedLimits);
             tasks.clear();
             tasks.putAll(copy(savedTasks));
         };
@@ -125,7 +138,7 @@ final class StoreModel {
                 in(topic, TaskState.READY).size() + due,
                 in(topic, TaskState.RESERVED).size(),
                 in(topic, TaskState.DEAD).size(),
-                paused.contains(topic),
+                isPaused(topic),
                 Duration.ZERO);
     }
 
@@ -208,9 +221,9 @@ final class StoreModel {
         return List.of(due.size(), expired.size());
     }
 
-    /** Makes the due tasks of a topic ready, as a reserve does that leases none of them. */
+    /** Makes the due tasks of a topic ready, as a reserve does that may lease some. */
     void ready(String topic, long now) {
-        if (!paused.contains(topic)) {
+        if (allowed(topic) > 0) {
             in(topic, TaskState.DELAYED).stream()
                     .filter(task -> task.until.to() <= now)
                     .forEach(this::backToReady);
@@ -231,6 +244,7 @@ final class StoreModel {
      * @param lease how long they are leased, in milliseconds
      */
     void reserve(String topic, String instance, Reservation given, int limit, long lease) {
+        int allowed = allowed(topic);
         List<ModelTask> ready = reservable(topic);
         List<String> ids =
                 given.tasks().stream().map(task -> task.delivery().id()).toList();
@@ -244,14 +258,37 @@ final class StoreModel {
             expected.addAll(there.subList(0, taken));
         }
         assertThat(ids).as("reserved of %s", topic).isEqualTo(expected);
-        assertThat(ids).as("number of reserved tasks").hasSize(Math.min(limit, ready.size()));
-        assertThat(given.remaining()).as("remaining").isEqualTo(ready.size() - ids.size());
+        assertThat(ids).as("number of reserved tasks").hasSize(Math.min(Math.min(limit, allowed), ready.size()));
+        int left = ids.size() < allowed ? ready.size() - ids.size() : 0;
+        assertThat(given.remaining()).as("remaining").isEqualTo(left);
+        assertThat(given.limited()).as("limited").isEqualTo(!limits.ofTopic(topic).isEmpty());
+        limits.spend(topic, ids.size());
+        if (left > 0) {
+            known.add(topic);
+        } else {
+            known.remove(topic);
+        }
         long before = lastNumber;
         given.tasks().forEach(task -> reserved(task, before, topic, instance, Span.at(given.storeTime() + lease)));
     }
 
     List<ModelTask> reservable(String topic) {
-        return paused.contains(topic) ? List.of() : ready(topic);
+        return allowed(topic) == 0 ? List.of() : ready(topic);
+    }
+
+    /** How many more tasks of a topic may be leased. */
+    int allowed(String topic) {
+        return heldUntil(topic) != null ? 0 : limits.allowed(topic, name -> count(name, TaskState.RESERVED));
+    }
+
+    private int count(String topic, TaskState state) {
+        return in(topic, state).size();
+    }
+
+    /** What the store must say at a time of the limits of a topic; of all limits if the topic is null. */
+    List<LimitInfo> limits(@Nullable String topic, long now) {
+        return limits.infos(
+                topic, name -> count(name, TaskState.RESERVED), name -> (int) count(name, now).ready());
     }
 
     private void reserved(ReservedTask given, long before, String topic, String instance, Span end) {
@@ -292,11 +329,32 @@ final class StoreModel {
         });
     }
 
+    boolean isPaused(String topic) {
+        return held.getOrDefault(topic, 0L) == TaskEdit.PAUSED_UNTIL;
+    }
+
+    /** When the hold or the pause of a topic ends; null if there is none. */
+    @Nullable
+    Instant heldUntil(String topic) {
+        long until = held.getOrDefault(topic, 0L);
+        return ModelTimes.isFuture(until) ? Instant.ofEpochMilli(until) : null;
+    }
+
     boolean pause(String topic) {
-        return paused.add(topic);
+        return hold(topic, TaskEdit.PAUSED_UNTIL);
+    }
+
+    boolean hold(String topic, long until) {
+        boolean changed = !isPaused(topic);
+        if (changed) {
+            held.put(topic, until);
+        }
+        return changed;
     }
 
     boolean resume(String topic) {
-        return paused.remove(topic);
+        boolean changed = heldUntil(topic) != null;
+        held.remove(topic);
+        return changed;
     }
 }

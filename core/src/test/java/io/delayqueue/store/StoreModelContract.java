@@ -57,6 +57,6 @@ public abstract class StoreModelContract extends StoreContract {
     }
 
     private ModelRun run(String ofGroup, long seed) {
-        return new ModelRun(store(), topics(), deadLetters(), null, ofGroup, seed, () -> audit(ofGroup));
+        return new ModelRun(underTest(), null, ofGroup, seed);
     }
 }

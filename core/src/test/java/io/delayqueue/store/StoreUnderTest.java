@@ -1,8 +1,5 @@
 package io.delayqueue.store;
 
-import java.time.Duration;
-import java.util.List;
-
 /** A store that the contracts are held against. */
 public interface StoreUnderTest {
 
@@ -16,19 +13,10 @@ public interface StoreUnderTest {
     DeadLetterStore deadLetters();
 
     /** The limits. */
-    default LimitStore limits() {
-        throw new UnsupportedOperationException();
-    }
-
-    /** The signals of topics. */
-    default Signals signals() {
-        throw new UnsupportedOperationException();
-    }
+    LimitStore limits();
 
     /** Takes the signal of a topic; returns whether there was one. */
-    default boolean takeSignal(String group, String topic) {
-        return signals().await(group, List.of(topic), "i", Duration.ZERO) != null;
-    }
+    boolean takeSignal(String group, String topic);
 
     /** Who works for a group. */
     InstanceStore instances();

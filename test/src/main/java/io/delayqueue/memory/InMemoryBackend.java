@@ -7,14 +7,11 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.Changes;
-import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +38,8 @@ public final class InMemoryBackend implements Backend {
 
     private final TopicStore topics;
 
+    private final LimitStore limits;
+
     private final DeadLetterStore deadLetters;
 
     private final AuditStore audit;
@@ -62,6 +61,7 @@ public final class InMemoryBackend implements Backend {
         this.store = new MemoryStore(Objects.requireNonNull(clock, "clock must not be null"));
         this.tasks = new InMemoryTaskStore(store);
         this.topics = new InMemoryTopicStore(store);
+        this.limits = new InMemoryLimitStore(store);
         this.deadLetters = new InMemoryDeadLetterStore(store);
         this.audit = new InMemoryAuditStore(store);
         this.registry = new InMemoryRegistryStore(store.messages());
@@ -85,21 +85,13 @@ public final class InMemoryBackend implements Backend {
     }
 
     @Override
-    public DeadLetterStore deadLetters() {
-        return deadLetters;
+    public LimitStore limits() {
+        return limits;
     }
 
-    /** Accepts declarations of no limits. */
     @Override
-    public LimitStore limits() {
-        return (LimitStore) Proxy.newProxyInstance(
-                LimitStore.class.getClassLoader(), new Class<?>[] {LimitStore.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("declare")
-                            && ((Declaration) arguments[1]).limits().isEmpty()) {
-                        return new Changes(Map.of(), Map.of(), false);
-                    }
-                    throw new UnsupportedOperationException("limits in memory");
-                });
+    public DeadLetterStore deadLetters() {
+        return deadLetters;
     }
 
     @Override
@@ -150,7 +142,8 @@ public final class InMemoryBackend implements Backend {
     }
 
     /**
-     * Asks when a push may have something to do: the first delayed task of these groups is due, or the first lease ends.
+     * Asks when a push may have something to do: the first delayed task of these groups is due, the first lease ends, or time allows the
+     * lease of a ready task.
      *
      * @param groups the groups
      * @return when, in the past too if nothing was done about it; null if nothing waits
@@ -211,7 +204,8 @@ public final class InMemoryBackend implements Backend {
     private record Pending(long due, TaskInfo task) {}
 
     /**
-     * Removes all tasks of all groups, with their data, pauses, claims and heartbeats. The registry of groups and topics stays.
+     * Removes all tasks of all groups, with their data, pauses, holds, claims and heartbeats. The registry of groups and topics stays, and
+     * limits are those that were declared last.
      * Earlier deliveries are stale then; instances that run one of the tasks receive a message.
      */
     public void clear() {

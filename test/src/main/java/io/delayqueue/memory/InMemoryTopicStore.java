@@ -8,6 +8,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
+import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -111,22 +112,36 @@ final class InMemoryTopicStore implements TopicStore {
                 tasks.size(TaskState.READY) + due,
                 tasks.size(TaskState.RESERVED),
                 tasks.size(TaskState.DEAD),
-                in.paused.contains(name),
+                in.rules.isPaused(name),
                 Duration.ofMillis(Math.max(0, now - tasks.firstDue())));
     }
 
     @Override
     public boolean pause(TopicName topic) {
+        return hold(topic, TaskEdit.PAUSED_UNTIL);
+    }
+
+    @Override
+    public boolean hold(TopicName topic, Instant until) {
+        return hold(topic, until.toEpochMilli());
+    }
+
+    /** Holds a topic that is not paused; returns whether that is so. */
+    private boolean hold(TopicName topic, long until) {
         return store.change(topic.group(), in -> {
             in.messages().paused(topic);
-            return in.paused.add(topic.topic());
+            boolean changed = !in.rules.isPaused(topic.topic());
+            if (changed) {
+                in.rules.hold(topic.topic(), until);
+            }
+            return changed;
         });
     }
 
     @Override
     public boolean resume(TopicName topic) {
         return store.change(topic.group(), in -> {
-            boolean changed = in.paused.remove(topic.topic());
+            boolean changed = in.rules.hold(topic.topic(), 0);
             in.leaveSignals(List.of(topic.topic()));
             return changed;
         });
@@ -151,9 +166,13 @@ final class InMemoryTopicStore implements TopicStore {
     @Override
     public int forgetEmpty(String group, Collection<String> keep) {
         return store.change(group, in -> {
-            int before = in.topics().size();
-            in.topics().values().removeIf(topic -> topic.isEmpty() && !keep.contains(topic.name));
-            return before - in.topics().size();
+            List<String> gone = in.topics().values().stream()
+                    .filter(topic -> topic.isEmpty() && !keep.contains(topic.name))
+                    .map(topic -> topic.name)
+                    .toList();
+            gone.forEach(in.rules::forget);
+            in.topics().keySet().removeAll(gone);
+            return gone.size();
         });
     }
 }

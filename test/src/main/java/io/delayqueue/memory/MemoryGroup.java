@@ -4,16 +4,15 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +33,7 @@ final class MemoryGroup {
     /** Tasks by id. */
     final NavigableMap<String, StoredTask> tasks = new TreeMap<>();
 
-    final Set<String> paused = new HashSet<>();
+    final Rules rules = new Rules(this);
 
     /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
     private final Map<String, Long> windows = new HashMap<>();
@@ -61,8 +60,8 @@ final class MemoryGroup {
 
     private long deliveriesBeforeClear;
 
-    /** Due time of the first task that the current step has delayed. */
-    private long firstDelayed;
+    /** First time at which a push has something to do because of the current step. */
+    private long firstToPush;
 
     MemoryGroup(MemoryStore store, String name) {
         this.store = store;
@@ -75,10 +74,11 @@ final class MemoryGroup {
         lock.lock();
         try {
             now = store.now();
-            firstDelayed = TopicTasks.NEVER;
+            firstToPush = TopicTasks.NEVER;
             long before = next();
             T result = step.apply(this);
-            if (firstDelayed < before && firstDelayed <= now.roundedUp() + SWEEP_MILLIS) {
+            settle();
+            if (firstToPush < before && firstToPush <= now.roundedUp() + SWEEP_MILLIS) {
                 messages().earlierTask(name);
             }
             return result;
@@ -109,7 +109,7 @@ final class MemoryGroup {
         return store.messages();
     }
 
-    /** Returns the first time at which a delayed task is due or a lease ends; {@link TopicTasks#NEVER} if there is none. */
+    /** Returns the first time at which a task is due, a lease ends, or time allows a lease; {@link TopicTasks#NEVER} if there is none. */
     long next() {
         return topics.values().stream().mapToLong(TopicTasks::next).min().orElse(TopicTasks.NEVER);
     }
@@ -130,7 +130,7 @@ final class MemoryGroup {
         task.become(state, millis);
         topics.computeIfAbsent(task.topic, TopicTasks::new).put(task);
         if (state == TaskState.DELAYED) {
-            firstDelayed = Math.min(firstDelayed, millis);
+            firstToPush = Math.min(firstToPush, millis);
         }
     }
 
@@ -139,7 +139,7 @@ final class MemoryGroup {
         enter(task, state, millis);
     }
 
-    /** Makes a task ready at the position of its due time, and sets the signal of its topic unless the topic is paused. */
+    /** Makes a task ready at the position of its due time, and sets the signal of its topic if the task may be leased. */
     void makeReady(StoredTask task, long due) {
         move(task, TaskState.READY, due);
         leaveSignals(List.of(task.topic));
@@ -194,7 +194,7 @@ final class MemoryGroup {
     void clear() {
         List.copyOf(tasks.values()).forEach(this::remove);
         topics.clear();
-        paused.clear();
+        rules.clear();
         windows.clear();
         claims.clear();
         interrupts.clear();
@@ -204,17 +204,45 @@ final class MemoryGroup {
     /** Finds the task of a topic that would be reserved next; null if there is none. */
     @Nullable
     StoredTask nextReady(TopicName topic) {
-        return paused.contains(topic.topic()) ? null : topic(topic.topic()).nextReady(deliveriesSoFar() + 1);
+        TopicTasks tasks = topic(topic.topic());
+        return mayLease(tasks) ? tasks.nextReady(deliveriesSoFar() + 1) : null;
     }
 
-    /** Sets the missing signals of topics with ready tasks, except paused ones. */
+    /** Returns whether a topic has a ready task that may be leased. */
+    boolean mayLease(TopicTasks topic) {
+        return topic.size(TaskState.READY) > 0 && rules.allowance(topic.name).tasks() > 0;
+    }
+
+    /** Returns the number of ready tasks of a topic, and of tasks that are due and not pushed yet. */
+    int waiting(String topic) {
+        return topic(topic).size(TaskState.READY) + topic(topic).countDue(now.millis());
+    }
+
+    /** Sets the missing signals of topics with ready tasks that may be leased. */
     void leaveSignals(Collection<String> names) {
-        for (String topicName : names) {
-            TopicTasks topic = topic(topicName);
-            if (topic.size(TaskState.READY) > 0 && !paused.contains(topicName)) {
-                topic.signalled = true;
-                signalled.signalAll();
+        names.stream().map(this::topic).filter(this::mayLease).forEach(this::leaveSignal);
+    }
+
+    private void leaveSignal(TopicTasks topic) {
+        topic.signalled = true;
+        signalled.signalAll();
+    }
+
+    /** Sets the signals of topics whose tasks may be leased now and could not before. Finds when time alone allows the others a lease. */
+    void settle() {
+        for (TopicTasks topic : topics.values()) {
+            boolean mayLease = mayLease(topic);
+            boolean isOthersTurn = now.millis() < topic.mayLeaseAt && topic.mayLeaseAt <= now.millis() + Limit.MAX_TOPICS;
+            if (mayLease && isOthersTurn) {
+                continue;
             }
+            if (mayLease && !topic.mayLease) {
+                leaveSignal(topic);
+            }
+            topic.mayLease = mayLease;
+            boolean waits = !topic.mayLease && topic.size(TaskState.READY) > 0;
+            topic.mayLeaseAt = waits ? rules.allowance(topic.name).at() : TopicTasks.NEVER;
+            firstToPush = Math.min(firstToPush, topic.mayLeaseAt);
         }
     }
 }

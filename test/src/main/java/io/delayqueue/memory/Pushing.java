@@ -80,6 +80,7 @@ final class Pushing {
             moved += makeReady(group.topic(taking.topic()), TaskStore.MAX_BATCH);
             reservation = reserve(taking);
         }
+        group.settle();
         long wait = Math.min(MemoryGroup.SWEEP_MILLIS * MICROS, Math.max(microsTo(group.next()), 0));
         group.claims.claim(instance, -Math.floorDiv(-wait, MICROS), now);
         Set<String> signalled = unsignalled.stream()
@@ -121,13 +122,12 @@ final class Pushing {
 
     Reservation reserve(Taking taking) {
         TopicTasks topic = group.topic(taking.topic());
-        if (group.paused.contains(taking.topic())) {
-            topic.signalled = false;
-            return new Reservation(List.of(), 0, now.millis(), false, false);
+        long limit = Math.min(taking.limit(), group.rules.allowance(topic.name).tasks());
+        if (limit > 0) {
+            makeReady(topic, TaskStore.MAX_BATCH);
         }
-        makeReady(topic, TaskStore.MAX_BATCH);
         List<StoredTask> taken = new ArrayList<>();
-        for (long delivery = group.deliveriesSoFar() + 1; taken.size() < taking.limit(); delivery++) {
+        for (long delivery = group.deliveriesSoFar() + 1; taken.size() < limit; delivery++) {
             StoredTask next = topic.nextReady(delivery);
             if (next == null) {
                 break;
@@ -139,9 +139,11 @@ final class Pushing {
         long number = group.nextDelivery(taken.size());
         List<ReservedTask> given =
                 taken.stream().map(task -> lease(task, number, taking)).toList();
-        int ready = topic.size(TaskState.READY);
-        topic.signalled = ready > 0;
-        return new Reservation(given, ready + topic.countDue(now.millis()), now.millis(), false, false);
+        group.rules.leased(topic.name, given.size());
+        topic.signalled = group.mayLease(topic);
+        boolean mayLeaseMore = group.rules.allowance(topic.name).tasks() > 0;
+        int remaining = mayLeaseMore ? group.waiting(topic.name) : 0;
+        return new Reservation(given, remaining, now.millis(), false, group.rules.isLimited(topic.name));
     }
 
     private ReservedTask lease(StoredTask task, long number, Taking taking) {

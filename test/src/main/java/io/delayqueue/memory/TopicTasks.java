@@ -29,6 +29,12 @@ final class TopicTasks {
     /** Whether the signal is set, which means that the topic has ready tasks. */
     boolean signalled;
 
+    /** Whether a ready task could be leased after the last step. */
+    boolean mayLease;
+
+    /** Time from which time alone allows the lease of a ready task, in milliseconds since the epoch. */
+    long mayLeaseAt = NEVER;
+
     private final Map<TaskState, NavigableMap<Place, StoredTask>> states = new EnumMap<>(TaskState.class);
 
     TopicTasks(String name) {
@@ -132,9 +138,9 @@ final class TopicTasks {
         return first;
     }
 
-    /** Returns the time at which the first delayed task is due or the first lease ends. */
+    /** Returns the first time at which a delayed task is due, a lease ends, or time allows the lease of a ready task. */
     long next() {
-        return Math.min(firstTime(TaskState.DELAYED), firstTime(TaskState.RESERVED));
+        return Math.min(mayLeaseAt, Math.min(firstTime(TaskState.DELAYED), firstTime(TaskState.RESERVED)));
     }
 
     private long firstTime(TaskState state) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskState;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.StoreUnderTest;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,16 @@ public final class MemoryUnderTest implements StoreUnderTest {
     @Override
     public TopicStore topics() {
         return backend.topics();
+    }
+
+    @Override
+    public LimitStore limits() {
+        return backend.limits();
+    }
+
+    @Override
+    public boolean takeSignal(String group, String topic) {
+        return backend.signals().await(group, List.of(topic), "i", Duration.ZERO) != null;
     }
 
     @Override

@@ -27,8 +27,7 @@ class StoresAgreeIT {
 
     private static List<String> history(StoreUnderTest store, long seed) {
         String group = "g" + UUID.randomUUID();
-        return new ModelRun(
-                        store.tasks(), store.topics(), store.deadLetters(), null, group, seed, () -> store.audit(group))
+        return new ModelRun(store, null, group, seed)
                 .operations(StoreModelContract.OPERATIONS)
                 .history();
     }

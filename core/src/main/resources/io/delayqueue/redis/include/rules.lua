@@ -42,11 +42,10 @@ local function keep_limit(plan, name, text, spent)
   end
   limit.burst = tonumber(burst) or 0
   limit.interval = tasks == '' and 0 or (unit == 'h' and 3600000000 or unit == 'm' and 60000000 or 1000000) / tasks
-  limit.most = limit.burst * limit.interval + 5000
+  limit.most, limit.tat, limit.last = limit.burst * limit.interval + 5000, tonumber(tat) or 0, last or ''
   -- No lease spends more than the bucket, so the clock was set back.
-  limit.is_ahead = limit.interval > 0 and (tonumber(tat) or 0) > plan.micros + limit.most
-  limit.last = last or ''
-  limit.filling = limit.interval == 0 and math.huge or math.max(0, math.min(limit.most, plan.micros + limit.most - (tonumber(tat) or 0)))
+  limit.is_ahead = limit.interval > 0 and limit.tat > plan.micros + limit.most
+  limit.filling = limit.interval == 0 and math.huge or math.max(0, math.min(limit.most, plan.micros + limit.most - limit.tat))
   names = ',' .. names .. ','
   local _, from = string.find(names, ',' .. (last or '') .. ',', 1, true)
   for topic in string.gmatch(string.sub(names, from or 1) .. string.sub(names, 1, from or 1), '[^,]+') do
@@ -102,7 +101,7 @@ local function charge(plan, topic, count)
     if limit then
       limit.held, limit.filling, limit.turns[topic] = limit.held + count, limit.filling - count * limit.interval, #limit.topics - 1
       if limit.interval > 0 or #limit.topics > 1 then
-        local tat = limit.interval > 0 and math.ceil(plan.micros + limit.most - limit.filling) or 0
+        local tat = limit.interval > 0 and math.ceil(plan.micros + limit.most - limit.filling) or limit.tat
         redis.call('HSET', rules, '~' .. name, string.format('%.0f|%s', tat, topic))
       end
     end

@@ -51,9 +51,9 @@ public enum StoreCall {
     LIST(List.of("TopicStore.list", "TopicStore.details", "TopicStore.repeating", "DeadLetterStore.failures")),
     /** Counts the tasks of topics, or those that will be due. */
     COUNT(TopicStore.class, "count", "forecast"),
-    /** Pauses a topic. */
-    PAUSE(TopicStore.class, "pause"),
-    /** Ends a topic's pause. */
+    /** Pauses or holds a topic. */
+    PAUSE(TopicStore.class, "pause", "hold"),
+    /** Ends a topic's pause or hold. */
     RESUME(TopicStore.class, "resume"),
     /** Removes a topic's tasks, some in each call. */
     REMOVE_TASKS(TopicStore.class, "removeTasks"),

@@ -1,0 +1,231 @@
+package io.delayqueue.store;
+
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.Declaration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Limits that a group of a store should have. No token of a rate comes back while a test lasts, and no hold ends by time. */
+final class ModelLimits {
+
+    /** Stands for the time of the next token, which depends on when tokens were spent. */
+    static final Instant SOME_TIME = Instant.EPOCH;
+
+    private final Map<String, Limit> limits = new TreeMap<>();
+
+    private final Map<String, Limit> declared = new TreeMap<>();
+
+    /** Names of the limits of each topic that has some. */
+    private final Map<String, List<String>> topics = new TreeMap<>();
+
+    private final Map<String, List<String>> declaredTopics = new TreeMap<>();
+
+    private final Map<String, Long> held = new TreeMap<>();
+
+    private final Map<String, Integer> spent = new TreeMap<>();
+
+    ModelLimits() {}
+
+    private ModelLimits(ModelLimits other) {
+        takeOver(other);
+    }
+
+    ModelLimits copy() {
+        return new ModelLimits(this);
+    }
+
+    void takeOver(ModelLimits other) {
+        replace(limits, other.limits);
+        replace(declared, other.declared);
+        replace(topics, other.topics);
+        replace(declaredTopics, other.declaredTopics);
+        replace(held, other.held);
+        replace(spent, other.spent);
+    }
+
+    private static <T> void replace(Map<String, T> all, Map<String, T> others) {
+        all.clear();
+        all.putAll(others);
+    }
+
+    List<String> ofTopic(String topic) {
+        return topics.getOrDefault(topic, List.of());
+    }
+
+    List<String> topicsOf(String name) {
+        return topics.keySet().stream()
+                .filter(topic -> ofTopic(topic).contains(name))
+                .toList();
+    }
+
+    /**
+     * Returns how many more tasks of a topic may be leased.
+     *
+     * @param running counts the leased tasks of a topic
+     */
+    int allowed(String topic, ToIntFunction<String> running) {
+        return ofTopic(topic).stream()
+                .map(limits::get)
+                .filter(Objects::nonNull)
+                .mapToInt(limit -> allowed(limit, running))
+                .min()
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    private int allowed(Limit limit, ToIntFunction<String> running) {
+        int places = limit.concurrency() == null
+                ? Integer.MAX_VALUE
+                : limit.concurrency() - topicsOf(limit.name()).stream().mapToInt(running).sum();
+        return isHeld(limit.name()) ? 0 : Math.max(0, Math.min(places, tokens(limit)));
+    }
+
+    private int tokens(Limit limit) {
+        return limit.rate() == null ? Integer.MAX_VALUE : limit.tokens() - spent(limit.name());
+    }
+
+    int spent(String name) {
+        return spent.getOrDefault(name, 0);
+    }
+
+    private boolean isHeld(String name) {
+        return ModelTimes.isFuture(held.getOrDefault(name, 0L));
+    }
+
+    /** Counts leased tasks. */
+    void spend(String topic, int tasks) {
+        for (String name : ofTopic(topic)) {
+            Limit limit = limits.get(name);
+            if (limit != null && limit.rate() != null) {
+                spent.merge(name, tasks, Integer::sum);
+            }
+        }
+    }
+
+    /**
+     * Takes over a declaration.
+     *
+     * @param overLast whether no other instance declares what was declared last
+     * @return whether something was to be taken over, and was not
+     */
+    boolean declare(Declaration declaration, boolean overLast) {
+        boolean waits = false;
+        for (Limit limit : declaration.limits()) {
+            Limit last = declared.get(limit.name());
+            if (last == null || overLast && !last.equals(limit)) {
+                declared.put(limit.name(), limit);
+                limits.put(limit.name(), limit);
+            }
+            waits |= !limit.equals(declared.get(limit.name()));
+        }
+        for (Map.Entry<String, List<String>> topic : declaration.topics().entrySet()) {
+            List<String> last = declaredTopics.getOrDefault(topic.getKey(), List.of());
+            boolean differs = !topic.getValue().equals(last);
+            if (differs && (last.isEmpty() || overLast)) {
+                limit(topic.getKey(), topic.getValue());
+                put(declaredTopics, topic.getKey(), topic.getValue());
+            } else {
+                waits |= differs;
+            }
+        }
+        return waits;
+    }
+
+    private void limit(String topic, List<String> names) {
+        boolean losesOwn = ofTopic(topic).contains(topic) && !names.contains(topic);
+        put(topics, topic, names);
+        if (losesOwn) {
+            forget(topic);
+        }
+    }
+
+    private static void put(Map<String, List<String>> lists, String topic, List<String> names) {
+        if (names.isEmpty()) {
+            lists.remove(topic);
+        } else {
+            lists.put(topic, names);
+        }
+    }
+
+    private void forget(String name) {
+        limits.remove(name);
+        declared.remove(name);
+        held.remove(name);
+        spent.remove(name);
+    }
+
+    /** Sets a limit; false if its topic has too many. */
+    boolean set(Limit limit) {
+        String name = limit.name();
+        if (!limits.containsKey(name) && topicsOf(name).isEmpty()) {
+            List<String> names = new ArrayList<>(ofTopic(name));
+            if (names.size() == Limit.MAX_OF_TOPIC) {
+                return false;
+            }
+            names.add(name);
+            topics.put(name, names);
+        }
+        limits.put(name, limit);
+        return true;
+    }
+
+    boolean reset(String name) {
+        Limit last = declared.get(name);
+        if (last == null) {
+            return remove(name);
+        }
+        limits.put(name, last);
+        return true;
+    }
+
+    boolean remove(String name) {
+        boolean there = limits.containsKey(name);
+        for (String topic : topicsOf(name)) {
+            put(topics, topic, without(ofTopic(topic), name));
+            if (declaredTopics.getOrDefault(topic, List.of()).contains(name)) {
+                declaredTopics.remove(topic);
+            }
+        }
+        forget(name);
+        return there;
+    }
+
+    private static List<String> without(List<String> names, String name) {
+        return names.stream().filter(other -> !other.equals(name)).toList();
+    }
+
+    boolean hold(String name, long until) {
+        if (limits.containsKey(name)) {
+            held.put(name, until);
+        }
+        return limits.containsKey(name);
+    }
+
+    /** Returns what the store must say of the limits of a topic; of all limits if the topic is null. */
+    List<LimitInfo> infos(@Nullable String topic, ToIntFunction<String> running, ToIntFunction<String> waiting) {
+        return (topic == null ? List.copyOf(limits.keySet()) : ofTopic(topic))
+                .stream()
+                        .map(limits::get)
+                        .filter(Objects::nonNull)
+                        .map(limit -> info(limit, running, waiting))
+                        .toList();
+    }
+
+    private LimitInfo info(Limit limit, ToIntFunction<String> running, ToIntFunction<String> waiting) {
+        List<String> names = topicsOf(limit.name());
+        return new LimitInfo(
+                limit,
+                declared.get(limit.name()),
+                names.stream().mapToInt(running).sum(),
+                names.stream().mapToInt(waiting).sum(),
+                isHeld(limit.name()) ? Instant.ofEpochMilli(held.get(limit.name())) : null,
+                tokens(limit) > 0 ? null : SOME_TIME,
+                names);
+    }
+}

@@ -1,0 +1,34 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.store.TaskEdit;
+
+/**
+ * Number of tasks that may be leased.
+ *
+ * @param tasks the number
+ * @param at if the number is 0, the time from which time alone allows a lease, in milliseconds since the epoch; {@link
+ *     TopicTasks#NEVER} if time alone does not
+ */
+record Allowance(long tasks, long at) {
+
+    static final Allowance ALL = new Allowance(Long.MAX_VALUE, 0);
+
+    static final Allowance NONE = new Allowance(0, TopicTasks.NEVER);
+
+    /** Returns the allowance of a hold. A pause is a hold that time alone does not end. */
+    static Allowance until(long millis, StepTime now) {
+        if (millis >= TaskEdit.PAUSED_UNTIL) {
+            return NONE;
+        }
+        return millis > now.millis() ? new Allowance(0, millis) : ALL;
+    }
+
+    /** Returns an allowance whose time is later. */
+    Allowance later(int millis) {
+        return new Allowance(tasks, tasks > 0 || at == TopicTasks.NEVER ? at : at + millis);
+    }
+
+    Allowance and(Allowance other) {
+        return new Allowance(Math.min(tasks, other.tasks), Math.max(at, other.at));
+    }
+}

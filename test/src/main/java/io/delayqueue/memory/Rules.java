@@ -1,0 +1,258 @@
+package io.delayqueue.memory;
+
+import io.delayqueue.InvalidSettingException;
+import io.delayqueue.TaskState;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.TaskEdit;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Limits of a group, and the limits and holds of its topics, in memory. Changed under the group's lock only. */
+final class Rules {
+
+    private final Map<String, StoredLimit> limits = new TreeMap<>();
+
+    private final Map<String, Limit> declaredLimits = new HashMap<>();
+
+    /** Names of the limits of topics; a limit may be missing. */
+    private final Map<String, List<String>> topics = new TreeMap<>();
+
+    private final Map<String, List<String>> declaredTopics = new HashMap<>();
+
+    /** Ends of the holds of topics in milliseconds since the epoch; {@link TaskEdit#PAUSED_UNTIL} of a pause. */
+    private final Map<String, Long> holds = new HashMap<>();
+
+    private final MemoryGroup group;
+
+    Rules(MemoryGroup group) {
+        this.group = group;
+    }
+
+    /** Returns to what was declared last. */
+    void clear() {
+        holds.clear();
+        limits.clear();
+        declaredLimits.values().forEach(this::put);
+        topics.clear();
+        declaredTopics.forEach(this::limit);
+    }
+
+    /** Holds a topic until a time; returns whether the topic was held or paused. */
+    boolean hold(String topic, long until) {
+        boolean before = isHeld(topic);
+        holds.put(topic, until);
+        return before;
+    }
+
+    private long heldUntil(String topic) {
+        return holds.getOrDefault(topic, 0L);
+    }
+
+    boolean isPaused(String topic) {
+        return heldUntil(topic) >= TaskEdit.PAUSED_UNTIL;
+    }
+
+    boolean isHeld(String topic) {
+        return coming(heldUntil(topic)) != null;
+    }
+
+    boolean isLimited(String topic) {
+        return !names(topic).isEmpty();
+    }
+
+    private List<String> names(String topic) {
+        return topics.getOrDefault(topic, List.of());
+    }
+
+    /** Returns how many tasks of a topic may be leased. */
+    Allowance allowance(String topic) {
+        Allowance allowance = Allowance.until(heldUntil(topic), group.now());
+        for (StoredLimit stored : limits(topic)) {
+            int turn = Math.max(0, stored.topics.indexOf(topic));
+            allowance = allowance.and(
+                    stored.allowance(running(stored), group.now()).later(turn));
+        }
+        return allowance;
+    }
+
+    void leased(String topic, int tasks) {
+        if (tasks > 0) {
+            limits(topic).forEach(stored -> stored.leased(topic, tasks, group.now()));
+        }
+    }
+
+    private List<StoredLimit> limits(String topic) {
+        return names(topic).stream().map(limits::get).filter(Objects::nonNull).toList();
+    }
+
+    private int running(StoredLimit stored) {
+        return stored.topics.stream()
+                .mapToInt(topic -> group.topic(topic).size(TaskState.RESERVED))
+                .sum();
+    }
+
+    List<LimitInfo> infos() {
+        return limits.values().stream().map(this::info).toList();
+    }
+
+    TopicRule rule(String topic) {
+        return new TopicRule(
+                isPaused(topic),
+                isPaused(topic) ? null : coming(heldUntil(topic)),
+                limits(topic).stream().map(this::info).toList(),
+                names(topic).stream().filter(name -> !limits.containsKey(name)).toList());
+    }
+
+    private LimitInfo info(StoredLimit stored) {
+        return new LimitInfo(
+                stored.limit,
+                declaredLimits.get(stored.limit.name()),
+                running(stored),
+                stored.topics.stream().mapToInt(group::waiting).sum(),
+                coming(stored.until),
+                coming(stored.tokens(group.now()).at()),
+                stored.topics.stream().sorted().toList());
+    }
+
+    /** Returns a time; null if the time is over. */
+    private @Nullable Instant coming(long millis) {
+        return millis > group.now().millis() ? Instant.ofEpochMilli(millis) : null;
+    }
+
+    Changes declare(Declaration mine, @Nullable Collection<Declaration> live) {
+        Map<String, Limit> newLimits = byName(mine);
+        boolean limitsWait = leaveLive(newLimits, declaredLimits, live, Rules::byName);
+        Map<String, List<String>> newTopics = new HashMap<>(mine.topics());
+        newTopics.keySet().removeIf(topic -> newTopics.get(topic).isEmpty() && !declaredTopics.containsKey(topic));
+        boolean topicsWait = leaveLive(newTopics, declaredTopics, live, Declaration::topics);
+        Changes changes = new Changes(new HashMap<>(), new HashMap<>(), limitsWait || topicsWait);
+        newLimits.forEach((name, limit) -> {
+            StoredLimit before = limits.get(name);
+            changes.limits().put(name, before == null ? null : before.limit);
+            put(limit);
+        });
+        declaredLimits.putAll(newLimits);
+        newTopics.forEach((topic, names) -> {
+            changes.topics().put(topic, names(topic));
+            limit(topic, names);
+            declaredTopics.put(topic, names);
+        });
+        declaredTopics.values().removeIf(List::isEmpty);
+        return changes;
+    }
+
+    private static Map<String, Limit> byName(Declaration declaration) {
+        return declaration.limits().stream().collect(Collectors.toMap(Limit::name, Rules::withBurst));
+    }
+
+    /**
+     * Leaves in a declaration what is to be written: what differs from the last one, unless a live instance declares the last one.
+     *
+     * @return whether something was taken out because of a live instance
+     */
+    private static <T> boolean leaveLive(
+            Map<String, T> mine,
+            Map<String, T> last,
+            @Nullable Collection<Declaration> live,
+            Function<Declaration, Map<String, T>> declared) {
+        mine.entrySet().removeAll(last.entrySet());
+        return mine.keySet()
+                .removeIf(name -> last.containsKey(name)
+                        && (live == null
+                                || live.stream()
+                                        .anyMatch(other ->
+                                                last.get(name).equals(declared.apply(other).get(name)))));
+    }
+
+    /** Returns a limit as the store keeps it. */
+    private static Limit withBurst(Limit limit) {
+        return limit.rate() == null ? limit : limit.burst(limit.tokens());
+    }
+
+    private StoredLimit put(Limit limit) {
+        StoredLimit stored = limits.computeIfAbsent(limit.name(), name -> {
+            StoredLimit added = new StoredLimit(limit);
+            topics.keySet().stream().filter(topic -> names(topic).contains(name)).forEach(added.topics::add);
+            return added;
+        });
+        stored.limit = limit;
+        return stored;
+    }
+
+    /** Gives a topic its limits. A topic's own limit goes with the last rule that names the limit. */
+    private void limit(String topic, List<String> names) {
+        for (String name : names) {
+            StoredLimit stored = limits.get(name);
+            if (stored != null && !stored.topics.contains(topic)) {
+                requireAtMost(Limit.MAX_TOPICS, stored.topics.size() + 1, "limit", name, "topics");
+                stored.topics.add(topic);
+            }
+        }
+        List<String> lost = names(topic).stream().filter(name -> !names.contains(name)).toList();
+        topics.put(topic, List.copyOf(names));
+        lost.stream().filter(limits::containsKey).forEach(name -> limits.get(name).topics.remove(topic));
+        StoredLimit own = limits.get(topic);
+        if (lost.contains(topic) && own != null && own.topics.isEmpty()) {
+            limits.remove(topic);
+            declaredLimits.remove(topic);
+        }
+    }
+
+    private void requireAtMost(int most, int number, String of, String name, String field) {
+        if (number > most) {
+            throw new InvalidSettingException(of + " " + group.name + "/" + name, field, "must be at most " + most);
+        }
+    }
+
+    StoredLimit set(Limit limit) {
+        String name = limit.name();
+        if (!limits.containsKey(name) && topics.values().stream().noneMatch(names -> names.contains(name))) {
+            List<String> names = Stream.concat(names(name).stream(), Stream.of(name)).toList();
+            requireAtMost(Limit.MAX_OF_TOPIC, names.size(), "topic", name, "limits");
+            topics.put(name, names);
+        }
+        return put(withBurst(limit));
+    }
+
+    boolean reset(String name) {
+        Limit declared = declaredLimits.get(name);
+        return declared == null ? remove(name) : put(declared) != null;
+    }
+
+    boolean remove(String name) {
+        topics.replaceAll((topic, names) -> names.stream().filter(other -> !other.equals(name)).toList());
+        declaredTopics.values().removeIf(names -> names.contains(name));
+        declaredLimits.remove(name);
+        return limits.remove(name) != null;
+    }
+
+    boolean holdLimit(String name, long until) {
+        StoredLimit stored = limits.get(name);
+        if (stored != null) {
+            stored.until = until;
+        }
+        return stored != null;
+    }
+
+    /** Forgets a topic, unless the topic is held or paused. */
+    void forget(String topic) {
+        if (!isHeld(topic)) {
+            limit(topic, List.of());
+            topics.remove(topic);
+            declaredTopics.remove(topic);
+        }
+    }
+}
