@@ -67,7 +67,9 @@ final class ModelLimitSteps {
         if (kind > 0) {
             limit = limit.concurrency(draw.upTo(MAX_CONCURRENCY));
         }
-        return kind == 1 ? limit : limit.rate(1, TimeUnit.HOURS).burst(Math.max(draw.upTo(MAX_BURST), model.limits.spent(name)));
+        return kind == 1
+                ? limit
+                : limit.rate(1, TimeUnit.HOURS).burst(Math.max(draw.upTo(MAX_BURST), model.limits.spent(name)));
     }
 
     private static String words(Limit limit) {
@@ -90,7 +92,9 @@ final class ModelLimitSteps {
         saying.accept(rules + " " + limits.stream().map(ModelLimitSteps::words).toList() + " " + overLast);
         losses.alone();
         Changes changes = store.declare(model.group, new Declaration(limits, rules), overLast ? List.of() : null);
-        assertThat(changes.waits()).as("waits").isEqualTo(model.limits.declare(new Declaration(limits, rules), overLast));
+        assertThat(changes.waits())
+                .as("waits")
+                .isEqualTo(model.limits.declare(new Declaration(limits, rules), overLast));
     }
 
     void set(Consumer<String> saying) {

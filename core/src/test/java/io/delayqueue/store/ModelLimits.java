@@ -82,7 +82,8 @@ final class ModelLimits {
     private int allowed(Limit limit, ToIntFunction<String> running) {
         int places = limit.concurrency() == null
                 ? Integer.MAX_VALUE
-                : limit.concurrency() - topicsOf(limit.name()).stream().mapToInt(running).sum();
+                : limit.concurrency()
+                        - topicsOf(limit.name()).stream().mapToInt(running).sum();
         return isHeld(limit.name()) ? 0 : Math.max(0, Math.min(places, tokens(limit)));
     }
 

@@ -31,8 +31,7 @@ final class ModelRun {
      *
      * @param losing whose replies get lost, or null if none are
      */
-    ModelRun(
-            StoreUnderTest underTest, @Nullable LosingStore losing, String group, long seed) {
+    ModelRun(StoreUnderTest underTest, @Nullable LosingStore losing, String group, long seed) {
         this.seed = seed;
         this.audit = () -> underTest.audit(group);
         this.steps = new ModelSteps(underTest, losing, group, new Random(seed), history::add);

@@ -60,8 +60,7 @@ final class ModelSteps {
         this.draw = new ModelDraw(random, model, times);
         this.check = new ModelCheck(underTest, model, times);
         this.losses = new ModelLosses(losing, other, model, times, draw, history);
-        this.ofTopics = new ModelTopicSteps(
-                topics, deadLetters, model, times, draw, check, losses);
+        this.ofTopics = new ModelTopicSteps(topics, deadLetters, model, times, draw, check, losses);
         ModelMoves moves = new ModelMoves(store, other, model, times, draw, check, losses);
         choose(20, "add", this::add);
         choose(12, "push", moves::push);

@@ -261,7 +261,9 @@ final class StoreModel {
         assertThat(ids).as("number of reserved tasks").hasSize(Math.min(Math.min(limit, allowed), ready.size()));
         int left = ids.size() < allowed ? ready.size() - ids.size() : 0;
         assertThat(given.remaining()).as("remaining").isEqualTo(left);
-        assertThat(given.limited()).as("limited").isEqualTo(!limits.ofTopic(topic).isEmpty());
+        assertThat(given.limited())
+                .as("limited")
+                .isEqualTo(!limits.ofTopic(topic).isEmpty());
         limits.spend(topic, ids.size());
         if (left > 0) {
             known.add(topic);
@@ -287,8 +289,8 @@ final class StoreModel {
 
     /** What the store must say at a time of the limits of a topic; of all limits if the topic is null. */
     List<LimitInfo> limits(@Nullable String topic, long now) {
-        return limits.infos(
-                topic, name -> count(name, TaskState.RESERVED), name -> (int) count(name, now).ready());
+        return limits.infos(topic, name -> count(name, TaskState.RESERVED), name ->
+                (int) count(name, now).ready());
     }
 
     private void reserved(ReservedTask given, long before, String topic, String instance, Span end) {

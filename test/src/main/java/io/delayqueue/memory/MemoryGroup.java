@@ -232,7 +232,8 @@ final class MemoryGroup {
     void settle() {
         for (TopicTasks topic : topics.values()) {
             boolean mayLease = mayLease(topic);
-            boolean isOthersTurn = now.millis() < topic.mayLeaseAt && topic.mayLeaseAt <= now.millis() + Limit.MAX_TOPICS;
+            boolean isOthersTurn =
+                    now.millis() < topic.mayLeaseAt && topic.mayLeaseAt <= now.millis() + Limit.MAX_TOPICS;
             if (mayLease && isOthersTurn) {
                 continue;
             }

@@ -82,8 +82,8 @@ final class Rules {
         Allowance allowance = Allowance.until(heldUntil(topic), group.now());
         for (StoredLimit stored : limits(topic)) {
             int turn = Math.max(0, stored.topics.indexOf(topic));
-            allowance = allowance.and(
-                    stored.allowance(running(stored), group.now()).later(turn));
+            allowance =
+                    allowance.and(stored.allowance(running(stored), group.now()).later(turn));
         }
         return allowance;
     }
@@ -172,9 +172,8 @@ final class Rules {
         return mine.keySet()
                 .removeIf(name -> last.containsKey(name)
                         && (live == null
-                                || live.stream()
-                                        .anyMatch(other ->
-                                                last.get(name).equals(declared.apply(other).get(name)))));
+                                || live.stream().anyMatch(other -> last.get(name)
+                                        .equals(declared.apply(other).get(name)))));
     }
 
     /** Returns a limit as the store keeps it. */
@@ -185,7 +184,9 @@ final class Rules {
     private StoredLimit put(Limit limit) {
         StoredLimit stored = limits.computeIfAbsent(limit.name(), name -> {
             StoredLimit added = new StoredLimit(limit);
-            topics.keySet().stream().filter(topic -> names(topic).contains(name)).forEach(added.topics::add);
+            topics.keySet().stream()
+                    .filter(topic -> names(topic).contains(name))
+                    .forEach(added.topics::add);
             return added;
         });
         stored.limit = limit;
@@ -201,9 +202,12 @@ final class Rules {
                 stored.topics.add(topic);
             }
         }
-        List<String> lost = names(topic).stream().filter(name -> !names.contains(name)).toList();
+        List<String> lost =
+                names(topic).stream().filter(name -> !names.contains(name)).toList();
         topics.put(topic, List.copyOf(names));
-        lost.stream().filter(limits::containsKey).forEach(name -> limits.get(name).topics.remove(topic));
+        lost.stream()
+                .filter(limits::containsKey)
+                .forEach(name -> limits.get(name).topics.remove(topic));
         StoredLimit own = limits.get(topic);
         if (lost.contains(topic) && own != null && own.topics.isEmpty()) {
             limits.remove(topic);
@@ -220,7 +224,8 @@ final class Rules {
     StoredLimit set(Limit limit) {
         String name = limit.name();
         if (!limits.containsKey(name) && topics.values().stream().noneMatch(names -> names.contains(name))) {
-            List<String> names = Stream.concat(names(name).stream(), Stream.of(name)).toList();
+            List<String> names =
+                    Stream.concat(names(name).stream(), Stream.of(name)).toList();
             requireAtMost(Limit.MAX_OF_TOPIC, names.size(), "topic", name, "limits");
             topics.put(name, names);
         }
@@ -233,7 +238,8 @@ final class Rules {
     }
 
     boolean remove(String name) {
-        topics.replaceAll((topic, names) -> names.stream().filter(other -> !other.equals(name)).toList());
+        topics.replaceAll((topic, names) ->
+                names.stream().filter(other -> !other.equals(name)).toList());
         declaredTopics.values().removeIf(names -> names.contains(name));
         declaredLimits.remove(name);
         return limits.remove(name) != null;
