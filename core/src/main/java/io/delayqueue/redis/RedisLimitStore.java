@@ -108,22 +108,15 @@ final class RedisLimitStore implements LimitStore {
 
     @Override
     public TopicRule rule(TopicName topic) {
-        Rules own = rules.read(topic.group(), List.of(topic.topic()));
-        long until = own.until(topic.topic());
-        List<String> names = own.names(topic.topic());
-        Rules all = names.isEmpty() ? own : rules.read(topic.group(), fields(names));
+        Rules all = rules.read(topic.group());
+        long until = all.until(topic.topic());
+        List<String> names = all.names(topic.topic());
         List<String> missing = names.stream()
                 .filter(name -> !all.names(Rules.LIMIT + name).contains(topic.topic()))
                 .toList();
         boolean paused = until >= TaskEdit.PAUSED_UNTIL;
         Instant heldUntil = paused || until == 0 ? null : ahead(until, rules.time(topic.group()));
         return new TopicRule(paused, heldUntil, infos(topic.group(), all, names), missing);
-    }
-
-    private static List<String> fields(List<String> limits) {
-        return limits.stream()
-                .flatMap(name -> Stream.of(Rules.LIMIT + name, Rules.SPENT + name, Rules.DECLARED + Rules.LIMIT + name))
-                .toList();
     }
 
     private List<LimitInfo> infos(String group, Rules all, List<String> names) {
@@ -145,8 +138,7 @@ final class RedisLimitStore implements LimitStore {
         String field = Rules.LIMIT + name;
         Limit limit = Objects.requireNonNull(limit(group, name, Rules.definition(all.text(field))));
         List<String> users = all.names(field).stream().sorted().toList();
-        List<TaskCounts> counted =
-                users.stream().map(counts::get).filter(Objects::nonNull).toList();
+        List<TaskCounts> counted = users.stream().map(counts::get).toList();
         Rate rate = limit.rate();
         double interval = rate == null ? 0 : rate.intervalMicros();
         double spent = all.until(Rules.SPENT + name) - (limit.tokens() - 1) * interval;

@@ -2,11 +2,8 @@ package io.delayqueue.redis;
 
 import io.delayqueue.TaskStoreException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Changes the rules of topics and the limits of groups: reads all, and writes what is to change if it is still as it was read. */
 final class RedisRules {
@@ -22,20 +19,6 @@ final class RedisRules {
     Rules read(String group) {
         String key = calls.keys(group).name(Key.RULES);
         return new Rules(group, calls.repeat("reading the rules", () -> calls.client.hgetAll(key)));
-    }
-
-    /** Returns some fields alone. */
-    Rules read(String group, List<String> fields) {
-        String key = calls.keys(group).name(Key.RULES);
-        List<@Nullable String> texts =
-                calls.repeat("reading the rules", () -> calls.client.hmget(key, fields.toArray(String[]::new)));
-        Map<String, String> found = new HashMap<>();
-        for (int i = 0; i < texts.size(); i++) {
-            if (texts.get(i) != null) {
-                found.put(fields.get(i), texts.get(i));
-            }
-        }
-        return new Rules(group, found);
     }
 
     /**
