@@ -48,6 +48,11 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    LimitsController delayQueueLimitsController() {
+        return new LimitsController();
+    }
+
+    @Bean
     ForecastController delayQueueForecastController() {
         return new ForecastController();
     }

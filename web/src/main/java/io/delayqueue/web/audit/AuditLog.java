@@ -49,6 +49,7 @@ public final class AuditLog {
                 .with("queue", queue(WebQueues.nameIn(request)))
                 .with("group", noted(request, AuditNote.GROUP, call.get("group")))
                 .with("topic", noted(request, AuditNote.TOPIC, call.get("topic")))
+                .with("limit", call.get("limit"))
                 .with("id", noted(request, AuditNote.ID, call.get("id")))
                 .with("tasks", request.getAttribute(AuditNote.TASKS))
                 .with("user", user)

@@ -24,6 +24,8 @@ final class AuditedCall {
         this.patterns = List.of(
                         "/groups/{group}/topics/{topic}/{action}",
                         "/groups/{group}/tasks/{id}/{action}",
+                        "/groups/{group}/limits/{limit}/{action}",
+                        "/groups/{group}/limits/{limit}",
                         "/groups/{group}/tasks/{id}",
                         "/groups/{group}/topics/{topic}",
                         "/groups/{group}",
@@ -34,7 +36,7 @@ final class AuditedCall {
                 .toList();
     }
 
-    /** {@return {@code action}, and {@code group}, {@code topic} and {@code id} as far as the path has them} */
+    /** {@return {@code action}, and {@code group}, {@code topic}, {@code limit} and {@code id} as far as the path has them} */
     Map<String, String> read(HttpServletRequest request) {
         PathContainer path = ApiPath.within(request);
         return patterns.stream()
@@ -49,6 +51,10 @@ final class AuditedCall {
     private static Map<String, String> withAction(Map<String, String> found, HttpServletRequest request) {
         Map<String, String> call = new HashMap<>(found);
         String method = request.getMethod();
+        if (call.containsKey("limit")) {
+            call.putIfAbsent("action", method.equals("DELETE") ? "reset" : method.equals("PUT") ? "set" : method);
+            call.computeIfPresent("action", (name, action) -> action + "-limit");
+        }
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", "add");
         return call;

@@ -87,6 +87,12 @@ class AuditIT {
                 + " INFO refused action=remove queue=default group=orders id=absent user=ada status=404",
         "ada, DELETE, groups/orders/topics/absent, X: y,"
                 + " INFO refused action=unregister queue=default group=orders topic=absent user=ada status=404",
+        "ada, DELETE, groups/orders/limits/absent, X: y,"
+                + " INFO refused action=reset-limit queue=default group=orders limit=absent user=ada status=404",
+        "vic, PUT, groups/orders/limits/stripe, X: y,"
+                + " INFO refused action=set-limit queue=default group=orders limit=stripe user=vic status=403",
+        "vic, POST, groups/orders/limits/stripe/hold, X: y,"
+                + " INFO refused action=hold-limit queue=default group=orders limit=stripe user=vic status=403",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",

@@ -3,11 +3,13 @@ import { h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { ageWords, attemptsWords, latestStart, retryWords, ttrWords } from './taskoptions.js';
+import { waitWords } from './waits.js';
 
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
     const until = { DELAYED: fact('Due', untilWords), READY: fact('Due', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
     const began = fact('Began', agoWords, 'began');
+    const waits = plain('Waits');
     const due = plain('First due');
     const attempts = plain('Attempts');
     const instance = plain('Last reserved by', 'mono wrap');
@@ -17,10 +19,11 @@ export function taskFacts() {
     const age = plain('Retries end');
     const latest = plain('May begin until');
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [began, ...Object.values(until), attempts, retry, age, latest, ttr, instance, due, priority].map(({ row }) => row));
+        [began, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority].map(({ row }) => row));
     return {
         node,
-        update(task) {
+        /** @param wait why the task waits; null if that is not known */
+        update(task, wait) {
             Object.entries(until).forEach(([state, { row, time, exact }]) => {
                 row.hidden = state !== task.state;
                 const instant = isPaused(task) ? null : state === 'READY' ? task.dueAt : task.stateUntil ?? task.dueAt;
@@ -29,6 +32,8 @@ export function taskFacts() {
                     setText(exact, instant === null ? 'paused' : moment(instant));
                 }
             });
+            waits.row.hidden = task.state !== 'READY' || wait === null;
+            setText(waits.value, wait === null ? '' : waitWords(wait));
             began.row.hidden = !task.reservedAt;
             if (task.reservedAt) {
                 began.time.set(task.reservedAt);

@@ -1,4 +1,4 @@
-import { getText, path } from '../api.js';
+import { get, getText, path } from '../api.js';
 import { attemptTimeline } from '../components/attempts.js';
 import { clampedText } from '../components/clamp.js';
 import { errorDetails } from '../components/errordetails.js';
@@ -29,6 +29,8 @@ export function taskPage(route) {
     let shown = '';
     /** Last response: a large payload is parsed only if it has changed. */
     let known = {};
+    /** Why the task waits; null if that is not known. */
+    let wait = null;
     const badge = h('span', { class: 'head-badges' });
     const line = clampedText({ class: 'muted', data: { testid: 'description' } });
     const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
@@ -64,7 +66,7 @@ export function taskPage(route) {
         }
         line.set(task.description);
         actions.update(task);
-        facts.update(task);
+        facts.update(task, wait);
         scheduleBox.hidden = !task.repeat;
         if (task.repeat) {
             schedule.update(task);
@@ -117,6 +119,7 @@ export function taskPage(route) {
                     known = { text, task: JSON.parse(text), payload: member(text, 'payload') };
                 }
                 show(known.task, known.payload);
+                await showWait(call);
             }
         } catch (problem) {
             if (call === asked && !disposed) {
@@ -126,6 +129,18 @@ export function taskPage(route) {
         }
         if (call === asked && !disposed) {
             timer = setTimeout(tick, gone ? GONE_MILLIS : REFRESH_MILLIS);
+        }
+    }
+
+    async function showWait(call) {
+        try {
+            wait = known.task.state === 'READY' ? await get(path`groups/${group}/tasks/${id}/wait`) : null;
+        } catch {
+            // The task has begun, or the next call shows the failure.
+            wait = null;
+        }
+        if (call === asked && !disposed) {
+            facts.update(known.task, wait);
         }
     }
 

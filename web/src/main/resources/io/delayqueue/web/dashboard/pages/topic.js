@@ -12,6 +12,7 @@ import { taskList } from '../components/tasklist.js';
 import { trafficCharts } from '../components/traffic.js';
 import { button } from '../components/dialog.js';
 import { OVERDUE_MILLIS } from '../components/tiles.js';
+import { waitNote } from '../components/waits.js';
 import { fill, h } from '../dom.js';
 import { compact, duration, plural } from '../format.js';
 import { record } from '../history.js';
@@ -35,6 +36,7 @@ export function topicPage(route) {
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
     const alerts = h('div', { class: 'stack-small' });
+    const waits = waitNote(group, topic);
     const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
     const bulk = h('div', { class: 'actions' });
     const listBox = h('div');
@@ -51,6 +53,7 @@ export function topicPage(route) {
         h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), h('span', { 'aria-hidden': 'true' }, '/'), h('a', { href: link([], { group }) }, group)),
         h('div', { class: 'page-head' }, h('div', {}, h('h1', {}, topic, badges), consumers), head),
         alerts,
+        waits.node,
         whyNot() ? note(whyNot()) : null,
         due.node,
         h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
@@ -116,6 +119,7 @@ export function topicPage(route) {
         hosts = new Map((data.consumers ?? []).map(({ instance, host, pid }) => [instance, `${host}:${pid}`]));
         showHead();
         showAlerts(data.consumers);
+        waits.update(counts.ready > 0 && !counts.paused);
         if (data.changed !== false) {
             list.changed();
         }
