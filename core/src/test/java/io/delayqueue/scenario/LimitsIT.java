@@ -1,8 +1,10 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
@@ -153,6 +155,19 @@ class LimitsIT {
         assertThat(limits()).isEmpty();
         addReady(4);
         await().until(() -> running.get() == 4);
+    }
+
+    @Test
+    void seventeenthTopicOfALimitShouldStopTheStart() {
+        engines.start(builder -> {
+            builder.limit(stripe(3));
+            IntStream.range(0, Limit.MAX_TOPICS)
+                    .forEach(i -> builder.callback(engines.callback("t" + i, this::call, LIMITED)));
+        });
+        DelayQueueEngine other = engines.build(declaring(3));
+        assertThatExceptionOfType(InvalidSettingException.class).isThrownBy(other::start);
+        assertThat(other.isRunning()).isFalse();
+        assertThat(stripe().topics()).hasSize(Limit.MAX_TOPICS).doesNotContain(TestEngines.TOPIC);
     }
 
     @Test
