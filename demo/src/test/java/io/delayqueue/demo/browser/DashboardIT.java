@@ -85,6 +85,24 @@ class DashboardIT extends BrowserFixture {
     }
 
     @Test
+    void taskOfAHeldTopicShouldSayWhyItWaits() {
+        tasks.topic(CANCEL.group(), CANCEL.topic()).hold(Instant.now().plus(Duration.ofHours(1)));
+        try {
+            String task = "cancel-" + shop.order("Plums", 60);
+            shop.dashboard();
+            browser.click(inTopic(CANCEL, "a"));
+            browser.click(inRow(task, "run-now"));
+            dashboard.confirm();
+            browser.awaitText(mark("warning"), text -> text.startsWith("The topic is held until "));
+            dashboard.click("tab-ready");
+            browser.click(inRow(task, "task-link"));
+            browser.awaitText(mark("task-facts"), text -> text.contains("The topic is held until "));
+        } finally {
+            tasks.topic(CANCEL.group(), CANCEL.topic()).resume();
+        }
+    }
+
+    @Test
     void receiptThatCannotBeSentShouldShowWhyAndBeSentWhenItIsRequeued(CapturedOutput log) {
         shop.open();
         shop.switchMailServer(false);
