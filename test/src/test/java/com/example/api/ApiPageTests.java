@@ -102,6 +102,8 @@ class ApiPageTests {
         topic.removeAll();
         inspector.lookAhead();
         inspector.instances();
+        inspector.limits();
+        inspector.whyTasksWait();
         inspector.failures();
         inspector.pastDay();
         inspector.beforeAnUpgrade();

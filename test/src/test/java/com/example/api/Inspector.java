@@ -2,6 +2,8 @@ package com.example.api;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -9,12 +11,15 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.monitor.RepeatingTasks;
+import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 class Inspector {
 
@@ -40,6 +45,19 @@ class Inspector {
         List<InstanceInfo> running = inspector.instances("orders");
         Set<TopicName> withoutConsumer = inspector.unregisteredTopics();
         Instant now = inspector.storeTime("orders"); // the clock that decides what is due
+    }
+
+    void limits() {
+        List<LimitInfo> limits = inspector.limits("orders");
+        inspector.setLimit(Limit.of("orders", "stripe").concurrency(8).rate(100, TimeUnit.SECONDS));
+        boolean held = inspector.holdLimit("orders", "stripe", Instant.now().plusSeconds(600));
+        boolean reset = inspector.resetLimit("orders", "stripe"); // to what an application declares
+        boolean removed = inspector.removeLimit("orders", "stripe");
+    }
+
+    void whyTasksWait() {
+        Optional<TaskWait> ofTask = inspector.whyWaiting("orders", "cancel-42");
+        TaskWait ofTopic = inspector.whyWaiting(new TopicName("orders", "cancel-unpaid"));
     }
 
     void failures() { // by exception

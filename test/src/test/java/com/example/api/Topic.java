@@ -6,6 +6,7 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
+import java.time.Instant;
 import java.util.Set;
 
 class Topic {
@@ -31,6 +32,7 @@ class Topic {
     void pause() { // for all instances; tasks fall due and wait
         boolean paused = topic.pause();
         boolean resumed = topic.resume();
+        boolean held = topic.hold(Instant.now().plusSeconds(600)); // a pause that ends by itself
     }
 
     void deadLetters() {
