@@ -13,11 +13,13 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.TaskWait;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Code of docs/limits.md that is compiled, and does not run. */
@@ -31,7 +33,8 @@ class LimitExamples {
         }
 
         TopicOptions options() {
-            TopicOptions options = TopicOptions.DEFAULT.globalConcurrency(4).rate(Rate.valueOf("10/m"));
+            TopicLimits limits = new TopicLimits(4, Rate.valueOf("10/m"), Set.of());
+            TopicOptions options = TopicOptions.DEFAULT.limits(limits);
             return options;
         }
     }
@@ -54,7 +57,7 @@ class LimitExamples {
     void build(DelayQueueEngineBuilder builder, TopicName capture, TaskCallback<Order> callback) {
         Limit stripe =
                 Limit.of("orders", "stripe").concurrency(8).rate(100, SECONDS).burst(20);
-        TopicOptions limited = TopicOptions.DEFAULT.limitedBy("stripe");
+        TopicOptions limited = TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe")));
         builder.limit(stripe).callback(new TopicCallback(capture, Order.class, callback, limited, "here"));
     }
 

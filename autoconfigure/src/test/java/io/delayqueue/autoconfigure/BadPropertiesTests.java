@@ -167,7 +167,7 @@ class BadPropertiesTests {
             limits.orders[a.b c].rate  | 1/s            | delayqueue.limits.orders: limit {name}'a.b c'
             limits.orders.stripe.rate  | 100            | delayqueue.limits.orders.stripe.rate {rate}'100'
             limits.orders.stripe.rate  | 0/m            | delayqueue.limits.orders.stripe.rate {rate}0 in MINUTES
-            limits.orders.stripe.burst | 5              | delayqueue.limits.orders.stripe.burst must not be set, because a burst needs a rate
+            limits.orders.stripe.burst | 5              | delayqueue.limits.orders.stripe.burst must not be set without a rate, but is 5
             limits.orders.stripe.burst | 0              | delayqueue.limits.orders.stripe.burst must be from 1 to 1,000,000, but is 0
             limits.orders.stripe.concurrency | 0        | delayqueue.limits.orders.stripe.concurrency must be from 1 to 1,000,000, but is 0
             limits.orders.stripe.concurrency | many     | For input string: "many"

@@ -5,10 +5,8 @@ import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.WhenExpired;
-import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -112,44 +110,14 @@ public record TopicOptions(
         return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate, limits);
     }
 
-    private TopicOptions with(TopicLimits others) {
+    /**
+     * Copies the options with limits over all instances.
+     *
+     * @param others the limits
+     * @return the copy
+     */
+    public TopicOptions limits(TopicLimits others) {
         return new TopicOptions(
                 concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, within, whenExpired, others);
-    }
-
-    /**
-     * Copies the options with a concurrency over all instances.
-     *
-     * @param most maximum number of tasks of the topic that are leased at once, from 1 to 1,000,000
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if the number is out of its range, or the topic has too many limits
-     */
-    public TopicOptions globalConcurrency(int most) {
-        return with(new TopicLimits(most, limits.rate(), limits.names()));
-    }
-
-    /**
-     * Copies the options with a rate over all instances.
-     *
-     * @param most maximum number of tasks of the topic that begin in a time
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if the topic has too many limits
-     */
-    public TopicOptions rate(Rate most) {
-        Objects.requireNonNull(most, "rate must not be null");
-        return with(new TopicLimits(limits.globalConcurrency(), most, limits.names()));
-    }
-
-    /**
-     * Copies the options with other limits beside the topic's own one.
-     *
-     * @param names names of limits that are declared in the topic's group
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if the topic has too many limits
-     * @throws io.delayqueue.InvalidTaskException if a name breaks the rule
-     */
-    public TopicOptions limitedBy(String... names) {
-        Set<String> others = Set.copyOf(Arrays.asList(names));
-        return with(new TopicLimits(limits.globalConcurrency(), limits.rate(), others));
     }
 }

@@ -125,13 +125,9 @@ public record Limit(
      */
     public Limit requireComplete() {
         String subject = subject(group, name);
-        if (burst != null && rate == null) {
-            throw new InvalidSettingException(subject, "burst", "must not be set, because a burst needs a rate");
-        }
-        if (concurrency == null && rate == null) {
-            throw new InvalidSettingException(
-                    subject, "concurrency", "must be set, because " + name + " needs a concurrency or a rate");
-        }
+        require(rate != null || burst == null, subject, "burst", "must not be set without a rate", burst);
+        String rule = "must be set, because " + name + " needs a concurrency or a rate";
+        require(rate != null || concurrency != null, subject, "concurrency", rule, null);
         return this;
     }
 

@@ -5,11 +5,11 @@ import static io.delayqueue.InvalidSettingException.require;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.delayqueue.InvalidSettingException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Number of tasks that begin in a second, a minute or an hour. The same rate in another unit is equal: 60 a minute is 1 a second.
@@ -28,6 +28,11 @@ public record Rate(int tasks, TimeUnit per) {
 
     private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*/\\s*([smh])\\s*");
 
+    private static final List<TimeUnit> UNITS = List.of(TimeUnit.SECONDS, TimeUnit.MINUTES, TimeUnit.HOURS);
+
+    /** Letters of the units. */
+    private static final String LETTERS = "smh";
+
     /** Number of a unit in the next longer one. */
     private static final int SIXTY = 60;
 
@@ -38,10 +43,10 @@ public record Rate(int tasks, TimeUnit per) {
      */
     public Rate {
         Objects.requireNonNull(per, "per must not be null");
-        require(tasks >= 1 && tasks <= MAX_TASKS && letter(per) != null, "rate", RULE, tasks + " in " + per);
+        require(tasks >= 1 && tasks <= MAX_TASKS && UNITS.contains(per), "rate", RULE, tasks + " in " + per);
         while (per != TimeUnit.SECONDS && tasks % SIXTY == 0) {
             tasks /= SIXTY;
-            per = per == TimeUnit.HOURS ? TimeUnit.MINUTES : TimeUnit.SECONDS;
+            per = UNITS.get(UNITS.indexOf(per) - 1);
         }
     }
 
@@ -56,13 +61,7 @@ public record Rate(int tasks, TimeUnit per) {
     public static Rate valueOf(String text) {
         Matcher matcher = TEXT.matcher(Objects.requireNonNull(text, "rate must not be null"));
         require(matcher.matches(), "rate", RULE, "'" + text + "'");
-        TimeUnit per =
-                switch (matcher.group(2)) {
-                    case "s" -> TimeUnit.SECONDS;
-                    case "m" -> TimeUnit.MINUTES;
-                    default -> TimeUnit.HOURS;
-                };
-        return new Rate(Integer.parseInt(matcher.group(1)), per);
+        return new Rate(Integer.parseInt(matcher.group(1)), UNITS.get(LETTERS.indexOf(matcher.group(2))));
     }
 
     /** {@return the time between two tasks in microseconds} */
@@ -70,19 +69,10 @@ public record Rate(int tasks, TimeUnit per) {
         return per.toMicros(1) / (double) tasks;
     }
 
-    private static @Nullable String letter(TimeUnit unit) {
-        return switch (unit) {
-            case SECONDS -> "s";
-            case MINUTES -> "m";
-            case HOURS -> "h";
-            default -> null;
-        };
-    }
-
     /** {@return the text that {@link #valueOf} reads} */
     @JsonValue
     @Override
     public String toString() {
-        return tasks + "/" + letter(per);
+        return tasks + "/" + LETTERS.charAt(UNITS.indexOf(per));
     }
 }

@@ -26,7 +26,7 @@ public record TaskWait(
         HELD,
         /** A limit of the topic is held, is full, or has no token. */
         LIMIT,
-        /** No running instance has a callback for the topic. Consumers that pull tasks are not known. */
+        /** No running instance has a callback for the topic, or all of them are drained. Consumers that pull tasks are not known. */
         NO_CONSUMER,
         /** All callbacks of the topic are busy with other tasks, or the task is about to begin. */
         BEHIND_OTHERS

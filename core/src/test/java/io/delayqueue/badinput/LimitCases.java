@@ -31,7 +31,7 @@ final class LimitCases {
     private static final String RANGE = " must be from 1 to 1,000,000, but is ";
 
     private static final String NEEDS =
-            "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate";
+            "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate, but is null";
 
     private static final String YEAR = "until must be before the year 10000, but is '+10000-01-01T00:00:00Z'";
 
@@ -92,14 +92,14 @@ final class LimitCases {
     private static Stream<BadInput> topics() {
         return Stream.of(
                 setting(
-                        "TopicOptions.globalConcurrency: 0",
-                        s -> TopicOptions.DEFAULT.globalConcurrency(0),
+                        "new TopicLimits: globalConcurrency 0",
+                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(0, null, Set.of())),
                         "globalConcurrency" + RANGE + "0"),
                 setting(
-                        "TopicOptions.globalConcurrency: too many",
-                        s -> TopicOptions.DEFAULT.globalConcurrency(1_000_001),
+                        "new TopicLimits: globalConcurrency too many",
+                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(1_000_001, null, Set.of())),
                         "globalConcurrency" + RANGE + "1000001"),
-                isNull("TopicOptions.rate: null", s -> TopicOptions.DEFAULT.rate(null), "rate"),
+                isNull("TopicOptions.limits: null", s -> TopicOptions.DEFAULT.limits(null), "limits"),
                 isNull("TopicLimits.own: null", s -> TopicLimits.NONE.own(null), "topic"),
                 isNull("new TopicLimits: null", s -> new TopicLimits(null, null, null), "limits"),
                 isNull(
@@ -107,12 +107,12 @@ final class LimitCases {
                         s -> new TopicOptions(null, null, null, null, Set.of(), null, null, null, null),
                         "limits"),
                 invalid(
-                        "TopicOptions.limitedBy: no name",
-                        s -> TopicOptions.DEFAULT.limitedBy("1st"),
+                        "new TopicLimits: no name",
+                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("1st"))),
                         "limit" + NAME + "'1st'"),
                 setting(
-                        "TopicOptions.limitedBy: two beside its own one",
-                        s -> TopicOptions.DEFAULT.globalConcurrency(1).limitedBy("a", "b"),
+                        "new TopicLimits: two beside its own one",
+                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of("a", "b"))),
                         "limits must be at most 2, of which globalConcurrency and rate are one, but is "
                                 + Set.of("a", "b")),
                 setting(
@@ -121,9 +121,9 @@ final class LimitCases {
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(1),
                                 1,
-                                TopicOptions.DEFAULT.globalConcurrency(1)),
+                                TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of()))),
                         "topics must have no limits over all instances, which belong to one topic, but is "
-                                + TopicOptions.DEFAULT.globalConcurrency(1).limits()));
+                                + TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of())).limits()));
     }
 
     private static Stream<BadInput> engines() {
@@ -137,7 +137,7 @@ final class LimitCases {
                 setting(
                         "DelayQueueEngine.addLimit: a burst without a rate",
                         s -> s.engine().addLimit(STRIPE.burst(2)),
-                        "limit g/stripe burst must not be set, because a burst needs a rate"),
+                        "limit g/stripe burst must not be set without a rate, but is 2"),
                 setting(
                         "DelayQueueEngineBuilder.limit: neither a concurrency nor a rate",
                         s -> s.builder().limit(Limit.of("g", "stripe")).build(),
@@ -151,11 +151,11 @@ final class LimitCases {
                         TWICE),
                 notStarted(
                         "a limit that is not declared",
-                        TopicOptions.DEFAULT.limitedBy("strip"),
+                        TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("strip"))),
                         "t has the limit strip, which g does not declare"),
                 notStarted(
                         "a limit of another topic",
-                        TopicOptions.DEFAULT.limitedBy("u"),
+                        TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("u"))),
                         "t has the limit u, which g does not declare"));
     }
 
@@ -170,7 +170,7 @@ final class LimitCases {
         builder.limit(STRIPE)
                 .limit(Limit.of("h", "strip").concurrency(1))
                 .callback(callback("t", options))
-                .callback(callback("u", TopicOptions.DEFAULT.globalConcurrency(1)))
+                .callback(callback("u", TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of()))))
                 .build()
                 .start();
     }

@@ -14,12 +14,14 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TaskWait.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Limits as applications declare them, over several instances, and as operators see and change them. */
 class LimitsIT {
 
-    private static final TopicOptions LIMITED = new TopicOptions(4, null, null, null).limitedBy("stripe");
+    private static final TopicOptions LIMITED = new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("stripe")));
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -148,7 +150,7 @@ class LimitsIT {
     @Test
     void limitsThatTheCodeNoLongerHasShouldLimitNothing() {
         DelayQueueEngine old = engines.start(
-                engines.consuming(this::call, new TopicOptions(4, null, null, null).globalConcurrency(1)));
+                engines.consuming(this::call, new TopicOptions(4, null, null, null).limits(new TopicLimits(1, null, Set.of()))));
         assertThat(limits()).extracting(info -> info.limit().name()).containsExactly(TestEngines.TOPIC);
         old.stop();
         engines.start(engines.consuming(this::call, 4));

@@ -11,7 +11,9 @@ import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
@@ -20,7 +22,7 @@ import org.springframework.context.ApplicationContext;
 class ListenerLimitsTests {
 
     private static final TopicOptions BOTH =
-            TopicOptions.DEFAULT.globalConcurrency(4).rate(Rate.valueOf("10/m")).limitedBy("stripe");
+            TopicOptions.DEFAULT.limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe")));
 
     private static List<Limit> limits(ApplicationContext context) {
         return context.getBean(Listening.Limits.class).all();
@@ -31,7 +33,7 @@ class ListenerLimitsTests {
         Listening.to(Listener.class, Topic.class).run(context -> {
             assertThat(callback(context, "charge").options()).isEqualTo(BOTH);
             assertThat(callback(context, "refund").options()).isEqualTo(BOTH);
-            assertThat(callback(context, "sync").options()).isEqualTo(TopicOptions.DEFAULT.limitedBy("stripe", "smtp"));
+            assertThat(callback(context, "sync").options()).isEqualTo(TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe", "smtp"))));
         });
     }
 
@@ -56,7 +58,7 @@ class ListenerLimitsTests {
                 .isInstanceOf(InvalidListenerException.class)
                 .hasMessage("@DelayQueueLimit on the bean 'listenerLimitsTests.Nothing' (" + Nothing.class.getName()
                         + ") is wrong: limit g/none concurrency must be set, because none needs a concurrency or"
-                        + " a rate"));
+                        + " a rate, but is null"));
     }
 
     @Test

@@ -8,12 +8,14 @@ import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeclaredLimits {
 
     /** Declared limits by group and name, without the limits that are a topic's own. */
-    private final Map<String, Map<String, Limit>> named = new HashMap<>();
+    private final Map<TopicName, Limit> named = new LinkedHashMap<>();
 
     /**
      * Adds a limit.
@@ -29,8 +31,8 @@ public final class DeclaredLimits {
      * @throws InvalidSettingException if the limit is not complete, or another limit of its name is declared
      */
     public synchronized void add(Limit limit) {
-        Limit other = named.computeIfAbsent(limit.group(), group -> new TreeMap<>())
-                .putIfAbsent(limit.name(), limit.requireComplete());
+        TopicName name = new TopicName(limit.group(), limit.name());
+        Limit other = named.putIfAbsent(name, limit.requireComplete());
         if (other != null && !other.equals(limit)) {
             throw new InvalidSettingException(
                     limit.group(), "limits", "must differ in their names, but two are " + limit.name());
@@ -43,40 +45,37 @@ public final class DeclaredLimits {
      * @throws InvalidSettingException if a topic has a limit that is not declared, or a limit of its own beside a declared one of the same name
      */
     public synchronized Map<String, Declaration> with(TopicCallbacks callbacks) {
-        Map<String, Map<String, List<String>>> topics = new HashMap<>();
-        Map<String, List<Limit>> limits = new HashMap<>();
-        named.forEach((group, declared) -> limits.put(group, new ArrayList<>(declared.values())));
+        return Stream.concat(named.keySet().stream(), callbacks.topics().stream())
+                .map(TopicName::group)
+                .distinct()
+                .collect(Collectors.toMap(Function.identity(), group -> of(group, callbacks)));
+    }
+
+    private Declaration of(String group, TopicCallbacks callbacks) {
+        List<Limit> limits = new ArrayList<>(named.values());
+        Map<String, List<String>> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
-            TopicLimits limited =
-                    Objects.requireNonNull(callbacks.get(topic)).options().limits();
+            TopicLimits limited = Objects.requireNonNull(callbacks.get(topic)).options().limits();
             Limit own = limited.own(topic);
             if (own != null) {
-                limits.computeIfAbsent(topic.group(), group -> new ArrayList<>())
-                        .add(own);
+                limits.add(own);
             }
-            topics.computeIfAbsent(topic.group(), group -> new HashMap<>())
-                    .put(topic.topic(), names(topic, limited, own));
+            if (topic.group().equals(group)) {
+                topics.put(topic.topic(), names(topic, limited, own));
+            }
         }
-        Map<String, Declaration> groups = new TreeMap<>();
-        Stream.concat(limits.keySet().stream(), topics.keySet().stream())
-                .forEach(group -> groups.put(
-                        group,
-                        new Declaration(limits.getOrDefault(group, List.of()), topics.getOrDefault(group, Map.of()))));
-        return groups;
+        limits.removeIf(limit -> !limit.group().equals(group));
+        return new Declaration(limits, topics);
     }
 
     private List<String> names(TopicName topic, TopicLimits limited, @Nullable Limit own) {
-        Set<String> declared = named.getOrDefault(topic.group(), Map.of()).keySet();
         Set<String> names = new TreeSet<>(limited.names());
         names.forEach(name -> require(
-                declared.contains(name),
+                named.containsKey(new TopicName(topic.group(), name)),
                 topic,
                 "has the limit " + name + ", which " + topic.group() + " does not declare"));
         if (own != null) {
-            require(
-                    !declared.contains(own.name()),
-                    topic,
-                    "has a limit of its own, by globalConcurrency or rate, and a limit of this name is declared");
+            require(!named.containsKey(topic), topic, "has a limit of its own, and one of its name is declared");
             names.add(own.name());
         }
         return List.copyOf(names);

@@ -6,13 +6,13 @@ import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TaskWait.Reason;
+import io.delayqueue.monitor.TopicCapacity;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the reason why a task waits. */
 public final class TaskWaits {
@@ -39,13 +39,14 @@ public final class TaskWaits {
         }
         for (LimitInfo limit : rule.limits()) {
             if (limit.full()) {
-                return new TaskWait(Reason.LIMIT, later(limit.heldUntil(), limit.nextToken()), limit, 0);
+                Instant until = limit.heldUntil() != null ? limit.heldUntil() : limit.nextToken();
+                return new TaskWait(Reason.LIMIT, until, limit, 0);
             }
         }
         Heartbeats heartbeats = backend.instances().heartbeats(topic.group());
-        boolean consumed = HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()).stream()
-                .anyMatch(instance -> !instance.gone() && instance.mayConsume(topic.topic()));
-        if (!consumed) {
+        TopicCapacity capacity = TopicCapacity.of(
+                HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()), topic.topic());
+        if (capacity.concurrency() == 0 && capacity.complete()) {
             return TaskWait.until(Reason.NO_CONSUMER, null);
         }
         long ready = backend.topics()
@@ -53,9 +54,5 @@ public final class TaskWaits {
                 .get(0)
                 .ready();
         return new TaskWait(Reason.BEHIND_OTHERS, null, null, Math.max(0, ready - 1));
-    }
-
-    private static @Nullable Instant later(@Nullable Instant first, @Nullable Instant second) {
-        return first == null || second != null && second.isAfter(first) ? second : first;
     }
 }

@@ -10,8 +10,10 @@ import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +34,11 @@ class DeclaredLimitsTests {
     void topicsShouldHaveTheirLimitsAndTheirOwnOne() {
         limits.add(STRIPE);
         limits.add(Limit.of("mails", "smtp").rate(5, TimeUnit.MINUTES));
-        callback("orders", "refund", TopicOptions.DEFAULT.limitedBy("stripe"));
+        callback("orders", "refund", TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe"))));
         callback(
                 "orders",
                 "charge",
-                TopicOptions.DEFAULT.limitedBy("stripe").globalConcurrency(4).rate(Rate.valueOf("10/m")));
+                TopicOptions.DEFAULT.limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe"))));
         callback("orders", "remind", TopicOptions.DEFAULT);
         callback("reports", "nightly", TopicOptions.DEFAULT);
         assertThat(limits.with(callbacks))
@@ -71,10 +73,10 @@ class DeclaredLimitsTests {
     void limitWithTheNameOfATopicShouldBeRefusedOnlyBesideTheOwnLimitOfTheTopic() {
         limits.add(Limit.of("orders", "charge").concurrency(1));
         limits.add(Limit.of("orders", "refund").concurrency(1));
-        callback("orders", "refund", TopicOptions.DEFAULT.limitedBy("refund"));
-        callback("other", "charge", TopicOptions.DEFAULT.globalConcurrency(1));
+        callback("orders", "refund", TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("refund"))));
+        callback("other", "charge", TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of())));
         assertThat(limits.with(callbacks)).containsOnlyKeys("orders", "other");
-        callback("orders", "charge", TopicOptions.DEFAULT.rate(Rate.valueOf("1/s")));
+        callback("orders", "charge", TopicOptions.DEFAULT.limits(new TopicLimits(null, Rate.valueOf("1/s"), Set.of())));
         assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> limits.with(callbacks))
                 .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("limits"));
