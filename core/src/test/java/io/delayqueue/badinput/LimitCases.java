@@ -123,7 +123,9 @@ final class LimitCases {
                                 1,
                                 TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of()))),
                         "topics must have no limits over all instances, which belong to one topic, but is "
-                                + TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of())).limits()));
+                                + TopicOptions.DEFAULT
+                                        .limits(new TopicLimits(1, null, Set.of()))
+                                        .limits()));
     }
 
     private static Stream<BadInput> engines() {

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Limits as applications declare them, over several instances, and as operators see and change them. */
 class LimitsIT {
 
-    private static final TopicOptions LIMITED = new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("stripe")));
+    private static final TopicOptions LIMITED =
+            new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("stripe")));
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -149,8 +150,8 @@ class LimitsIT {
 
     @Test
     void limitsThatTheCodeNoLongerHasShouldLimitNothing() {
-        DelayQueueEngine old = engines.start(
-                engines.consuming(this::call, new TopicOptions(4, null, null, null).limits(new TopicLimits(1, null, Set.of()))));
+        DelayQueueEngine old = engines.start(engines.consuming(
+                this::call, new TopicOptions(4, null, null, null).limits(new TopicLimits(1, null, Set.of()))));
         assertThat(limits()).extracting(info -> info.limit().name()).containsExactly(TestEngines.TOPIC);
         old.stop();
         engines.start(engines.consuming(this::call, 4));

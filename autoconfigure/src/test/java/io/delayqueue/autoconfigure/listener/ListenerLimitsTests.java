@@ -33,7 +33,8 @@ class ListenerLimitsTests {
         Listening.to(Listener.class, Topic.class).run(context -> {
             assertThat(callback(context, "charge").options()).isEqualTo(BOTH);
             assertThat(callback(context, "refund").options()).isEqualTo(BOTH);
-            assertThat(callback(context, "sync").options()).isEqualTo(TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe", "smtp"))));
+            assertThat(callback(context, "sync").options())
+                    .isEqualTo(TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe", "smtp"))));
         });
     }
 

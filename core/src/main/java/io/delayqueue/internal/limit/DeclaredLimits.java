@@ -55,7 +55,8 @@ public final class DeclaredLimits {
         List<Limit> limits = new ArrayList<>(named.values());
         Map<String, List<String>> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
-            TopicLimits limited = Objects.requireNonNull(callbacks.get(topic)).options().limits();
+            TopicLimits limited =
+                    Objects.requireNonNull(callbacks.get(topic)).options().limits();
             Limit own = limited.own(topic);
             if (own != null) {
                 limits.add(own);

@@ -69,35 +69,50 @@ class LimitsIT {
         assertThat(Instant.parse(held.get("heldUntil").asString()))
                 .isBetween(now.plusSeconds(3_500), now.plusSeconds(3_600));
         assertThat(ok(application.get(STRIPE)).has("heldUntil")).isTrue();
-        assertThat(ok(application.get("/groups/orders/topics/charge/wait")).get("reason").asString())
+        assertThat(ok(application.get("/groups/orders/topics/charge/wait"))
+                        .get("reason")
+                        .asString())
                 .isEqualTo("LIMIT");
-        assertThat(ok(application.post(STRIPE + "/hold", "{\"until\": \"2020-01-01T00:00:00Z\"}")).has("heldUntil"))
+        assertThat(ok(application.post(STRIPE + "/hold", "{\"until\": \"2020-01-01T00:00:00Z\"}"))
+                        .has("heldUntil"))
                 .isFalse();
-        assertThat(ok(application.delete(STRIPE)).at("/limit/limit/concurrency").asInt()).isEqualTo(8);
+        assertThat(ok(application.delete(STRIPE)).at("/limit/limit/concurrency").asInt())
+                .isEqualTo(8);
     }
 
     @Test
     void limitThatNoApplicationDeclaresShouldBeRemovedByAReset() {
         ok(put("/groups/orders/limits/mail", "{\"concurrency\": 1}"));
-        assertThat(ok(application.delete("/groups/orders/limits/mail")).has("limit")).isFalse();
+        assertThat(ok(application.delete("/groups/orders/limits/mail")).has("limit"))
+                .isFalse();
         assertThat(application.get("/groups/orders/limits/mail").status()).isEqualTo(404);
         assertThat(application.delete("/groups/orders/limits/mail").status()).isEqualTo(404);
-        assertThat(application.post("/groups/orders/limits/mail/hold", "{\"delay\": \"1s\"}").status())
+        assertThat(application
+                        .post("/groups/orders/limits/mail/hold", "{\"delay\": \"1s\"}")
+                        .status())
                 .isEqualTo(404);
     }
 
     @Test
     void topicShouldBeHeldUnlessItIsPaused() {
         String topic = "/groups/orders/topics/mail";
-        assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}")).get("held").asBoolean())
+        assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}"))
+                        .get("held")
+                        .asBoolean())
                 .isTrue();
-        assertThat(ok(application.get(topic + "/wait")).get("reason").asString()).isEqualTo("HELD");
+        assertThat(ok(application.get(topic + "/wait")).get("reason").asString())
+                .isEqualTo("HELD");
         ok(application.post(topic + "/pause"));
-        assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}")).get("held").asBoolean())
+        assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}"))
+                        .get("held")
+                        .asBoolean())
                 .isFalse();
         ok(application.post(topic + "/resume"));
-        assertThat(ok(application.get(topic + "/wait")).get("reason").asString()).isEqualTo("NO_CONSUMER");
-        assertThat(application.post("/groups/orders/topics/nothing/hold", "{\"delay\": \"1h\"}").status())
+        assertThat(ok(application.get(topic + "/wait")).get("reason").asString())
+                .isEqualTo("NO_CONSUMER");
+        assertThat(application
+                        .post("/groups/orders/topics/nothing/hold", "{\"delay\": \"1h\"}")
+                        .status())
                 .isEqualTo(404);
     }
 
@@ -105,12 +120,16 @@ class LimitsIT {
     void taskShouldSayWhyItWaits() {
         Instant due = application
                 .service()
-                .addTask(Task.of("orders", "mail").id("later").delay(Duration.ofHours(1)).build())
+                .addTask(Task.of("orders", "mail")
+                        .id("later")
+                        .delay(Duration.ofHours(1))
+                        .build())
                 .dueAt();
         JsonNode wait = ok(application.get("/groups/orders/tasks/later/wait"));
         assertThat(wait.get("reason").asString()).isEqualTo("NOT_DUE");
         assertThat(Instant.parse(wait.get("until").asString())).isEqualTo(due);
-        assertThat(application.get("/groups/orders/tasks/nothing/wait").status()).isEqualTo(404);
+        assertThat(application.get("/groups/orders/tasks/nothing/wait").status())
+                .isEqualTo(404);
     }
 
     @ParameterizedTest
@@ -131,7 +150,12 @@ class LimitsIT {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{}", "{\"delay\": \"1h\", \"until\": \"2020-01-01T00:00:00Z\"}", "{\"delay\": \"36501d\"}", "{\"delay\": \"soon\"}"})
+            strings = {
+                "{}",
+                "{\"delay\": \"1h\", \"until\": \"2020-01-01T00:00:00Z\"}",
+                "{\"delay\": \"36501d\"}",
+                "{\"delay\": \"soon\"}"
+            })
     void wrongHoldsShouldBeRefused(String body) {
         assertThat(application.post(STRIPE + "/hold", body).status()).isEqualTo(400);
     }
