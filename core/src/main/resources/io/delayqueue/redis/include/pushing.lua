@@ -328,9 +328,9 @@ local function push_tasks(first, own, lease)
   if lease and alone then
     leased, moved_by_lease = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
     moved = moved + moved_by_lease
-    for i, topic in ipairs(leased and signalled or {}) do
+    for i, topic in ipairs(leased and push.plan.rules[own] and signalled or {}) do
       if topic == own then
-        -- The lease says what is left.
+        -- The lease says what is left; another one would be refused.
         table.remove(signalled, i)
         break
       end
