@@ -65,11 +65,6 @@ final class Keys {
         return get(key, one);
     }
 
-    /** Returns the text of a key that belongs to no topic, instance or call. */
-    String name(Key key) {
-        return new String(get(key), UTF_8);
-    }
-
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String its) {
         return key.isOfOne() ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];

@@ -120,9 +120,7 @@ final class RedisLimitStore implements LimitStore {
     }
 
     private List<LimitInfo> infos(String group, Rules all, List<String> names) {
-        List<String> there = names.stream()
-                .filter(name -> !all.text(Rules.LIMIT + name).isEmpty())
-                .toList();
+        List<String> there = names.stream().filter(all::has).toList();
         TreeSet<String> users = there.stream()
                 .flatMap(name -> all.names(Rules.LIMIT + name).stream())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -160,7 +158,7 @@ final class RedisLimitStore implements LimitStore {
     public void set(Limit limit) {
         String name = limit.name();
         rules.change(limit.group(), all -> {
-            boolean isNew = all.text(Rules.LIMIT + name).isEmpty();
+            boolean isNew = !all.has(name);
             all.setLimit(name, text(limit));
             if (isNew && all.names(Rules.LIMIT + name).isEmpty()) {
                 List<String> limits =
@@ -180,7 +178,7 @@ final class RedisLimitStore implements LimitStore {
         return rules.change(group, all -> {
             String declared = all.text(Rules.DECLARED + Rules.LIMIT + name);
             if (declared.isEmpty()) {
-                return remove(all, name);
+                return all.removeLimit(name);
             }
             all.setLimit(name, declared);
             return true;
@@ -189,35 +187,16 @@ final class RedisLimitStore implements LimitStore {
 
     @Override
     public boolean remove(String group, String name) {
-        return rules.change(group, all -> remove(all, name));
-    }
-
-    private static boolean remove(Rules all, String name) {
-        boolean isThere = !all.text(Rules.LIMIT + name).isEmpty()
-                || !all.text(Rules.DECLARED + Rules.LIMIT + name).isEmpty();
-        if (isThere) {
-            all.removeLimit(name);
-        }
-        return isThere;
+        return rules.change(group, all -> all.removeLimit(name));
     }
 
     @Override
     public boolean hold(String group, String name, Instant until) {
-        long millis = millis(until, rules.time(group));
-        return rules.change(group, all -> {
-            boolean isThere = !all.text(Rules.LIMIT + name).isEmpty();
-            if (isThere) {
-                all.hold(Rules.LIMIT + name, millis);
-            }
-            return isThere;
-        });
+        return rules.change(group, all -> all.has(name) && all.hold(Rules.LIMIT + name, millis(until)));
     }
 
-    /** Returns the end of a hold, before that of a pause; 0 if it is over. */
-    static long millis(Instant until, long now) {
-        if (!until.isBefore(Instant.ofEpochMilli(TaskEdit.PAUSED_UNTIL))) {
-            return TaskEdit.PAUSED_UNTIL - 1;
-        }
-        return until.isAfter(Instant.ofEpochMilli(now)) ? until.toEpochMilli() : 0;
+    /** Returns the end of a hold, before that of a pause. */
+    static long millis(Instant until) {
+        return Math.max(0, Math.min(until.toEpochMilli(), TaskEdit.PAUSED_UNTIL - 1));
     }
 }

@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.TaskStoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ final class RedisRules {
     }
 
     Rules read(String group) {
-        String key = calls.keys(group).name(Key.RULES);
+        String key = new String(calls.keys(group).get(Key.RULES), UTF_8);
         return new Rules(group, calls.repeat("reading the rules", () -> calls.client.hgetAll(key)));
     }
 
@@ -38,7 +40,7 @@ final class RedisRules {
             if (fields.isEmpty()) {
                 return result;
             }
-            Reply reply = calls.wakingScript(Script.SET_RULES, k, fields.size(), texts, rules.affected());
+            Reply reply = calls.wakingScript(Script.SET_RULES, k, fields.size(), texts, rules.topics());
             // The sending whose reply was lost has written them.
             if (reply.isOne() || reply.repeated() && rules.areIn(read(group))) {
                 return result;

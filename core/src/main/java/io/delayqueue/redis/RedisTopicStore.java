@@ -169,8 +169,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean hold(TopicName topic, Instant until) {
-        long millis = RedisLimitStore.millis(until, rules.time(topic.group()));
-        return hold(topic, millis, TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
+        return hold(topic, RedisLimitStore.millis(until), TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
     }
 
     @Override

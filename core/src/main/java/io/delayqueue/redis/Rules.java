@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Rules of topics and limits of a group, as Redis has them, with changes that are not written yet. Each is a text whose first part is the end of a hold and
@@ -61,18 +62,12 @@ final class Rules {
         return changed().stream().allMatch(field -> text(field).equals(others.text(field)));
     }
 
-    /** Returns the topics whose rules are changed, and those of changed limits, before and from now on. */
-    Set<String> affected() {
-        Set<String> topics = new LinkedHashSet<>();
-        for (String field : changed()) {
-            if (field.startsWith(LIMIT)) {
-                topics.addAll(split(textBefore(field)));
-                topics.addAll(names(field));
-            } else if (!field.startsWith(DECLARED)) {
-                topics.add(field);
-            }
-        }
-        return topics;
+    /** Returns the topics that have a rule, before or from now on: a change may allow each of them more. */
+    Set<String> topics() {
+        Set<String> fields = new TreeSet<>(before.keySet());
+        fields.addAll(changes.keySet());
+        fields.removeIf(field -> !Character.isLetter(field.charAt(0)));
+        return fields;
     }
 
     String textBefore(String field) {
@@ -90,10 +85,11 @@ final class Rules {
 
     /** Returns the topics whose rules name a limit. */
     private List<String> topicsNaming(String limit) {
-        return before.keySet().stream()
-                .filter(field ->
-                        Character.isLetter(field.charAt(0)) && names(field).contains(limit))
-                .toList();
+        return topics().stream().filter(topic -> names(topic).contains(limit)).toList();
+    }
+
+    boolean has(String limit) {
+        return !text(LIMIT + limit).isEmpty();
     }
 
     long until(String field) {
@@ -117,17 +113,17 @@ final class Rules {
         return limit.isEmpty() ? "" : limit.substring(limit.indexOf(BAR) + 1, limit.lastIndexOf(BAR));
     }
 
-    /** Holds a topic or a limit until a time in milliseconds; 0 ends a hold. */
-    void hold(String field, long until) {
+    /** Holds a topic or a limit until a time in milliseconds; 0 ends a hold. Returns true. */
+    boolean hold(String field, long until) {
         String text = text(field);
         boolean remains = field.startsWith(LIMIT) || until > 0 || !names(field).isEmpty();
         put(field, remains ? until + (text.isEmpty() ? "|" : text.substring(text.indexOf(BAR))) : "");
+        return true;
     }
 
     /** Sets a limit; a missing one gets the topics whose rules name it. */
     void setLimit(String name, String definition) {
-        boolean isMissing = text(LIMIT + name).isEmpty();
-        putLimit(name, definition, isMissing ? topicsNaming(name) : names(LIMIT + name));
+        putLimit(name, definition, has(name) ? names(LIMIT + name) : topicsNaming(name));
     }
 
     private void putLimit(String name, String definition, Collection<String> topics) {
@@ -135,8 +131,12 @@ final class Rules {
         put(field, until(field) + "|" + definition + "|" + String.join(",", topics));
     }
 
-    /** Removes a limit, what was declared of it, and its name in the rules of topics and in their declarations. */
-    void removeLimit(String name) {
+    /**
+     * Removes a limit, what was declared of it, and its name in the rules of topics and in their declarations. Returns whether there was a limit or a
+     * declaration.
+     */
+    boolean removeLimit(String name) {
+        boolean isThere = has(name) || !text(DECLARED + LIMIT + name).isEmpty();
         for (String topic : topicsNaming(name)) {
             List<String> others =
                     names(topic).stream().filter(other -> !other.equals(name)).toList();
@@ -147,6 +147,7 @@ final class Rules {
         }
         put(LIMIT + name, "");
         put(DECLARED + LIMIT + name, "");
+        return isThere;
     }
 
     /**

@@ -320,7 +320,8 @@ local function push_tasks(first, own, lease)
     redis.call('SET', held, hold, 'PX', 2 * hold)
   end
   local moved, expired = leave_places(checks)
-  local signalled = make_ready(push.plan)
+  -- A lease says what is left; another one would be refused by limits.
+  local signalled = make_ready(push.plan, lease and alone and push.plan.rules[own] and own)
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
@@ -328,13 +329,6 @@ local function push_tasks(first, own, lease)
   if lease and alone then
     leased, moved_by_lease = lease_own(push, by_topic[own] or { topic = own }, lease, micros)
     moved = moved + moved_by_lease
-    for i, topic in ipairs(leased and push.plan.rules[own] and signalled or {}) do
-      if topic == own then
-        -- The lease says what is left; another one would be refused.
-        table.remove(signalled, i)
-        break
-      end
-    end
   end
   raise_agenda(push, checks)
   -- The next push is due when the next topic has to be checked; the claim outlasts the wait until then.

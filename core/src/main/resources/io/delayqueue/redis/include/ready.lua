@@ -120,9 +120,9 @@ local function begin_ready(plan)
   enter_times(plan)
 end
 
--- Makes the tasks of a plan ready. Returns the topics to which a signal was sent: of a limit in the order of their turns, because the first signal
--- serves an instance that waits for several.
-local function make_ready(plan)
+-- Makes the tasks of a plan ready. Returns the topics to which a signal was sent, but for "leased": of a limit in the order of their turns, because the
+-- first signal serves an instance that waits for several.
+local function make_ready(plan, leased)
   local signalled = {}
   for _, topic in ipairs(plan.order) do
     local of_topic = plan.topics[topic] or { sets = {} }
@@ -134,7 +134,9 @@ local function make_ready(plan)
     end
     if of_topic.needs_signal then
       redis.call('RPUSH', topic_key('SIGNAL', topic), '1')
-      signalled[#signalled + 1] = topic
+      if topic ~= leased then
+        signalled[#signalled + 1] = topic
+      end
     end
   end
   return signalled
