@@ -49,7 +49,12 @@ public record AuditFinding(
          */
         TOPIC_CHECKED_TOO_LATE,
         /** A topic with tasks is not registered. Not repaired: register the topic, or remove its tasks. */
-        TOPIC_NOT_REGISTERED
+        TOPIC_NOT_REGISTERED,
+        /**
+         * A limit of a topic is missing, or does not have the topic, and so does not limit the topic. Not repaired: an application that declares both
+         * writes them again within some seconds.
+         */
+        LIMIT_MISSING
     }
 
     /** Outcomes of a finding. */

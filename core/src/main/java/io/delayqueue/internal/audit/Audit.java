@@ -1,6 +1,7 @@
 package io.delayqueue.internal.audit;
 
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AuditFinding;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.monitor.AuditFinding.Outcome;
@@ -70,6 +71,7 @@ public final class Audit {
                 });
             }
         }
+        topics.forEach(this::checkRule);
         tasksByTopic.forEach((topic, count) -> {
             if (!registered.contains(topic)) {
                 add(finding(
@@ -82,6 +84,23 @@ public final class Audit {
             }
         });
         return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
+    }
+
+    /** Topics of groups that have been written by another program may have any name. */
+    private void checkRule(String topic) {
+        if (!TopicName.isValid(topic)) {
+            return;
+        }
+        for (String limit :
+                backend.get().limits().rule(new TopicName(group, topic)).missing()) {
+            add(finding(
+                    Kind.LIMIT_MISSING,
+                    topic,
+                    null,
+                    "Topic " + topic + " has the limit " + limit + ", which is missing or does not have the topic",
+                    repairing ? Outcome.LEFT : Outcome.FOUND,
+                    "nothing: an application that declares the limit and the topic writes both again"));
+        }
     }
 
     private void settle(Page page) {
@@ -148,7 +167,7 @@ public final class Audit {
             case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
             case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
             case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
-            case TOPIC_NOT_REGISTERED -> throw new IllegalArgumentException(flaw.toString());
+            case TOPIC_NOT_REGISTERED, LIMIT_MISSING -> throw new IllegalArgumentException(flaw.toString());
         };
     }
 
