@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Changes the rules of topics and the limits of groups: reads all, and writes what is to change if it is still as it was read. */
+/** Changes the rules of topics and the limits of groups: reads all, and writes what is to change if all is still as it was read. */
 final class RedisRules {
 
     private static final int MAX_TRIES = 10;
@@ -34,6 +34,7 @@ final class RedisRules {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Rules rules = read(group);
             T result = change.apply(rules);
+            rules.revise(calls.nonce());
             List<String> fields = rules.changed();
             List<String> texts = new ArrayList<>();
             fields.forEach(field -> texts.addAll(List.of(field, rules.textBefore(field), rules.text(field))));

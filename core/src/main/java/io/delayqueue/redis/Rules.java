@@ -27,6 +27,9 @@ final class Rules {
     /** First character of the field of the tokens that a limit has spent. */
     static final String SPENT = "~";
 
+    /** Field that each change changes, because a change also depends on fields that it leaves as they are. */
+    private static final String REVISION = "#";
+
     private static final char BAR = '|';
 
     private final Map<String, String> before;
@@ -55,6 +58,16 @@ final class Rules {
                 .filter(field -> !text(field).equals(textBefore(field)))
                 .sorted(Comparator.comparing(field -> text(field).isEmpty()))
                 .toList();
+    }
+
+    /** Changes the revision if anything is changed; nothing is left of it without other fields. */
+    void revise(String revision) {
+        if (!changed().isEmpty()) {
+            Set<String> fields = new TreeSet<>(before.keySet());
+            fields.addAll(changes.keySet());
+            fields.remove(REVISION);
+            put(REVISION, fields.stream().allMatch(field -> text(field).isEmpty()) ? "" : revision);
+        }
     }
 
     /** Whether other rules have what these write. */

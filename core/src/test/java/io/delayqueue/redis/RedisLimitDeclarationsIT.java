@@ -1,6 +1,11 @@
 package io.delayqueue.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.delayqueue.store.LimitDeclarationsContract;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -8,7 +13,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Topology.class)
 class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
 
+    private final Topology topology;
+
     RedisLimitDeclarationsIT(Topology topology) {
         super(topology);
+        this.topology = topology;
+    }
+
+    @Test
+    void limitThatIsCreatedWhileATopicIsDeclaredShouldHaveTheTopic() {
+        int[] tries = new int[1];
+        new RedisRules(topology.calls()).change(group, all -> {
+            if (tries[0]++ == 0) {
+                declare(Map.of("t", List.of("shared")));
+            }
+            all.setLimit("shared", "1||");
+            return true;
+        });
+        assertThat(tries[0]).isEqualTo(2);
+        assertThat(limits().list(group).get(0).topics()).containsExactly("t");
     }
 }
