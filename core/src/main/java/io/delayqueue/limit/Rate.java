@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Number of tasks that begin in a second, a minute or an hour. The same rate in another unit is equal: 60 a minute is 1 a second.
+ * Number of tasks that begin in a second, a minute or an hour.
  *
  * @param tasks number of tasks, from 1 to {@link #MAX_TASKS}
  * @param per seconds, minutes or hours
@@ -33,21 +33,14 @@ public record Rate(int tasks, TimeUnit per) {
     /** Letters of the units. */
     private static final String LETTERS = "smh";
 
-    /** Number of a unit in the next longer one. */
-    private static final int SIXTY = 60;
-
     /**
-     * Checks the rate, and writes it in the shortest unit in which the number of tasks is whole.
+     * Checks the rate.
      *
      * @throws InvalidSettingException if the number is out of its range, or the unit is another one
      */
     public Rate {
         Objects.requireNonNull(per, "per must not be null");
         require(tasks >= 1 && tasks <= MAX_TASKS && UNITS.contains(per), "rate", RULE, tasks + " in " + per);
-        while (per != TimeUnit.SECONDS && tasks % SIXTY == 0) {
-            tasks /= SIXTY;
-            per = UNITS.get(UNITS.indexOf(per) - 1);
-        }
     }
 
     /**

@@ -205,7 +205,8 @@ public interface DelayQueueInspector {
     Set<TopicName> unregisteredTopics();
 
     /**
-     * Returns the limits of a group over all instances, those of one topic included. One call of the store, whose cost depends on the number of limits.
+     * Returns the limits of a group over all instances, those of one topic included. Some calls of the store, whose cost depends on
+     * the number of limits and of topics that have them.
      *
      * @param group the group
      * @return the limits in the order of their names
@@ -267,7 +268,7 @@ public interface DelayQueueInspector {
     boolean holdLimit(String group, String name, Instant until);
 
     /**
-     * Returns the reason why a task waits. At most four calls of the store.
+     * Returns the reason why a task waits. Some calls of the store; as {@link #instances} if no limit and no hold is the reason.
      *
      * @param group the group
      * @param id the task's id
@@ -279,7 +280,8 @@ public interface DelayQueueInspector {
     Optional<TaskWait> whyWaiting(String group, String id);
 
     /**
-     * Returns the reason why ready tasks of a topic wait, or would wait. At most three calls of the store.
+     * Returns the reason why ready tasks of a topic wait, or would wait. Some calls of the store; as {@link #instances} if no
+     * limit and no hold is the reason.
      *
      * @param topic the topic
      * @return the reason

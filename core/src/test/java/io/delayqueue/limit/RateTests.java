@@ -26,13 +26,6 @@ class RateTests {
         assertThat(Rate.valueOf(rate.toString())).isEqualTo(rate);
     }
 
-    /** A store keeps the interval alone. */
-    @ParameterizedTest
-    @CsvSource({"60/m, 1/s", "3600/h, 1/s", "120/h, 2/m", "100/m, 100/m", "90/h, 90/h"})
-    void sameRateInAnotherUnitShouldBeEqual(String text, String shortest) {
-        assertThat(Rate.valueOf(text)).isEqualTo(Rate.valueOf(shortest)).hasToString(shortest);
-    }
-
     @ParameterizedTest
     @CsvSource({"1/s, 1", "19/s, 1", "20/s, 2", "30/s, 3", "1000/s, 100", "999/m, 1", "1200/m, 2", "1000000/s, 100000"})
     void burstShouldBeTheTasksOfATenthOfASecond(String rate, int tokens) {
