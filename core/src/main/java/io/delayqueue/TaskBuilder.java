@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Builds a {@link Task}. Each method replaces the value of an earlier call. Not thread-safe. */
 public final class TaskBuilder {
 
+    private static final Duration LEAST_WINDOW = Duration.ofMillis(1);
+
     private static final int MAX_DESCRIPTION = 4_096;
 
     private static final int MAX_HEADER_CHARACTERS = 65_536;
@@ -239,7 +241,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder within(Duration length) {
-        this.within = requireLength("within", length, Duration.ofMillis(1), "must be at least 1 ms");
+        this.within = requireLength("within", length, LEAST_WINDOW, "must be at least 1 ms");
         return this;
     }
 
@@ -357,12 +359,12 @@ public final class TaskBuilder {
      * Sets a window in which no other task is added under the id, even if this one has ended: such adds return {@link
      * AddResult.Outcome#RECENT}. The window begins with the add, by the store's clock, and ends early if the task is removed. Needs an id, and excludes {@link IfExists#REPLACE} and a repetition.
      *
-     * @param window 1 ms to 36,500 days; parts of a millisecond are rounded up
+     * @param window 1 ms to 36,500 days; parts of a millisecond are dropped
      * @return this builder
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder uniqueFor(Duration window) {
-        this.uniqueFor = requireWindow("uniqueFor", window);
+        this.uniqueFor = requireLength("uniqueFor", window, LEAST_WINDOW, "must be at least 1 ms");
         return this;
     }
 
@@ -388,19 +390,11 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if one is out of range
      */
     public TaskBuilder debounce(Duration wait, Duration longestWait) {
-        this.longestWait = requireWindow("longestWait", longestWait);
+        this.longestWait = requireLength("longestWait", longestWait, LEAST_WINDOW, "must be at least 1 ms");
         if (longestWait.compareTo(Task.requireDelay(wait)) < 0) {
             throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + wait);
         }
         return delay(wait).ifExists(IfExists.REPLACE);
-    }
-
-    private static Duration requireWindow(String field, Duration window) {
-        Objects.requireNonNull(window, field + " must not be null");
-        if (window.isNegative() || window.isZero() || window.compareTo(Task.MAX_DELAY) > 0) {
-            throw InvalidTaskException.of(field, window, "must be 1 ms to 36,500 days");
-        }
-        return Duration.ofMillis(window.plusNanos(999_999).toMillis());
     }
 
     /**
@@ -438,29 +432,17 @@ public final class TaskBuilder {
                             + ": remove one of the calls",
                     null);
         }
-        requireTimeToBegin();
-        return new Task(this);
-    }
-
-    private void requireTimeToBegin() {
-        if (notAfter == null) {
-            return;
-        }
-        if (within != null) {
-            throw InvalidTaskException.of("notAfter", notAfter, "must not be set beside within");
-        }
-        if (repeat != null) {
-            throw InvalidTaskException.of(
-                    "notAfter", notAfter, "must not be set for a repeating task, which has within");
-        }
+        refuse(notAfter != null && within != null, "notAfter must not be set beside within");
+        refuse(notAfter != null && repeat != null, "notAfter must not be set for a repeating task, which has within");
         Instant lastDue = dueUntil == null ? dueAt : dueUntil;
-        if (lastDue != null && lastDue.isAfter(notAfter)) {
+        if (notAfter != null && lastDue != null && lastDue.isAfter(notAfter)) {
             throw new InvalidTaskException(
                     "notAfter",
                     "notAfter must not be before the due time: the task may not begin after " + notAfter
                             + ", but is due at " + lastDue,
                     null);
         }
+        return new Task(this);
     }
 
     /** The message begins with the name of the field. */

@@ -109,13 +109,13 @@ final class TaskCases {
                 invalid(
                         "TaskBuilder.notAfter: beside a duration",
                         s -> task().notAfter(ten).within(SECOND).build(),
-                        "notAfter must not be set beside within, but is '2030-01-01T10:00:00Z'"),
+                        "notAfter must not be set beside within"),
                 invalid(
                         "TaskBuilder.notAfter: of a task that repeats",
                         s -> task().notAfter(ten)
                                 .repeat(Repeat.fixedRate(SECOND))
                                 .build(),
-                        "notAfter must not be set for a repeating task, which has within, but is '2030-01-01T10:00:00Z'"),
+                        "notAfter must not be set for a repeating task, which has within"),
                 isNull("TaskBuilder.within: null", s -> task().within(null), "within"),
                 invalid(
                         "TaskBuilder.within: less than a millisecond",
@@ -158,15 +158,15 @@ final class TaskCases {
                 invalid(
                         "TaskBuilder.uniqueFor: 0",
                         s -> task().uniqueFor(Duration.ZERO),
-                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT0S'"),
+                        "uniqueFor must be at least 1 ms, but is 'PT0S'"),
                 invalid(
                         "TaskBuilder.uniqueFor: negative",
                         s -> task().uniqueFor(SECOND.negated()),
-                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT-1S'"),
+                        "uniqueFor must be at least 1 ms, but is 'PT-1S'"),
                 invalid(
                         "TaskBuilder.uniqueFor: a millisecond too long",
                         s -> task().uniqueFor(TOO_LONG),
-                        "uniqueFor must be 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
+                        "uniqueFor must be at most 36,500 days, but is 'PT876000H0.001S'"),
                 invalid(
                         "TaskBuilder.uniqueFor: without an id",
                         s -> task().uniqueFor(SECOND).build(),
@@ -191,7 +191,7 @@ final class TaskCases {
                 invalid(
                         "TaskBuilder.debounce: a longest wait of 0",
                         s -> task().debounce(Duration.ZERO, Duration.ZERO),
-                        "longestWait must be 1 ms to 36,500 days, but is 'PT0S'"),
+                        "longestWait must be at least 1 ms, but is 'PT0S'"),
                 invalid(
                         "TaskBuilder.debounce: a wait that is longer than the longest",
                         s -> task().debounce(SECOND, Duration.ofMillis(999)),

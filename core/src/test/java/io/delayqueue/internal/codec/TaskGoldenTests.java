@@ -120,7 +120,7 @@ class TaskGoldenTests {
                 repeat("{\"rate\":10}", Repeat.fixedRate(millis(10))),
                 repeat("{\"delay\":3153600000000}", Repeat.fixedDelay(Task.MAX_DELAY)),
                 repeat("{\"cron\":\"\",\"zone\":\"+01:00\"}", Repeat.cron("", ZoneId.of("+01:00"))),
-                new Field("\"uniqueFor\":1", task -> task.uniqueFor(Duration.ofNanos(1)), "uniqueFor=PT0.001S"),
+                new Field("\"uniqueFor\":1", task -> task.uniqueFor(Duration.ofNanos(1_999_999)), "uniqueFor=PT0.001S"),
                 new Field("\"uniqueFor\":3153600000000", task -> task.throttle(Task.MAX_DELAY), "uniqueFor=PT876000H"),
                 new Field(
                         "\"longestWait\":60000",
