@@ -126,9 +126,21 @@ public final class Task {
      * @throws InvalidTaskException if it is after the year 9999
      */
     public static Instant requireInstant(Instant instant) {
-        Objects.requireNonNull(instant, "at must not be null");
+        return requireInstant("at", instant);
+    }
+
+    /**
+     * Checks an instant.
+     *
+     * @param field the field that has it
+     * @param instant the instant to check
+     * @return the same instant
+     * @throws InvalidTaskException if it is after the year 9999
+     */
+    public static Instant requireInstant(String field, Instant instant) {
+        Objects.requireNonNull(instant, () -> field + " must not be null");
         if (instant.isAfter(LATEST)) {
-            throw InvalidTaskException.of("at", instant, "must be before the year 10000");
+            throw InvalidTaskException.of(field, instant, "must be before the year 10000");
         }
         return instant;
     }

@@ -4,7 +4,6 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
@@ -14,8 +13,6 @@ import java.util.Objects;
 public final class Arguments {
 
     private static final Duration MIN_TIME = Duration.ofMillis(1);
-
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
     private Arguments() {}
 
@@ -44,15 +41,6 @@ public final class Arguments {
             throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
         }
         return (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
-    }
-
-    /** Returns the end of a hold. */
-    static Instant until(Instant until) {
-        Objects.requireNonNull(until, "until must not be null");
-        if (until.isAfter(LATEST)) {
-            throw InvalidTaskException.of("until", until, "must be before the year 10000");
-        }
-        return until;
     }
 
     /** Returns valid ids, each once. */

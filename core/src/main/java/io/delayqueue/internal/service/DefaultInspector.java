@@ -186,7 +186,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     public boolean holdLimit(String group, String name, Instant until) {
         TopicName.requireGroup(group);
         TopicName.requireLimit(name);
-        return backend.get().limits().hold(group, name, Arguments.until(until));
+        return backend.get().limits().hold(group, name, Task.requireInstant("until", until));
     }
 
     @Override

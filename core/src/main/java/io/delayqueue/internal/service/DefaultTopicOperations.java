@@ -1,5 +1,6 @@
 package io.delayqueue.internal.service;
 
+import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -95,7 +96,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public boolean hold(Instant until) {
-        return store.get().topics().hold(topic, Arguments.until(until));
+        return store.get().topics().hold(topic, Task.requireInstant("until", until));
     }
 
     @Override
