@@ -6,7 +6,6 @@ import static io.delayqueue.InvalidSettingException.requireLength;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
@@ -20,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     of a task whose instance crashed; from one second to 36,500 days
  * @param shutdownTimeout the time for which a stop waits for running callbacks before it interrupts them; zero to 36,500 days
  * @param maxPayloadSize the largest payload that can be added, in bytes of JSON
- * @param topics the defaults of topics, without limits over all instances; a null ttr is no limit, other nulls are the defaults below
+ * @param topics the defaults of topics; a null ttr is no limit, other nulls are the defaults below. Limits over all instances are ignored,
+ *     because they belong to one topic
  */
 public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics) {
 
@@ -46,12 +46,6 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         requireLength("", "lease", lease, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "shutdownTimeout", shutdownTimeout, Duration.ZERO, "must not be negative");
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
-        boolean unlimited = topics.limits().equals(TopicLimits.NONE);
-        require(
-                unlimited,
-                "topics",
-                "must have no limits over all instances, which belong to one topic",
-                topics.limits());
     }
 
     /** Completes the options of a topic: its own ones, else this engine's, else the defaults. */

@@ -8,11 +8,9 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
-import io.delayqueue.engine.EngineSettings;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -114,18 +112,7 @@ final class LimitCases {
                         "new TopicLimits: two beside its own one",
                         s -> TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of("a", "b"))),
                         "limits must be at most 2, of which globalConcurrency and rate are one, but is "
-                                + Set.of("a", "b")),
-                setting(
-                        "new EngineSettings: a concurrency over all instances for each topic",
-                        s -> new EngineSettings(
-                                Duration.ofSeconds(1),
-                                Duration.ofSeconds(1),
-                                1,
-                                TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of()))),
-                        "topics must have no limits over all instances, which belong to one topic, but is "
-                                + TopicOptions.DEFAULT
-                                        .limits(new TopicLimits(1, null, Set.of()))
-                                        .limits()));
+                                + Set.of("a", "b")));
     }
 
     private static Stream<BadInput> engines() {
