@@ -4,10 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,17 +126,5 @@ public record Limit(
         String rule = "must be set, because " + name + " needs a concurrency or a rate";
         require(rate != null || concurrency != null, subject, "concurrency", rule, null);
         return this;
-    }
-
-    /** {@return the name and the values, for messages} */
-    @Override
-    public String toString() {
-        return Stream.of(
-                        concurrency == null ? null : concurrency + " at once",
-                        rate,
-                        burst == null ? null : "burst " + burst)
-                .filter(Objects::nonNull)
-                .map(Object::toString)
-                .collect(Collectors.joining(", ", name + " (", ")"));
     }
 }
