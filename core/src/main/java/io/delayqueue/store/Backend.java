@@ -16,9 +16,7 @@ public interface Backend extends AutoCloseable {
     DeadLetterStore deadLetters();
 
     /** {@return the limits} */
-    default LimitStore limits() {
-        throw new UnsupportedOperationException();
-    }
+    LimitStore limits();
 
     /** {@return the audits} */
     AuditStore audit();
