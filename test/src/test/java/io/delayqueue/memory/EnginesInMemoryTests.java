@@ -13,11 +13,14 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.ExpectedTime;
@@ -31,7 +34,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +78,7 @@ class EnginesInMemoryTests {
                         Duration.ofSeconds(1),
                         1_000,
                         new TopicOptions(1, Duration.ofMinutes(2), 7, null)))));
-        assertThat(engine.topicOptions(TOPIC)).contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON));
+        assertThat(engine.topicOptions(TOPIC)).contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON).within(null, WhenExpired.BURY));
         assertThat(engine.topicOptions(new TopicName("g", "other"))).isEmpty();
     }
 
@@ -313,5 +318,25 @@ class EnginesInMemoryTests {
         assertThat(engine.status().address()).isEqualTo("memory");
         engine.stop();
         assertThat(engine.inspector().instances("g")).isEmpty();
+    }
+
+    @Test
+    void twoEnginesShouldFillThePlacesOfTheirLimitAndNoMore() {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CyclicBarrier both = new CyclicBarrier(2);
+        TaskCallback<Object> callback = (payload, context) -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            both.await(30, TimeUnit.SECONDS);
+            running.decrementAndGet();
+        };
+        TopicOptions options = new TopicOptions(4, null, 1, null).limits(new TopicLimits(null, null, Set.of("two")));
+        for (int engine = 0; engine < 2; engine++) {
+            start(builder -> builder.limit(Limit.of("g", "two").concurrency(2))
+                    .callback(new TopicCallback(TOPIC, Object.class, callback, options, "test")));
+        }
+        engines.get(0).service().addTasks(tasks(20, 0));
+        awaitNothingLeft();
+        assertThat(most).hasValue(2);
     }
 }
