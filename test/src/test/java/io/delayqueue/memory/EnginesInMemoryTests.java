@@ -78,7 +78,8 @@ class EnginesInMemoryTests {
                         Duration.ofSeconds(1),
                         1_000,
                         new TopicOptions(1, Duration.ofMinutes(2), 7, null)))));
-        assertThat(engine.topicOptions(TOPIC)).contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON).within(null, WhenExpired.BURY));
+        assertThat(engine.topicOptions(TOPIC))
+                .contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON).within(null, WhenExpired.BURY));
         assertThat(engine.topicOptions(new TopicName("g", "other"))).isEmpty();
     }
 

@@ -44,7 +44,8 @@ class KitSharedLimitsTests extends WithKit {
                             kit.spend(work);
                             running--;
                         },
-                        new TopicOptions(CONCURRENCY, null, null, null).limits(new TopicLimits(null, null, Set.of(limit))));
+                        new TopicOptions(CONCURRENCY, null, null, null)
+                                .limits(new TopicLimits(null, null, Set.of(limit))));
     }
 
     private void addMany(String topic, int number) {
