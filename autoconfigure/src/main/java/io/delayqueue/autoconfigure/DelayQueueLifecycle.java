@@ -24,9 +24,6 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
 
     private final boolean drains;
 
-    /** Whether the readiness, not an operator, has drained the engine. */
-    private boolean drained;
-
     /**
      * Creates the lifecycle of an engine.
      *
@@ -57,13 +54,9 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
         }
     }
 
-    private synchronized void follow(Object state) {
-        if (state == ReadinessState.REFUSING_TRAFFIC) {
-            engine.drain();
-            drained = true;
-        } else if (state == ReadinessState.ACCEPTING_TRAFFIC && drained) {
-            drained = false;
-            engine.undrain();
+    private void follow(Object state) {
+        if (state instanceof ReadinessState readiness) {
+            engine.setReady(readiness == ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
 

@@ -72,14 +72,13 @@ class DelayQueueLifecycleTests {
                 .run(context -> {
                     AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
                     AvailabilityChangeEvent.publish(context, LivenessState.BROKEN);
-                    verify(engine, never()).drain();
+                    verify(engine, never()).setReady(false);
                     AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
-                    verify(engine, times(times)).drain();
+                    verify(engine, times(times)).setReady(false);
+                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                    verify(engine, times(2 * times)).setReady(true);
                     verify(engine, never().description("an operator may have drained it"))
                             .undrain();
-                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
-                    AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
-                    verify(engine, times(times)).undrain();
                 });
     }
 

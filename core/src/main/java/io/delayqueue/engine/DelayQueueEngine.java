@@ -427,6 +427,19 @@ public final class DelayQueueEngine implements AutoCloseable {
         drainChanged();
     }
 
+    /**
+     * Drains this engine while its application is not ready, as {@link #drain()} does. Drains of operators are others: they last when the
+     * application is ready again. {@link #undrain} ends all.
+     *
+     * @param ready whether the application is ready, as it is at first
+     */
+    public void setReady(boolean ready) {
+        if (sessions.drained.setReady(ready)) {
+            log.info(ready ? lines.ready() : lines.drained("all groups"));
+            drainChanged();
+        }
+    }
+
     private void drainChanged() {
         sessions.drainChanged();
         puller.drainChanged();

@@ -77,6 +77,10 @@ final class LifecycleLog {
                 + ", until it is undrained or started again";
     }
 
+    String ready() {
+        return engine + " reserves tasks of groups that no operator has drained, because it is ready, as " + instance;
+    }
+
     String undrained() {
         return engine + " reserves tasks of all its groups again as " + instance;
     }

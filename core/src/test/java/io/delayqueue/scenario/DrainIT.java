@@ -143,6 +143,32 @@ class DrainIT {
     }
 
     @Test
+    void readinessShouldEndItsOwnDrainOnly() {
+        DelayQueueEngine engine = engines.start(consuming(ran));
+        engine.setReady(false);
+        String first = addOne(engine);
+        engines.awaitState(engine, first, TaskState.READY);
+        assertThat(group(engine).draining()).isTrue();
+        engine.setReady(true);
+        await().untilAsserted(() -> assertThat(ran).containsExactly(first));
+
+        engine.drain(engines.group());
+        engine.setReady(false);
+        engine.setReady(true);
+        assertThat(group(engine).draining()).isTrue();
+        engine.undrain();
+        assertThat(group(engine).draining()).isFalse();
+
+        engine.setReady(false);
+        engine.drain();
+        engine.setReady(true);
+        assertThat(group(engine).draining()).isTrue();
+        String second = addOne(engine);
+        engines.awaitState(engine, second, TaskState.READY);
+        assertThat(ran).containsExactly(first);
+    }
+
+    @Test
     void drainedEngineShouldRefusePullsAndEndThoseThatWait() {
         DelayQueueEngine engine = engines.start(builder -> builder.topic(engines.group(), TestEngines.TOPIC));
         Pulls pulls = Pulls.from(engine, engines);

@@ -10,8 +10,10 @@ public final class DrainedGroups {
 
     private volatile boolean all;
 
+    private volatile boolean ready = true;
+
     public boolean contains(String group) {
-        return all || groups.contains(group);
+        return all || !ready || groups.contains(group);
     }
 
     public void add(String group) {
@@ -23,8 +25,20 @@ public final class DrainedGroups {
         all = true;
     }
 
+    /**
+     * Sets whether the application is ready. All groups are drained while it is not.
+     *
+     * @return whether that is a change
+     */
+    public synchronized boolean setReady(boolean ready) {
+        boolean changed = this.ready != ready;
+        this.ready = ready;
+        return changed;
+    }
+
     public void clear() {
         all = false;
+        setReady(true);
         groups.clear();
     }
 }
