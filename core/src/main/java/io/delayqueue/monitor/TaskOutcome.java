@@ -10,10 +10,12 @@ public enum TaskOutcome {
     POSTPONED,
     /** An occurrence of a repeating task has failed for good; the task continues with the next one. */
     MISSED,
-    /** The task became a dead letter. */
+    /** The task became a dead letter after an attempt. */
     DEAD,
-    /** The attempt did not begin, because it was too late: the task was dropped, or became a dead letter, which is reported as {@link #DEAD} too. */
+    /** The task was too late to begin, and became a dead letter. */
     EXPIRED,
+    /** The task was too late to begin, and was dropped. */
+    DROPPED,
     /** The task was released, before its callback began or because the instance stops. */
     RETURNED
 }

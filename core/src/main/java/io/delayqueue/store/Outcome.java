@@ -17,7 +17,7 @@ public sealed interface Outcome {
     /** {@return the outcome as observers receive it} */
     default TaskOutcome observed() {
         return switch (kind()) {
-            case FINISHED -> ((Finished) this).begun() ? TaskOutcome.FINISHED : TaskOutcome.EXPIRED;
+            case FINISHED -> ((Finished) this).begun() ? TaskOutcome.FINISHED : TaskOutcome.DROPPED;
             case RETRY -> ((Retry) this).counts() ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
             case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
             case DEAD -> ((Dead) this).begun() ? TaskOutcome.DEAD : TaskOutcome.EXPIRED;

@@ -159,7 +159,7 @@ final class Deliveries {
                 case POSTPONED -> Outcome.POSTPONED;
                 case MISSED -> Outcome.MISSED;
                 case DEAD -> Outcome.DEAD;
-                case EXPIRED, RETURNED -> Outcome.LOST;
+                case EXPIRED, DROPPED, RETURNED -> Outcome.LOST;
             };
         }
     }

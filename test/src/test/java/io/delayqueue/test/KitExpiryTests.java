@@ -87,7 +87,7 @@ class KitExpiryTests extends WithKit {
             assertThat(letter.payload()).isEqualTo("\"a\"");
             assertThat(letter.headers()).containsExactly(Map.entry("k", "v"));
         });
-        assertThat(OUTCOMES).containsExactly(TaskOutcome.EXPIRED, TaskOutcome.DEAD);
+        assertThat(OUTCOMES).containsExactly(TaskOutcome.EXPIRED);
     }
 
     @Test
@@ -98,7 +98,7 @@ class KitExpiryTests extends WithKit {
         assertThat(log).isEmpty();
         assertThat(kit.tasks()).isEmpty();
         assertThat(LETTERS).isEmpty();
-        assertThat(OUTCOMES).containsExactly(TaskOutcome.EXPIRED);
+        assertThat(OUTCOMES).containsExactly(TaskOutcome.DROPPED);
     }
 
     @Test

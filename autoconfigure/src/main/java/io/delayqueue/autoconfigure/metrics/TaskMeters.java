@@ -104,8 +104,9 @@ final class TaskMeters implements EngineObserver {
             case RETRIED -> "Attempts that failed and will be followed by another";
             case POSTPONED -> "Attempts that postponed their task, and do not count";
             case MISSED -> "Occurrences of repeating tasks that failed for good";
-            case DEAD -> "Tasks that became dead letters";
-            case EXPIRED -> "Tasks that were too late to begin, dropped or dead letters";
+            case DEAD -> "Tasks that became dead letters after an attempt";
+            case EXPIRED -> "Tasks that were too late to begin and became dead letters";
+            case DROPPED -> "Tasks that were too late to begin and were dropped";
             case RETURNED -> "Tasks given back before their callback began, or because the instance stopped";
         };
     }

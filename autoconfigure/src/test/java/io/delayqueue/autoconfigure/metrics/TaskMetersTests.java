@@ -51,7 +51,8 @@ class TaskMetersTests {
         assertThat(count("delayqueue.tasks.missed", "t")).isEqualTo(4);
         assertThat(count("delayqueue.tasks.dead", "t")).isEqualTo(5);
         assertThat(count("delayqueue.tasks.expired", "t")).isEqualTo(6);
-        assertThat(count("delayqueue.tasks.returned", "t")).isEqualTo(7);
+        assertThat(count("delayqueue.tasks.dropped", "t")).isEqualTo(7);
+        assertThat(count("delayqueue.tasks.returned", "t")).isEqualTo(8);
     }
 
     @Test

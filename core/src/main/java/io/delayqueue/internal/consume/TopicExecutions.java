@@ -50,6 +50,10 @@ public final class TopicExecutions {
     /** Maximum number of threads that cancel asynchronous work. */
     private static final int MAX_CANCELLING = 4;
 
+    /** Outcomes of attempts that did not begin, or did not come to their end. */
+    private static final Set<TaskOutcome> WITHOUT_DURATION =
+            Set.of(TaskOutcome.EXPIRED, TaskOutcome.DROPPED, TaskOutcome.RETURNED);
+
     private final TopicName topic;
 
     private final TaskRunner runner;
@@ -305,7 +309,7 @@ public final class TopicExecutions {
 
     private void ran(Outcome outcome, long nanos) {
         workers.ran(nanos);
-        if (!(outcome instanceof Outcome.Released) && outcome.observed() != TaskOutcome.EXPIRED) {
+        if (!WITHOUT_DURATION.contains(outcome.observed())) {
             Duration duration = Duration.ofNanos(nanos);
             context.observers().each(observer -> observer.ran(topic, duration));
         }

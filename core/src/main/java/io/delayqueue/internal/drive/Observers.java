@@ -3,7 +3,6 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
-import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Outcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,9 +40,6 @@ public final class Observers {
     /** Reports the end of a delivery, acknowledged by the store. */
     public void ended(TopicName topic, Outcome outcome) {
         each(observer -> observer.ended(topic, outcome.observed()));
-        if (outcome instanceof Outcome.Dead dead && !dead.begun()) {
-            each(observer -> observer.ended(topic, TaskOutcome.DEAD));
-        }
     }
 
     /**

@@ -270,14 +270,11 @@ public final class GroupRuntime implements GroupSteps {
             case RETRIED -> report(topic, pending, TaskEvent.RETRIED, failure);
             case MISSED -> report(topic, pending, TaskEvent.MISSED, failure);
             case DEAD, EXPIRED -> {
-                if (pending.outcome() instanceof Outcome.Dead dead) {
-                    report(topic, pending, TaskEvent.DEAD, failure);
-                    int attempts = pending.execution().number() - (dead.begun() ? 0 : 1);
-                    deadLetters.buried(topic, pending.execution(), attempts, failure);
-                } else {
-                    report(topic, pending, TaskEvent.DROPPED, failure);
-                }
+                report(topic, pending, TaskEvent.DEAD, failure);
+                int attempts = pending.execution().number() - (outcome == TaskOutcome.EXPIRED ? 1 : 0);
+                deadLetters.buried(topic, pending.execution(), attempts, failure);
             }
+            case DROPPED -> report(topic, pending, TaskEvent.DROPPED, failure);
             case FINISHED, POSTPONED, RETURNED -> {}
         }
     }

@@ -83,8 +83,8 @@ public final class WorkCounters implements EngineObserver {
         switch (outcome) {
             case FINISHED -> count(topic, counters -> counters.add(Event.FINISHED, 1));
             case RETRIED, MISSED -> count(topic, counters -> counters.add(Event.RETRIED, 1));
-            case DEAD -> count(topic, counters -> counters.add(Event.DEAD, 1));
-            case POSTPONED, EXPIRED, RETURNED -> {
+            case DEAD, EXPIRED -> count(topic, counters -> counters.add(Event.DEAD, 1));
+            case POSTPONED, DROPPED, RETURNED -> {
                 // No work was done, or none that counts.
             }
         }

@@ -95,9 +95,11 @@ class HeartbeatsTests {
         work.ended(t, TaskOutcome.RETRIED);
         work.ended(t, TaskOutcome.MISSED);
         work.ended(t, TaskOutcome.DEAD);
+        work.ended(t, TaskOutcome.EXPIRED);
+        work.ended(t, TaskOutcome.DROPPED);
         work.ended(t, TaskOutcome.RETURNED);
         InstanceCounters ofT =
-                new InstanceCounters(3, 1, 2, 1, 0, late(5, 1), new AttemptDurations(2, Duration.ofMillis(1_500)));
+                new InstanceCounters(3, 1, 2, 2, 0, late(5, 1), new AttemptDurations(2, Duration.ofMillis(1_500)));
         schedules = Set.of("weekly", "nightly");
         InstanceCounters ofU = new InstanceCounters(1, 0, 0, 0, 1, LatenessHistogram.EMPTY, AttemptDurations.NONE);
         assertThat(read(write(List.of(topic("t", 1, 2), topic("a", 0, 0)))))
