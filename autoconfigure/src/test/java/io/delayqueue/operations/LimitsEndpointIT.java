@@ -101,7 +101,10 @@ class LimitsEndpointIT {
                 "{\"rate\": \"100\"}",
                 "{\"concurrency\": 0}",
                 "{\"burst\": 5, \"concurrency\": 1}",
-                "{\"hold\": \"soon\"}"
+                "{\"hold\": \"soon\"}",
+                "{\"hold\": \"10m\", \"concurrency\": 2}",
+                "{\"hold\": \"10m\", \"rate\": \"5/s\"}",
+                "{\"hold\": \"10m\", \"burst\": 2}"
             }) {
                 Answer answer = instance.post(STRIPE, body);
                 assertThat(answer.status()).as(body).isEqualTo(400);
@@ -111,6 +114,7 @@ class LimitsEndpointIT {
                             .status())
                     .isEqualTo(400);
             assertThat(values(instance).get("concurrency").asInt()).isEqualTo(8);
+            assertThat(limit(instance).has("heldUntil")).isFalse();
         }
     }
 

@@ -62,6 +62,9 @@ final class DelayQueueLimitsEndpoint {
         if (hold != null) {
             AskedChange asked = new AskedChange(group, limit, "hold-limit", queue);
             return change(asked, caller, inspector -> {
+                if (concurrency != null || rate != null || burst != null) {
+                    throw new IllegalArgumentException("hold must not be set beside concurrency, rate and burst");
+                }
                 Duration length = DurationStyle.detectAndParse(hold);
                 return inspector.holdLimit(
                         group, limit, inspector.storeTime(group).plus(length));
