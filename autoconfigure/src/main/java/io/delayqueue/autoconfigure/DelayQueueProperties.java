@@ -49,6 +49,7 @@ import org.springframework.util.unit.DataSize;
  *     its own number or age. 5 if neither this nor retry-for is set. At least 1.
  * @param retryFor How long after its first due time a task is retried before it goes to the dead letters, unless the task or
  *     the listener sets its own number or age. Not limited if not set. At least one second.
+ * @param maxHold How long a callback can hold a limit or its topic at most. At least one second.
  * @param retry The delays between attempts.
  * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
@@ -88,6 +89,7 @@ public record DelayQueueProperties(
         @DefaultValue("5m") Duration blockedAfter,
         @Nullable Integer maxAttempts,
         @Nullable Duration retryFor,
+        @DefaultValue("24h") Duration maxHold,
         @NestedConfigurationProperty @DefaultValue RetryProperties retry,
         @DefaultValue Durability durability,
         @DefaultValue RedisChecks redisChecks,
@@ -119,7 +121,8 @@ public record DelayQueueProperties(
                         lease,
                         shutdownTimeout,
                         bytes(maxPayloadSize),
-                        new TopicOptions(concurrency, ttr, maxAttempts, null).retryFor(retryFor)));
+                        new TopicOptions(concurrency, ttr, maxAttempts, null).retryFor(retryFor),
+                        maxHold));
         if (namespace != null) {
             PropertyRules.check(PREFIX, () -> RedisBackend.requireNamespace(namespace));
         }
@@ -308,7 +311,8 @@ public record DelayQueueProperties(
                 shutdownTimeout,
                 bytes(maxPayloadSize),
                 new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor()))
-                        .retryFor(retryFor));
+                        .retryFor(retryFor),
+                maxHold);
     }
 
     private static int bytes(DataSize size) {

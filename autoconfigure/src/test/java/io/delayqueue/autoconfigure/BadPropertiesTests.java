@@ -64,6 +64,7 @@ class BadPropertiesTests {
             shutdown-timeout           | a minute       | 'a minute' is not a valid duration
             shutdown-timeout           | -1ms           | delayqueue.shutdown-timeout must not be negative, but is PT-0.001S
             shutdown-timeout           | 36501d         | delayqueue.shutdown-timeout must be at most 36,500 days, but is PT876024H
+            drain-when-refusing-traffic | perhaps       | Invalid boolean value 'perhaps'
             add-queue.max-tasks        | 0              | delayqueue.add-queue.max-tasks must be at least 1, but is 0
             add-queue.max-size         | 0B             | delayqueue.add-queue.max-size must be at least 1, but is 0
             add-queue.max-wait         | -1ms           | delayqueue.add-queue.max-wait must not be negative, but is PT-0.001S
@@ -89,6 +90,9 @@ class BadPropertiesTests {
             retry-for                  | a day          | 'a day' is not a valid duration
             retry-for                  | 999ms          | delayqueue.retry-for must be at least 1 second, but is PT0.999S
             retry-for                  | 36501d         | delayqueue.retry-for must be at most 36,500 days, but is PT876024H
+            max-hold                   | a day          | 'a day' is not a valid duration
+            max-hold                   | 999ms          | delayqueue.max-hold must be at least 1 second, but is PT0.999S
+            max-hold                   | 36501d         | delayqueue.max-hold must be at most 36,500 days, but is PT876024H
             retry.initial-delay        | later          | 'later' is not a valid duration
             retry.initial-delay        | 999us          | delayqueue.retry.initial-delay must be at least 1 ms, but is PT0.000999S
             retry.initial-delay        | -1s            | delayqueue.retry.initial-delay must be at least 1 ms, but is PT-1S

@@ -61,6 +61,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.blocked-after=7m",
                 "delayqueue.max-attempts=9",
                 "delayqueue.retry-for=2h",
+                "delayqueue.max-hold=3h",
                 "delayqueue.retry.initial-delay=100ms",
                 "delayqueue.retry.multiplier=1.5",
                 "delayqueue.retry.max-delay=3s",
@@ -109,6 +110,7 @@ class DelayQueuePropertiesTests {
                         Duration.ofMinutes(7),
                         9,
                         Duration.ofHours(2),
+                        Duration.ofHours(3),
                         new RetryProperties(
                                 Duration.ofMillis(100),
                                 1.5,
@@ -148,6 +150,7 @@ class DelayQueuePropertiesTests {
                 "delayqueue.ttr=1s",
                 "delayqueue.max-attempts=1",
                 "delayqueue.retry-for=1d",
+                "delayqueue.max-hold=2d",
                 "delayqueue.retry.no-retry-for[0]=java.io.IOException",
                 "delayqueue.retry.no-retry-for[1]=java.io.IOException");
         RetryPolicy policy = failedAttempts -> Duration.ZERO;
@@ -157,7 +160,8 @@ class DelayQueuePropertiesTests {
                         Duration.ZERO,
                         64 * 1024,
                         new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))
-                                .retryFor(Duration.ofDays(1))));
+                                .retryFor(Duration.ofDays(1)),
+                        Duration.ofDays(2)));
     }
 
     @Test

@@ -203,6 +203,7 @@ final class EngineSessions implements EngineControl {
                                 name,
                                 newestDeliveries.computeIfAbsent(group, added -> new AtomicLong()),
                                 builder.settings.lease(),
+                                builder.settings.maxHold(),
                                 backend,
                                 driver,
                                 observers,

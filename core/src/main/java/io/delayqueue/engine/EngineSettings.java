@@ -21,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param maxPayloadSize the largest payload that can be added, in bytes of JSON
  * @param topics the defaults of topics; a null ttr is no limit, other nulls are the defaults below. Limits over all instances are ignored,
  *     because they belong to one topic
+ * @param maxHold how long a {@linkplain io.delayqueue.RetryTaskException#hold callback holds} a limit or a topic at most, from one second to
+ *     36,500 days
  */
-public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics) {
+public record EngineSettings(
+        Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics, Duration maxHold) {
+
+    /** Longest hold by a callback: 24 hours. */
+    public static final Duration DEFAULT_MAX_HOLD = Duration.ofHours(24);
 
     /** Number of concurrent callbacks of a topic in one instance. */
     public static final int DEFAULT_CONCURRENCY = 8;
@@ -43,9 +49,20 @@ public record EngineSettings(Duration lease, Duration shutdownTimeout, int maxPa
         Objects.requireNonNull(lease, "lease must not be null");
         Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
         Objects.requireNonNull(topics, "topics must not be null");
+        Objects.requireNonNull(maxHold, "maxHold must not be null");
+        requireLength("", "maxHold", maxHold, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "lease", lease, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "shutdownTimeout", shutdownTimeout, Duration.ZERO, "must not be negative");
         require(maxPayloadSize >= 1, "maxPayloadSize", "must be at least 1", maxPayloadSize);
+    }
+
+    /**
+     * Creates settings with the default of the longest hold.
+     *
+     * @throws io.delayqueue.InvalidSettingException if one is out of its range
+     */
+    public EngineSettings(Duration lease, Duration shutdownTimeout, int maxPayloadSize, TopicOptions topics) {
+        this(lease, shutdownTimeout, maxPayloadSize, topics, DEFAULT_MAX_HOLD);
     }
 
     /** Completes the options of a topic: its own ones, else this engine's, else the defaults. */

@@ -46,7 +46,7 @@ public interface EngineObserver {
     default void ran(TopicName topic, Duration duration) {}
 
     /**
-     * Called after an attempt has ended here and the store has acknowledged its outcome.
+     * Called after an attempt has ended here, or was too late to begin, and the store has acknowledged its outcome.
      *
      * @param topic the topic
      * @param outcome the outcome

@@ -63,7 +63,9 @@ final class OutcomeArguments {
             arguments.add(bytes(dead.begun() ? 1 : 0));
             addFailure(arguments, dead.error());
         } else if (outcome instanceof Outcome.Released released) {
-            arguments.add(bytes(released.started() ? 1 : 0));
+            Outcome.Hold hold = released.hold();
+            String limit = hold == null || hold.limit() == null ? "" : "%" + hold.limit();
+            arguments.add(hold == null ? bytes(released.started() ? 1 : 0) : bytes("h" + hold.millis() + limit));
         }
     }
 

@@ -21,7 +21,7 @@ public sealed interface Outcome {
             case RETRY -> ((Retry) this).counts() ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
             case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
             case DEAD -> ((Dead) this).begun() ? TaskOutcome.DEAD : TaskOutcome.EXPIRED;
-            case RELEASED -> TaskOutcome.RETURNED;
+            case RELEASED -> ((Released) this).hold() == null ? TaskOutcome.RETURNED : TaskOutcome.POSTPONED;
         };
     }
 
@@ -156,12 +156,32 @@ public sealed interface Outcome {
     }
 
     /**
+     * Hold of a limit or a topic.
+     *
+     * @param limit the limit; null for the topic of the delivery, which is also held if it does not have the limit any more
+     * @param millis how long from the store's now, in milliseconds; an earlier hold that lasts longer stays
+     */
+    record Hold(@Nullable String limit, long millis) {}
+
+    /**
      * The task is given back: it is ready at once, in the place it had by its time.
      *
      * @param delivery the delivery that is given back
-     * @param started whether its callback had begun; if not, the attempt does not count
+     * @param started whether its callback had begun; if not, or with a hold, the attempt does not count
+     * @param hold what is held in the same step; null for nothing
      */
-    record Released(Delivery delivery, boolean started) implements Outcome {
+    record Released(
+            Delivery delivery, boolean started, @Nullable Hold hold) implements Outcome {
+
+        /** Creates the outcome of a task that holds nothing. */
+        public Released(Delivery delivery, boolean started) {
+            this(delivery, started, null);
+        }
+
+        /** {@return whether the attempt counts} */
+        public boolean counts() {
+            return started && hold == null;
+        }
 
         @Override
         public Kind kind() {

@@ -435,6 +435,14 @@ final class EngineCases {
                         s -> settings(SECOND, TOO_LONG, 1),
                         "shutdownTimeout must be at most 36,500 days, but is PT876000H0.001S"),
                 setting(
+                        "new EngineSettings: maxHold a millisecond too short",
+                        s -> new EngineSettings(SECOND, SECOND, 1, TopicOptions.DEFAULT, Duration.ofMillis(999)),
+                        "maxHold must be at least 1 second, but is PT0.999S"),
+                setting(
+                        "new EngineSettings: maxHold too long",
+                        s -> new EngineSettings(SECOND, SECOND, 1, TopicOptions.DEFAULT, TOO_LONG),
+                        "maxHold must be at most 36,500 days, but is PT876000H0.001S"),
+                setting(
                         "new EngineSettings: maxPayloadSize 0",
                         s -> settings(SECOND, SECOND, 0),
                         "maxPayloadSize must be at least 1, but is 0"));

@@ -388,6 +388,19 @@ final class TaskCases {
                         "new RetryTaskException: negative delay",
                         s -> new RetryTaskException(Duration.ofMillis(-1), "why", new IllegalStateException()),
                         "delay must not be negative, but is 'PT-0.001S'"),
+                invalid(
+                        "RetryTaskException.hold: no name",
+                        s -> RetryTaskException.hold("a b", SECOND, "why"),
+                        "limit must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is 'a b'"),
+                isNull("RetryTaskException.hold: null delay", s -> RetryTaskException.hold("a", null, "why"), "delay"),
+                isNull(
+                        "RetryTaskException.holdTopic: null delay",
+                        s -> RetryTaskException.holdTopic(null, "why"),
+                        "delay"),
+                invalid(
+                        "RetryTaskException.holdTopic: negative delay",
+                        s -> RetryTaskException.holdTopic(Duration.ofMillis(-1), "why"),
+                        "delay must not be negative, but is 'PT-0.001S'"),
                 isNull("RetryTaskException.later: null delay", s -> RetryTaskException.later(null, "why"), "delay"),
                 invalid(
                         "RetryTaskException.later: negative delay",

@@ -162,6 +162,7 @@ class DeclaredKeysIT extends BackendFixture {
         pushAll();
         List<Delivery> one = reservedOf(topic);
         assertThat(one).hasSize(1);
+        acknowledge(new Outcome.Released(one.get(0), true, new Outcome.Hold("shared", 0)));
         acknowledge(new Outcome.Finished(one.get(0)));
         backend.limits().set(limit.concurrency(2));
         backend.limits().reset(group, "shared");

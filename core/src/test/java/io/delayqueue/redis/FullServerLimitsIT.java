@@ -15,8 +15,10 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,6 +45,7 @@ class FullServerLimitsIT extends BackendFixture {
         untilTheNextMillisecond();
         SERVER.client().configSet("maxmemory", "1");
         int[] done = new int[1];
+        Set<String> held = new HashSet<>();
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> {
             store().push(group, "i", List.of(), ExpectedTime.NONE);
             for (String name : topics.keySet()) {
@@ -51,7 +54,12 @@ class FullServerLimitsIT extends BackendFixture {
                 store().reserve(one, "i", LEASE, 10).tasks().forEach(task -> {
                     Delivery delivery = task.delivery();
                     boolean again = task.attempt() == 1 && delivery.id().endsWith("7");
-                    outcomes.add(again ? new Outcome.Released(delivery, true) : new Outcome.Finished(delivery));
+                    boolean holds = delivery.id().endsWith("8") && held.add(delivery.id());
+                    Outcome.Hold hold = holds ? new Outcome.Hold("shared", 1) : null;
+                    outcomes.add(
+                            again || holds
+                                    ? new Outcome.Released(delivery, true, hold)
+                                    : new Outcome.Finished(delivery));
                 });
                 assertThat(outcomes).hasSizeLessThanOrEqualTo(3);
                 outcomes.forEach(outcome -> assertThat(acknowledge(outcome)).isEmpty());

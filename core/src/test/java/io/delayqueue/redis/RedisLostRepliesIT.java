@@ -247,6 +247,15 @@ class RedisLostRepliesIT extends StoreFixture {
     }
 
     @Test
+    void holdWhoseReplyIsLostShouldNotBeMadeAgain() {
+        Delivery first = reserved("a");
+        Outcome outcome = new Outcome.Released(first, true, new Outcome.Hold(null, 60_000));
+        replies.loseNext(() -> topics().resume(topic));
+        assertThat(losing.acknowledge(group, List.of(outcome))).isEmpty();
+        assertThat(reserve(1)).extracting(ReservedTask::attempt).containsExactly(1);
+    }
+
+    @Test
     void aRescheduleShouldNotMoveWhatWasAddedBeforeItsRepetition() {
         add("a", 60_000);
         replies.loseNext(() -> {

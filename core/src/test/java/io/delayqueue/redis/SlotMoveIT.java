@@ -359,6 +359,8 @@ class SlotMoveIT {
         tryWhileMoving(() -> limits.set(limit.concurrency(3)));
         tryWhileMoving(() -> limits.hold(group, "shared", Instant.EPOCH));
         tryWhileMoving(() -> store.acknowledge(group, List.of(new Outcome.Finished(running.get(0)))));
+        Outcome.Hold hold = new Outcome.Hold("shared", 1);
+        tryWhileMoving(() -> store.acknowledge(group, List.of(new Outcome.Released(running.get(0), true, hold))));
         tryWhileMoving(() -> limits.reset(group, "shared"));
         tryWhileMoving(() -> limits.remove(group, "shared"));
         tryWhileMoving(() -> limits.list(group));

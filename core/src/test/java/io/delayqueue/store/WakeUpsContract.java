@@ -155,6 +155,14 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(heard()).containsExactly("paused " + topic, "paused " + topic);
     }
 
+    @Test
+    void holdOfATopicByAReleaseShouldBeAnnounced() {
+        Delivery delivery = reserved("a");
+        heard();
+        acknowledge(new Outcome.Released(delivery, true, new Outcome.Hold(null, 60_000)));
+        assertThat(heard()).containsExactly("paused " + topic);
+    }
+
     /** Instances give back what has not begun, as they do for a paused topic. */
     @Test
     void pauseOfAReservedTaskShouldBeAnnounced() {

@@ -45,6 +45,7 @@ public final class Drivers {
 
     public static GroupContext context(AtomicLong newest, Backend backend, Driver driver, DrainedGroups drained) {
         Observers observers = new Observers(new WorkCounters());
-        return new GroupContext("g", "i", newest, Duration.ofSeconds(30), backend, driver, observers, drained);
+        return new GroupContext(
+                "g", "i", newest, Duration.ofSeconds(30), Duration.ofHours(1), backend, driver, observers, drained);
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.memory.StoredTask.Held;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
@@ -112,12 +113,21 @@ final class Acknowledging {
 
     private Runnable release(StoredTask task, Held held, Outcome.Released released) {
         return () -> {
-            if (!released.started()) {
+            if (!released.counts()) {
                 task.takeBackAttempt(held);
             }
-            boolean goesOn = released.started() && held.due() >= TaskEdit.PAUSED_UNTIL;
+            if (released.hold() != null) {
+                hold(task.topic, released.hold());
+            }
+            boolean goesOn = released.counts() && held.due() >= TaskEdit.PAUSED_UNTIL;
             group.putBack(task, goesOn ? task.due : held.due());
         };
+    }
+
+    private void hold(String topic, Outcome.Hold hold) {
+        if (group.rules.holdLonger(topic, hold.limit(), now.roundedUp() + hold.millis())) {
+            group.messages().paused(new TopicName(group.name, topic));
+        }
     }
 
     private <T> List<Delivery> make(List<? extends T> entries, Function<T, Delivery> delivery, Effect<T> effect) {

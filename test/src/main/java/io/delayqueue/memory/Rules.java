@@ -57,6 +57,21 @@ final class Rules {
         return before;
     }
 
+    /**
+     * Holds a limit, or a topic if there is no limit or the topic does not have it, at least until a time.
+     *
+     * @return whether the topic is held
+     */
+    boolean holdLonger(String topic, @Nullable String name, long until) {
+        StoredLimit stored = name != null && names(topic).contains(name) ? limits.get(name) : null;
+        if (stored == null) {
+            holds.merge(topic, until, Math::max);
+        } else {
+            stored.until = Math.max(stored.until, until);
+        }
+        return stored == null;
+    }
+
     private long heldUntil(String topic) {
         return holds.getOrDefault(topic, 0L);
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param instance this engine's name in leases
  * @param newest number of the newest delivery of the group that has arrived under this name, in any session
  * @param lease how long a reservation lasts without a renewal
+ * @param maxHold how long a callback can hold a limit or a topic at most
  * @param backend the store
  * @param driver runs what they do
  * @param observers receive what happens
@@ -22,6 +23,7 @@ public record GroupContext(
         String instance,
         AtomicLong newest,
         Duration lease,
+        Duration maxHold,
         Backend backend,
         Driver driver,
         Observers observers,

@@ -249,7 +249,7 @@ public final class GroupRuntime implements GroupSteps {
         TaskOutcome outcome = pending.outcome().observed();
         pending.execution().caller().ended(stale ? null : outcome);
         if (!stale) {
-            if (pending.outcome() instanceof Outcome.Released released) {
+            if (pending.outcome() instanceof Outcome.Released released && released.hold() == null) {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
             report(topic, pending, outcome);

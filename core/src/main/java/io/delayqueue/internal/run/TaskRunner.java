@@ -18,6 +18,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.HeartbeatReader;
+import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
@@ -245,13 +246,18 @@ public final class TaskRunner {
                 : failed(execution, interrupted(execution, null));
     }
 
-    private PendingOutcome failed(TaskExecution execution, Throwable failure) {
+    private PendingOutcome failed(TaskExecution execution, Throwable thrown) {
+        Throwable failure = thrown instanceof RetryTaskException asked ? checked(asked) : thrown;
         execution.failed(failure);
         int attempt = execution.number();
         Reason reason = execution.interruptedBy();
         if (reason == Reason.SHUTDOWN || reason == Reason.REMOVAL && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
+        }
+        Outcome.Hold hold = failure instanceof RetryTaskException asked ? hold(asked) : null;
+        if (hold != null && !retryLimit(execution).isTooOld(age(execution, Duration.ZERO))) {
+            return released(execution, hold, failure);
         }
         boolean isFinal = !execution.isToFail() && isFinal(failure);
         boolean counts = !(failure instanceof RetryTaskException asked) || asked.counts();
@@ -279,6 +285,30 @@ public final class TaskRunner {
             return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
         }
         return retry(execution, delay, failure);
+    }
+
+    private Outcome.@Nullable Hold hold(RetryTaskException asked) {
+        Duration longest = context.maxHold();
+        Duration length = asked.delay().compareTo(longest) > 0 ? longest : asked.delay();
+        return asked.hold() == null ? null : new Outcome.Hold(asked.hold().limit(), Millis.up(length));
+    }
+
+    /** Gives a task back whose callback holds a limit or the topic. */
+    private PendingOutcome released(TaskExecution execution, Outcome.Hold hold, Throwable failure) {
+        log.debug("{} in {} holds {} for {} ms", execution.id(), topic, hold.limit(), hold.millis(), failure);
+        Outcome released = new Outcome.Released(execution.delivery(), true, hold);
+        return new PendingOutcome(execution, released, unreported(execution, TaskEvent.HELD, failure));
+    }
+
+    /** Returns the failure of an attempt instead of a hold of a limit that the topic does not have. */
+    private Exception checked(RetryTaskException asked) {
+        String limit = asked.hold() == null ? null : asked.hold().limit();
+        boolean isOther = limit != null
+                && !limit.equals(topic.topic())
+                && !options.limits().names().contains(limit);
+        return isOther
+                ? new InvalidTaskException("limit", "limit must be one of " + topic + ", but is '" + limit + "'", asked)
+                : asked;
     }
 
     /** The task's own limit of attempts, or that of its topic. */

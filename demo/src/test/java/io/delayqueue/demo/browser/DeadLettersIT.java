@@ -16,6 +16,7 @@ import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.pull.TaskPuller;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,26 @@ class DeadLettersIT extends BrowserFixture {
         assertThat(texts("dead-reason")).hasSize(5).containsOnly("it was rejected");
         dashboard.task(topic.group(), "pulled0");
         browser.awaitText(By.cssSelector("[data-testid='timeline'] .state-dead"), "Dead: it was rejected"::equals);
+    }
+
+    @Test
+    void lateTaskShouldSayThatItWasTooLate() throws InterruptedException {
+        TopicName topic = new TopicName("browser", "late");
+        register.registerTopic(topic.group(), topic.topic());
+        tasks.addTask(Task.of(topic.group(), topic.topic())
+                .id("late0")
+                .at(Instant.EPOCH)
+                .within(Duration.ofHours(1))
+                .build());
+        while (find(topic, 0).state() != TaskState.DEAD) {
+            assertThat(puller.reserve(topic.group(), topic.topic(), PullOptions.DEFAULT, Duration.ofSeconds(1)))
+                    .isEmpty();
+        }
+        dashboard.topic(topic, "?state=DEAD");
+        browser.await("the reason", () -> texts("dead-reason").equals(List.of("it was too late")));
+        dashboard.task(topic.group(), "late0");
+        browser.awaitText(mark("task-facts"), text -> text.contains("May begin until"));
+        browser.awaitText(By.cssSelector("[data-testid='timeline'] .state-dead"), "Dead: it was too late"::equals);
     }
 
     private List<String> texts(String name) {
