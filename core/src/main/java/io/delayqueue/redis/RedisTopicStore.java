@@ -164,7 +164,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean pause(TopicName topic) {
-        return hold(topic, TaskEdit.PAUSED_UNTIL, TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
+        return hold(topic, TaskEdit.PAUSED_UNTIL, Long.MAX_VALUE) != TaskEdit.PAUSED_UNTIL;
     }
 
     @Override

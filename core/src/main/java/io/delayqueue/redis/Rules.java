@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import static io.delayqueue.InvalidSettingException.require;
 
 import io.delayqueue.limit.Limit;
+import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -52,10 +53,10 @@ final class Rules {
         changes.put(field, text);
     }
 
-    /** Returns the fields whose texts differ from those before, those that go last. */
+    /** Returns the fields whose texts differ from those before, those that go last. A pause is written again, because every pause is announced. */
     List<String> changed() {
         return changes.keySet().stream()
-                .filter(field -> !text(field).equals(textBefore(field)))
+                .filter(field -> !text(field).equals(textBefore(field)) || isPaused(field))
                 .sorted(Comparator.comparing(field -> text(field).isEmpty()))
                 .toList();
     }
@@ -68,6 +69,10 @@ final class Rules {
             fields.remove(REVISION);
             put(REVISION, fields.stream().allMatch(field -> text(field).isEmpty()) ? "" : revision);
         }
+    }
+
+    private boolean isPaused(String field) {
+        return text(field).startsWith(TaskEdit.PAUSED_UNTIL + "|");
     }
 
     /** Whether other rules have what these write. */

@@ -37,9 +37,10 @@ for at = 4, last, 3 do
   end
 end
 make_ready(plan)
-for topic, rule in pairs(plan.rules) do
+for at = 4, last, 3 do
+  local rule = plan.rules[ARGV[at]]
   if rule and rule.ends > plan.now then
-    publish(ARGV[1], 'paused:' .. topic)
+    publish(ARGV[1], 'paused:' .. ARGV[at])
   end
 end
 return 1
