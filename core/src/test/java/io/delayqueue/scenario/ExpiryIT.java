@@ -15,7 +15,6 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PulledTask;
-import io.delayqueue.pull.TaskLease;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -148,27 +147,5 @@ class ExpiryIT {
                 .containsExactly(1);
         last.finish();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
-    }
-
-    @Test
-    void pullConsumerShouldNotPostponeATaskBeyondItsTime() {
-        DelayQueueEngine engine = engines.start(builder -> {});
-        Pulls pulls = Pulls.from(engine, engines);
-        for (String id : List.of("a", "b", "c")) {
-            engine.service().addTask(engines.builder().id(id).within(LATER).build());
-            PulledTask task = pulls.next();
-            TaskLease byReceipt = engine.puller().lease(task.receipt());
-            switch (id) {
-                case "a" -> task.retry(LATER, "busy");
-                case "b" -> byReceipt.later(LATER, "busy");
-                default -> byReceipt.later(LATER.minusMinutes(10), "busy");
-            }
-        }
-        for (String id : List.of("a", "b")) {
-            assertThat(find(engine, id).state()).isEqualTo(TaskState.DEAD);
-            assertThat(find(engine, id).lastError().deadReason()).isEqualTo(DeadReason.EXPIRED);
-            assertThat(find(engine, id).lastError().message()).isEqualTo("busy");
-        }
-        assertThat(find(engine, "c").state()).isEqualTo(TaskState.DELAYED);
     }
 }

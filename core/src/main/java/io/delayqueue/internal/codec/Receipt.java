@@ -11,7 +11,6 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.RepeatJson;
 import io.delayqueue.store.StoredJson;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,6 @@ import tools.jackson.core.JacksonException;
  * @param ttrMillis the duration of a full lease in milliseconds, from one second to 36,500 days
  * @param dueAt when the task was due, in milliseconds since the epoch
  * @param repetition its repetition, or null if it runs once
- * @param latestStart last time at which a retry may begin, in milliseconds since the epoch; null for any time
  */
 public record Receipt(
         @JsonProperty("g") String group,
@@ -43,8 +41,7 @@ public record Receipt(
         @JsonProperty("a") int attempt,
         @JsonProperty("l") long ttrMillis,
         @JsonProperty("d") Long dueAt,
-        @JsonProperty("r") @Nullable RepeatJson repetition,
-        @JsonProperty("e") @Nullable Long latestStart) {
+        @JsonProperty("r") @Nullable RepeatJson repetition) {
 
     private static final long MIN_TTR = 1_000;
 
@@ -67,13 +64,7 @@ public record Receipt(
 
     /** Creates the receipt of a delivery. */
     public static Receipt of(
-            TopicName topic,
-            Delivery delivery,
-            int attempt,
-            Duration ttr,
-            long dueAt,
-            @Nullable Repeat repeat,
-            @Nullable Instant latestStart) {
+            TopicName topic, Delivery delivery, int attempt, Duration ttr, long dueAt, @Nullable Repeat repeat) {
         return new Receipt(
                 topic.group(),
                 topic.topic(),
@@ -83,8 +74,7 @@ public record Receipt(
                 attempt,
                 ttr.toMillis(),
                 dueAt,
-                RepeatJson.of(repeat),
-                latestStart == null ? null : latestStart.toEpochMilli());
+                RepeatJson.of(repeat));
     }
 
     /** {@return the group and topic} */

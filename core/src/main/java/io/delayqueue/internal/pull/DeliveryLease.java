@@ -85,12 +85,7 @@ class DeliveryLease implements TaskLease {
     private void again(RetryTaskException asked) {
         long millis = Millis.up(Task.requireDelay(asked.delay()));
         Objects.requireNonNull(asked.getMessage(), "reason must not be null");
-        Long latest = receipt.latestStart();
-        boolean isTooLate = latest != null && storeNow() + millis > latest;
-        acknowledge(
-                isTooLate
-                        ? new Outcome.Dead(delivery(), error(asked, DeadReason.EXPIRED))
-                        : new Outcome.Retry(delivery(), millis, error(asked, null), asked.counts()));
+        acknowledge(new Outcome.Retry(delivery(), millis, error(asked, null), asked.counts()));
     }
 
     @Override

@@ -47,8 +47,7 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
                         task.attempt(),
                         lease.ttr(),
                         detail.dueAt().toEpochMilli(),
-                        detail.options().repeat(),
-                        detail.latestStart(null)));
+                        detail.options().repeat()));
         this.task = task;
         this.detail = detail;
         this.storeTime = lease.storeTime();

@@ -175,7 +175,7 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
-        if (isTooLate(execution, Duration.ZERO)) {
+        if (isTooLate(execution)) {
             return tooLate(execution);
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
@@ -264,17 +264,13 @@ public final class TaskRunner {
         RetryLimit limit = retryLimit(execution);
         boolean isSpent = isFinal || counts && limit.isSpent(attempt);
         Duration delay = isSpent ? Duration.ZERO : delay(execution, failure);
-        boolean isTooLate = !isSpent && isTooLate(execution, delay);
-        if (isSpent || isTooLate || limit.isTooOld(age(execution, delay))) {
+        if (isSpent || limit.isTooOld(age(execution, delay))) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             Repeat repeat = failure instanceof RejectTaskException ? null : execution.repeat();
             Outcome.NextOccurrence next =
                     repeat == null ? null : repeats.next(execution, repeat, json(execution, failure, null));
             if (next == null) {
-                return bury(
-                        execution,
-                        failure,
-                        isFinal ? DeadReason.REJECTED : isTooLate ? DeadReason.EXPIRED : DeadReason.ATTEMPTS_EXHAUSTED);
+                return bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED);
             }
             log.debug(
                     "Attempt {} of {} in {} failed, next is its next occurrence",
@@ -317,12 +313,10 @@ public final class TaskRunner {
         return task == null ? retryLimit : retryLimit.orOwn(task.options());
     }
 
-    /** Whether an attempt after a delay is too late to begin. */
-    private boolean isTooLate(TaskExecution execution, Duration delay) {
+    private boolean isTooLate(TaskExecution execution) {
         TaskDetail task = execution.task();
         Instant latest = task == null ? null : task.latestStart(options.within());
-        return latest != null
-                && Instant.ofEpochMilli(execution.storeNow()).plus(delay).isAfter(latest);
+        return latest != null && Instant.ofEpochMilli(execution.storeNow()).isAfter(latest);
     }
 
     /** Ends a task whose callback must not begin any more. A repeating task goes on with its next occurrence. */
