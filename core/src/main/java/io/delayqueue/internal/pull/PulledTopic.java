@@ -5,10 +5,12 @@ import io.delayqueue.DelayQueueException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.TaskEvent;
+import io.delayqueue.internal.run.LateTask;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
@@ -114,9 +116,17 @@ final class PulledTopic {
             try {
                 TaskDetail detail = TaskJson.read(task.detail());
                 requireNoCallback(detail);
-                Instant latest = detail.latestStart(null);
-                if (latest != null && reservation.storeTime() > latest.toEpochMilli()) {
-                    ended.add(tooLate(task, detail, reservation.storeTime()));
+                LateTask late = LateTask.check(
+                        task.delivery(),
+                        task.attempt(),
+                        detail,
+                        TopicOptions.DEFAULT,
+                        context.repeats(),
+                        reservation.storeTime());
+                if (late != null) {
+                    boolean ends = late.outcome() instanceof Outcome.Dead;
+                    report(ends ? TaskEvent.DEAD : TaskEvent.MISSED, task, late.failure());
+                    ended.add(late.outcome());
                     continue;
                 }
                 Duration wanted = detail.options().ttr();
@@ -146,22 +156,6 @@ final class PulledTopic {
             context.observers().each(observer -> observer.started(topic, lateness));
         }
         return List.copyOf(tasks);
-    }
-
-    /** Ends a task that no consumer must begin. A repeating task goes on with its next occurrence. */
-    private Outcome tooLate(ReservedTask task, TaskDetail detail, long storeTime) {
-        DelayQueueException failure = new DelayQueueException("It was too late to begin");
-        String error = error(task, failure, DeadReason.EXPIRED, storeTime);
-        Outcome next = context.repeats()
-                .next(
-                        task.delivery(),
-                        detail.options().repeat(),
-                        detail.dueAt().toEpochMilli(),
-                        null,
-                        () -> storeTime,
-                        error);
-        report(next == null ? TaskEvent.DEAD : TaskEvent.MISSED, task, failure);
-        return next == null ? new Outcome.Dead(task.delivery(), error, false) : next;
     }
 
     private void report(TaskEvent event, ReservedTask task, Throwable failure) {

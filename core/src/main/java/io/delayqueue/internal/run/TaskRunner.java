@@ -13,7 +13,6 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -175,8 +174,10 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
-        if (isTooLate(execution)) {
-            return tooLate(execution);
+        LateTask late =
+                LateTask.check(execution.delivery(), execution.number(), task, options, repeats, execution.storeNow());
+        if (late != null) {
+            return new PendingOutcome(execution, late.outcome(), late.failure());
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
         if (invocation == null) {
@@ -311,26 +312,6 @@ public final class TaskRunner {
     private RetryLimit retryLimit(TaskExecution execution) {
         TaskDetail task = execution.task();
         return task == null ? retryLimit : retryLimit.orOwn(task.options());
-    }
-
-    private boolean isTooLate(TaskExecution execution) {
-        TaskDetail task = execution.task();
-        Instant latest = task == null ? null : task.latestStart(options.within());
-        return latest != null && Instant.ofEpochMilli(execution.storeNow()).isAfter(latest);
-    }
-
-    /** Ends a task whose callback must not begin any more. A repeating task goes on with its next occurrence. */
-    private PendingOutcome tooLate(TaskExecution execution) {
-        DelayQueueException failure = new DelayQueueException("It was too late to begin");
-        String error = json(execution, failure, DeadReason.EXPIRED);
-        Repeat repeat = execution.repeat();
-        Outcome outcome = repeat == null ? null : repeats.next(execution, repeat, error);
-        if (outcome == null) {
-            outcome = options.whenExpired() == WhenExpired.DROP
-                    ? new Outcome.Finished(execution.delivery(), false)
-                    : new Outcome.Dead(execution.delivery(), error, false);
-        }
-        return new PendingOutcome(execution, outcome, failure);
     }
 
     /** The time from the task's first due time to the end of a delay. */

@@ -1,0 +1,48 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.DeadReason;
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.WhenExpired;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Failures;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.TaskDetail;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Task that no attempt may begin any more. A repeating task goes on with its next occurrence.
+ *
+ * @param outcome the end of the delivery
+ * @param failure says how late the task is
+ */
+public record LateTask(Outcome outcome, DelayQueueException failure) {
+
+    /**
+     * Checks the time of a task.
+     *
+     * @param options the options of its topic
+     * @param now the store's time, in milliseconds since the epoch
+     * @return null if an attempt may begin
+     */
+    public static @Nullable LateTask check(
+            Delivery delivery, int attempt, TaskDetail task, TopicOptions options, Repeats repeats, long now) {
+        Instant latest = task.latestStart(options.within());
+        Instant at = Instant.ofEpochMilli(now);
+        if (latest == null || !at.isAfter(latest)) {
+            return null;
+        }
+        DelayQueueException failure =
+                new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
+        String error = Failures.write(attempt, failure, at, DeadReason.EXPIRED);
+        long dueAt = task.dueAt().toEpochMilli();
+        Outcome outcome = repeats.next(delivery, task.options().repeat(), dueAt, null, () -> now, error);
+        if (outcome == null) {
+            outcome = options.whenExpired() == WhenExpired.DROP
+                    ? new Outcome.Finished(delivery, false)
+                    : new Outcome.Dead(delivery, error, false);
+        }
+        return new LateTask(outcome, failure);
+    }
+}
