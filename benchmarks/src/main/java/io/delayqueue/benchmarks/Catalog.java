@@ -13,6 +13,7 @@ import io.delayqueue.benchmarks.workload.Drain;
 import io.delayqueue.benchmarks.workload.Hot;
 import io.delayqueue.benchmarks.workload.IdleCalls;
 import io.delayqueue.benchmarks.workload.Instances;
+import io.delayqueue.benchmarks.workload.Limited;
 import io.delayqueue.benchmarks.workload.Memory;
 import io.delayqueue.benchmarks.workload.Midnight;
 import io.delayqueue.benchmarks.workload.Sparse;
@@ -39,7 +40,8 @@ final class Catalog {
             new Cancel(),
             new Topics(),
             new Hot(),
-            new Instances());
+            new Instances(),
+            new Limited());
 
     static final List<Contender> CONTENDERS =
             List.of(new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());

@@ -2,6 +2,7 @@ package io.delayqueue.benchmarks.contender;
 
 import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.limit.TopicLimits;
 
 /** Delayed queue to measure. */
 public interface Contender {
@@ -22,4 +23,16 @@ public interface Contender {
      * @return the open queue
      */
     OpenQueue open(Address redis);
+
+    /**
+     * Connects like one instance of an application whose topics have limits over all instances.
+     *
+     * @param redis the server
+     * @param limits the limits of each topic
+     * @return the open queue
+     * @throws UnsupportedOperationException if the contender has no such limits
+     */
+    default OpenQueue open(Address redis, TopicLimits limits) {
+        throw new UnsupportedOperationException(name() + " has no limits over all instances");
+    }
 }

@@ -4,6 +4,7 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.Address;
+import io.delayqueue.limit.TopicLimits;
 
 /** This project. */
 public final class DelayqueueContender implements Contender {
@@ -20,6 +21,11 @@ public final class DelayqueueContender implements Contender {
 
     @Override
     public OpenQueue open(Address redis) {
-        return new DelayqueueQueue(redis);
+        return open(redis, TopicLimits.NONE);
+    }
+
+    @Override
+    public OpenQueue open(Address redis, TopicLimits limits) {
+        return new DelayqueueQueue(redis, limits);
     }
 }

@@ -11,19 +11,23 @@ import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.redis.RedisBackend;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** Engine with default settings. Adds and cancellations do not need it to run. */
+/** Engine with default settings but for limits. Adds and cancellations do not need it to run. */
 final class DelayqueueQueue implements OpenQueue {
 
     private static final String GROUP = "delayqueue";
 
     private final DelayQueueEngine engine;
 
-    DelayqueueQueue(Address redis) {
+    private final TopicOptions options;
+
+    DelayqueueQueue(Address redis, TopicLimits limits) {
+        options = TopicOptions.DEFAULT.limits(limits);
         engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
                 .build();
     }
@@ -50,7 +54,7 @@ final class DelayqueueQueue implements OpenQueue {
         TaskCallback<String> callback = (payload, context) -> arrivals.arrived(payload);
         for (String topic : topics) {
             engine.addCallback(new TopicCallback(
-                    new TopicName(GROUP, topic), String.class, callback, TopicOptions.DEFAULT, "benchmark"));
+                    new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
         }
         engine.start();
     }
