@@ -27,8 +27,7 @@ class LimitedIT {
 
     private final Results results = new Results();
 
-    private final ConcurrencyTrial trial =
-            new ConcurrencyTrial(PLACES, Duration.ofMillis(100), Duration.ofMillis(300));
+    private final ConcurrencyTrial trial = new ConcurrencyTrial(PLACES, Duration.ofMillis(100), Duration.ofMillis(300));
 
     private double mostAtOnce(Contender contender) throws Exception {
         trial.round(contender, new TrialContext(server, results, progress -> {}));

@@ -53,8 +53,8 @@ final class DelayqueueQueue implements OpenQueue {
     public void consume(Collection<String> topics, Arrivals arrivals) {
         TaskCallback<String> callback = (payload, context) -> arrivals.arrived(payload);
         for (String topic : topics) {
-            engine.addCallback(new TopicCallback(
-                    new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
+            engine.addCallback(
+                    new TopicCallback(new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
         }
         engine.start();
     }
