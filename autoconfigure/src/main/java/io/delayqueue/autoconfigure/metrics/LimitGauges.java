@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Gauges of the limits over all instances, as of the last count of a group. A group without limits is read at each tenth count only. */
 final class LimitGauges implements ForecastListener {
@@ -32,7 +35,7 @@ final class LimitGauges implements ForecastListener {
 
     private final MultiGauge held;
 
-    private final Map<String, List<LimitInfo>> groups = new HashMap<>();
+    private final Map<String, Map<String, LimitInfo>> groups = new ConcurrentHashMap<>();
 
     /** Counts of a group since its limits were read. */
     private final Map<String, Integer> counts = new HashMap<>();
@@ -81,21 +84,27 @@ final class LimitGauges implements ForecastListener {
         if (limits.isEmpty()) {
             groups.remove(group);
         } else {
-            groups.put(group, limits.subList(0, Math.min(max, limits.size())));
+            groups.put(
+                    group,
+                    limits.stream()
+                            .limit(max)
+                            .collect(Collectors.toMap(info -> info.limit().name(), Function.identity())));
         }
     }
 
     private void register(MultiGauge gauge, ToDoubleFunction<LimitInfo> value) {
         List<Row<?>> rows = new ArrayList<>();
-        for (List<LimitInfo> limits : groups.values()) {
-            for (LimitInfo limit : limits) {
-                double now = value.applyAsDouble(limit);
-                if (!Double.isNaN(now)) {
-                    rows.add(Row.of(tags(limit), now));
-                }
+        groups.forEach((group, limits) -> limits.forEach((name, limit) -> {
+            if (!Double.isNaN(value.applyAsDouble(limit))) {
+                rows.add(Row.of(tags(limit), () -> now(group, name, value)));
             }
-        }
-        gauge.register(rows, true);
+        }));
+        gauge.register(rows);
+    }
+
+    private double now(String group, String name, ToDoubleFunction<LimitInfo> value) {
+        LimitInfo limit = groups.getOrDefault(group, Map.of()).get(name);
+        return limit == null ? Double.NaN : value.applyAsDouble(limit);
     }
 
     private Tags tags(LimitInfo info) {

@@ -48,7 +48,7 @@ class ListenerLimitsTests {
                                         .concurrency(8)
                                         .rate(100, TimeUnit.SECONDS)
                                         .burst(20),
-                                Limit.of("g", "smtp").rate(5, TimeUnit.SECONDS),
+                                Limit.of("g", "smtp").rate(300, TimeUnit.MINUTES),
                                 Limit.of("g", "one").concurrency(1)));
     }
 

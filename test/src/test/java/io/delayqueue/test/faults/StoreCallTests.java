@@ -44,6 +44,7 @@ class StoreCallTests {
     /** Messages and waits, which virtual time does not use, operators' work, and what a store in memory knows without a call. */
     private static final List<String> WITHOUT_FAULTS = List.of(
             "audit",
+            "limits",
             "instances",
             "signals",
             "wakeUps",

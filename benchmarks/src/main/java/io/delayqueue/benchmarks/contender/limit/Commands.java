@@ -73,8 +73,8 @@ final class Commands {
     }
 
     static byte[] reserve(String topic, String instance) {
-        return bytes(
-                script(Step.RESERVE, Step.RESERVE.keys(topic)).addObjects(topic, instance, LEASE_MILLIS, MAX_BATCH));
+        return bytes(script(Step.RESERVE, Step.RESERVE.keys(topic))
+                .addObjects(WAKE, SWEEP_MILLIS, topic, instance, LEASE_MILLIS, MAX_BATCH));
     }
 
     /** Creates a finish of deliveries: topic, id, number and instance of each. */
@@ -83,12 +83,14 @@ final class Commands {
         for (int i = 0; i < deliveries.size(); i += VALUES_OF_DELIVERY) {
             topics.add(new String(deliveries.get(i), ISO_8859_1));
         }
-        return script(Step.FINISH, Step.FINISH.keys(topics)).addObjects(deliveries);
+        return script(Step.FINISH, Step.FINISH.keys(topics))
+                .addObjects(WAKE, SWEEP_MILLIS)
+                .addObjects(deliveries);
     }
 
     static byte[] remove(List<Item> items) {
         return bytes(script(Step.REMOVE, Step.REMOVE.keys(UUID.randomUUID().toString()))
-                .addObjects(WAKE, ANSWER_KEPT_MILLIS)
+                .addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS)
                 .addObjects(items.stream().map(Item::id).toList()));
     }
 

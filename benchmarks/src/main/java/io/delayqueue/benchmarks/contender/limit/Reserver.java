@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 final class Reserver {
 
     /** Number of values before the tasks: the number of remaining tasks and the time. */
-    private static final int HEAD = 2;
+    private static final int HEAD = 3;
 
     private static final int VALUES_OF_A_TASK = 5;
 
