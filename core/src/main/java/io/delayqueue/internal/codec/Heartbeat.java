@@ -1,6 +1,5 @@
 package io.delayqueue.internal.codec;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -44,26 +43,13 @@ record Heartbeat(
 
         @Nullable Declaration limits,
         @Nullable Integer topicCount,
-        @Nullable List<Topic> topics,
+        @Nullable List<InstanceTopic> topics,
         @Nullable Counters counters,
         @Nullable Map<String, Counters> topicCounters) {
 
     /** The newest data layout that the instance reads; 0 if it reports none. */
     int readsLayout() {
         return layout == null || layout.length == 0 ? 0 : layout[0];
-    }
-
-    /** A topic as a list of its values. */
-    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record Topic(@Nullable String name, int concurrency, int running, int waiting) {
-
-        static Topic of(InstanceTopic topic) {
-            return new Topic(topic.topic(), topic.concurrency(), topic.running(), topic.waiting());
-        }
-
-        InstanceTopic toTopic() {
-            return new InstanceTopic(name == null ? "" : name, concurrency, running, waiting);
-        }
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.delayqueue.internal.codec;
 
 import io.delayqueue.internal.codec.Heartbeat.Counters;
-import io.delayqueue.internal.codec.Heartbeat.Topic;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -73,10 +72,9 @@ public final class HeartbeatReader {
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat heartbeat) {
-        List<Topic> reported = heartbeat.topics() == null ? List.of() : heartbeat.topics();
+        List<InstanceTopic> reported = heartbeat.topics() == null ? List.of() : heartbeat.topics();
         List<InstanceTopic> topics = reported.stream()
-                .filter(Objects::nonNull)
-                .map(Topic::toTopic)
+                .filter(topic -> topic != null && topic.topic() != null)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
         Map<String, InstanceCounters> topicCounters = new HashMap<>();

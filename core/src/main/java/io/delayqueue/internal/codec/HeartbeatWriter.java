@@ -1,7 +1,6 @@
 package io.delayqueue.internal.codec;
 
 import io.delayqueue.internal.codec.Heartbeat.Counters;
-import io.delayqueue.internal.codec.Heartbeat.Topic;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
@@ -108,13 +107,12 @@ public final class HeartbeatWriter {
         return limits.isEmpty() && topics.isEmpty() ? null : new Declaration(limits, topics);
     }
 
-    private static List<Topic> busiest(List<InstanceTopic> all) {
+    private static List<InstanceTopic> busiest(List<InstanceTopic> all) {
         return fitting(
                 all.stream()
                         .sorted(Comparator.comparingInt((InstanceTopic topic) -> -topic.running() - topic.waiting())
                                 .thenComparing(InstanceTopic::topic))
-                        .limit(MAX_TOPICS)
-                        .map(Topic::of),
+                        .limit(MAX_TOPICS),
                 MAX_BYTES_OF_TOPICS);
     }
 

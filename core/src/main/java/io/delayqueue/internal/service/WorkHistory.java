@@ -1,15 +1,21 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.internal.codec.HeartbeatReader;
-import io.delayqueue.internal.codec.WorkPart;
 import io.delayqueue.internal.codec.WorkSums;
+import io.delayqueue.monitor.InstanceCounters;
+import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.StoredWork;
+import io.delayqueue.store.StoredJson;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /**
  * Records the work of groups, and reads that of the last day. A part begins with the sums of the last record, which the store replaces
@@ -23,6 +29,10 @@ final class WorkHistory {
 
     /** Number of places. */
     static final long PLACES = KEPT / INTERVAL;
+
+    private static final double MEDIAN = 50;
+
+    private static final double HIGH = 99;
 
     private WorkHistory() {}
 
@@ -40,8 +50,22 @@ final class WorkHistory {
         // After a step back of the clock, or a day without records, there is no part: it would have no place.
         Map<String, String> parts = last == null || millis < 0 || millis > KEPT
                 ? Map.of()
-                : Map.of(place(now), WorkPart.of(now, millis, sums.since(last)).toJson());
+                : Map.of(place(now), StoredJson.MAPPER.writeValueAsString(part(now, millis, sums.since(last))));
         return store.recordWork(group, before.sums(), sums.toJson(), parts);
+    }
+
+    private static PastWork part(long until, long millis, InstanceCounters done) {
+        LatenessHistogram lateness = done.lateness();
+        return new PastWork(
+                Instant.ofEpochMilli(until),
+                Duration.ofMillis(millis),
+                done.added(),
+                done.finished(),
+                done.retried(),
+                done.dead(),
+                done.removed(),
+                lateness.percentile(MEDIAN).orElse(null),
+                lateness.percentile(HIGH).orElse(null));
     }
 
     private static String place(long time) {
@@ -52,14 +76,24 @@ final class WorkHistory {
     static List<PastWork> read(InstanceStore store, String group) {
         StoredWork work = store.work(group, false);
         WorkSums last = WorkSums.read(work.sums());
-        return last == null
-                ? List.of()
-                : work.parts().values().stream()
-                        .map(WorkPart::read)
-                        .filter(Objects::nonNull)
-                        .filter(part -> part.until() <= last.at() && part.until() > last.at() - KEPT)
-                        .sorted(Comparator.comparingLong(WorkPart::until))
-                        .map(WorkPart::toWork)
-                        .toList();
+        if (last == null) {
+            return List.of();
+        }
+        Instant end = Instant.ofEpochMilli(last.at());
+        return work.parts().values().stream()
+                .map(WorkHistory::read)
+                .filter(Objects::nonNull)
+                .filter(part -> !part.until().isAfter(end) && part.until().isAfter(end.minus(PastWork.KEPT)))
+                .sorted(Comparator.comparing(PastWork::until))
+                .toList();
+    }
+
+    /** Reads a part; null if a person has changed it. */
+    private static @Nullable PastWork read(String json) {
+        try {
+            return StoredJson.read(json, PastWork.class);
+        } catch (JacksonException e) {
+            return null;
+        }
     }
 }
