@@ -13,7 +13,6 @@ import io.delayqueue.internal.codec.TaskWriter;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.registry.InUse;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -58,7 +58,7 @@ public final class TaskAdder {
 
     private final Observers observers;
 
-    private final InUse<GroupCommit<NewTask, AddStatus>> queues = new InUse<>(this::newQueue);
+    private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
     /**
      * Creates an adder.
@@ -256,7 +256,7 @@ public final class TaskAdder {
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
         String group = task.topic().group();
-        return together ? queues.get(group) : newQueue(group);
+        return together ? queues.computeIfAbsent(group, this::newQueue) : newQueue(group);
     }
 
     private GroupCommit<NewTask, AddStatus> newQueue(String group) {

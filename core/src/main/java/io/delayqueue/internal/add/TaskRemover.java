@@ -5,7 +5,6 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.registry.InUse;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
@@ -17,12 +16,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Removes tasks; concurrent requests of a group share a call. */
 public final class TaskRemover {
+
+    /** Names of groups come from callers. Removals of a group may go through two queues, because they have no order. */
+    private static final int MAX_QUEUES = 1_000;
 
     private final TaskStore store;
 
@@ -30,7 +34,9 @@ public final class TaskRemover {
 
     private final Attempts attempts;
 
-    private final InUse<GroupCommit<String, Removed>> queues;
+    private final Function<String, GroupCommit<String, Removed>> newQueue;
+
+    private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
 
     /** The task that a request removed, if any. */
     private record Removed(@Nullable TaskInfo task) {}
@@ -44,7 +50,7 @@ public final class TaskRemover {
         this.store = backend.tasks();
         this.observers = observers;
         this.attempts = attempts;
-        this.queues = new InUse<>(
+        this.newQueue =
                 // The topic of a task is not known: the store may refuse each removal alone.
                 group -> new GroupCommit<>(
                         ids -> remove(group, ids),
@@ -53,13 +59,16 @@ public final class TaskRemover {
                         executor,
                         GroupCommit.LANES,
                         backend.callTimeout(),
-                        new UnawaitedAdds(group, AddQueueLimits.DEFAULT, () -> false)));
+                        new UnawaitedAdds(group, AddQueueLimits.DEFAULT, () -> false));
     }
 
     /** Removes a task. Of several concurrent callers one receives it. */
     public Optional<TaskInfo> remove(String group, String id) {
         attempts.removing(isOneOf(group, List.of(id)));
-        TaskInfo task = queues.get(group).await(id).task();
+        if (queues.size() >= MAX_QUEUES) {
+            queues.clear();
+        }
+        TaskInfo task = queues.computeIfAbsent(group, newQueue).await(id).task();
         if (task != null) {
             observers.each(observer -> observer.removed(task.topic(), 1));
         }
