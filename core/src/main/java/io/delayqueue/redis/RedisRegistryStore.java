@@ -150,16 +150,7 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     @Override
-    public int layout() {
-        return layout(null);
-    }
-
-    @Override
-    public int writeLayout(int number) {
-        return layout(Integer.valueOf(number));
-    }
-
-    private int layout(@Nullable Integer otherwise) {
+    public int layout(@Nullable Integer otherwise) {
         String number = calls.script(Script.NUMBER_LAYOUT, keys, otherwise).string();
         try {
             return number.isEmpty() ? 0 : Integer.parseInt(number);

@@ -38,13 +38,7 @@ final class RedisTaskStore implements TaskStore {
     static final long SWEEP_MILLIS = 1_000;
 
     /** Results of an add by their numbers in the script, from 1. */
-    static final List<AddStatus.Kind> ADDED = List.of(
-            AddStatus.Kind.ADDED,
-            AddStatus.Kind.REPEATED,
-            AddStatus.Kind.EXISTED,
-            AddStatus.Kind.OTHER_TOPIC,
-            AddStatus.Kind.REPLACED,
-            AddStatus.Kind.RECENT);
+    private static final AddStatus.Kind[] ADDED = AddStatus.Kind.values();
 
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,
@@ -90,7 +84,7 @@ final class RedisTaskStore implements TaskStore {
             own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
             int size = reply.values().size();
             for (int i = 0; i < size; i += 2) {
-                AddStatus.Kind kind = ADDED.get((int) reply.number(i) - 1);
+                AddStatus.Kind kind = ADDED[(int) reply.number(i) - 1];
                 boolean first = seen.add(left.get(i / 2).id());
                 all.add(new AddStatus(
                         own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,

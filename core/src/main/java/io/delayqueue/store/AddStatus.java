@@ -8,7 +8,7 @@ package io.delayqueue.store;
  */
 public record AddStatus(Kind kind, long dueAt) {
 
-    /** Results of an add. */
+    /** Results of an add, in the order of their numbers in scripts, from 1. */
     public enum Kind {
         /** The task is new. */
         ADDED,

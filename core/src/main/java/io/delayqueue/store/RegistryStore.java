@@ -116,20 +116,15 @@ public interface RegistryStore {
     /** The data layout that this version writes. */
     int WRITES_LAYOUT = 1;
 
-    /** {@return the number of the layout; 0 if none is there. Unless overridden, that of a store which no other version has written} */
-    default int layout() {
-        return WRITES_LAYOUT;
-    }
-
     /**
-     * Writes the number of the layout unless there is one.
+     * Reads the number of the layout. Unless overridden, the store is one which no other version has written.
      *
-     * @param number the number, at least 1
-     * @return the number that is there then
-     * @throws io.delayqueue.TaskStoreRefusalException if the store accepts no writes, also if there is a number
+     * @param otherwise the number to write if there is none, at least 1; null to write nothing
+     * @return the number that is there then; 0 if none is there
+     * @throws io.delayqueue.TaskStoreRefusalException if the store accepts no writes and there is one to make, also if there is a number
      */
-    default int writeLayout(int number) {
-        return number;
+    default int layout(@Nullable Integer otherwise) {
+        return WRITES_LAYOUT;
     }
 
     /**

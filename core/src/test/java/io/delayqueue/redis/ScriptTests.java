@@ -170,7 +170,7 @@ class ScriptTests {
     void numbersInScriptsShouldBeThoseOfTheirCallers() {
         assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
         assertThat(constants(Script.ADD))
-                .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> RedisTaskStore.ADDED.indexOf(kind) + 1));
+                .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> kind.ordinal() + 1));
         assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) Failures.MAX_ATTEMPTS);
         assertThat(constants(Script.REPEAT)).containsEntry("PAUSED_UNTIL", TaskEdit.PAUSED_UNTIL);
     }

@@ -69,7 +69,7 @@ public final class Registration {
             throw new TaskStoreException(obstacle, null);
         }
         // All else may be there already, so the start would write nothing.
-        registry.writeLayout(RegistryStore.WRITES_LAYOUT);
+        registry.layout(RegistryStore.WRITES_LAYOUT);
         localTopics.declared().forEach(registry::register);
         limits.declare();
         known = registry.load();
@@ -109,7 +109,7 @@ public final class Registration {
 
     /** {@return why this version cannot work on the store; null if it can} */
     private @Nullable String obstacle() {
-        int number = registry.layout();
+        int number = registry.layout(null);
         if (number == 0) {
             String key = unreadableKey();
             if (key != null) {
@@ -119,7 +119,7 @@ public final class Registration {
                         + ": empty that group with the version that wrote it, or remove its keys."
                         + PAGE;
             }
-            number = registry.writeLayout(RegistryStore.WRITES_LAYOUT);
+            number = registry.layout(RegistryStore.WRITES_LAYOUT);
         }
         return number <= RegistryStore.READS_LAYOUT
                 ? null
