@@ -78,8 +78,7 @@ class PublicTypesTests {
                         "TaskStoreUnavailableException",
                         "TopicName",
                         "TopicOperations",
-                        "TopicStep",
-                        "WhenExpired");
+                        "TopicStep");
     }
 
     @Test
@@ -210,7 +209,8 @@ class PublicTypesTests {
                         "TopicCallback",
                         "TopicCallbacks",
                         "TopicOptions",
-                        "UnreadableTaskException");
+                        "UnreadableTaskException",
+                        "WhenExpired");
     }
 
     @Test

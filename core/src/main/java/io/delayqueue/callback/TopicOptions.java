@@ -4,7 +4,6 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
-import io.delayqueue.WhenExpired;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.ExponentialBackoff;
-import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package io.delayqueue.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
-import io.delayqueue.WhenExpired;
+import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

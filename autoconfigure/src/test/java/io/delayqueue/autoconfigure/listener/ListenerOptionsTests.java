@@ -4,10 +4,10 @@ import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.WhenExpired;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

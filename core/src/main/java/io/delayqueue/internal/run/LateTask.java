@@ -2,8 +2,8 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.WhenExpired;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;

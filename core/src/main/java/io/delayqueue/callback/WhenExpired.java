@@ -1,4 +1,7 @@
-package io.delayqueue;
+package io.delayqueue.callback;
+
+import io.delayqueue.DeadReason;
+import io.delayqueue.TaskBuilder;
 
 /** Fate of a task that has not begun by its {@linkplain TaskBuilder#notAfter last time to begin}. */
 public enum WhenExpired {
