@@ -21,7 +21,6 @@ import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
-import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
@@ -45,6 +44,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,8 +82,6 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final EngineSessions sessions;
 
-    private final LocalTopics localTopics;
-
     private final ExecutorService adders;
 
     private final TaskAdder adder;
@@ -111,7 +110,6 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.name = builder.name;
         this.sessions = new EngineSessions(builder, callbacks, extensions, mapper, this::halt);
         builder.extend.accept(extensions);
-        this.localTopics = sessions.localTopics;
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
@@ -133,14 +131,24 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
         this.schedules = new DeclaredSchedules(service, backend);
-        this.register = new DefaultServiceRegister(service::openBackend, localTopics, sessions::registryChanged);
+        this.register =
+                new DefaultServiceRegister(service::openBackend, sessions.localTopics, sessions::registryChanged);
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
-                new PayloadCheck(callbacks::copy, sessions.invoker, topic -> carried && !localTopics.isPulled(topic)),
+                new PayloadCheck(
+                        callbacks::copy, sessions.invoker, topic -> carried && !sessions.localTopics.isPulled(topic)),
                 repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
-        PullContext pulls = new PullContext(backend, sessions.instance, mapper, repeats, observers, sessions.time);
+        PullContext pulls = new PullContext(
+                backend,
+                sessions.instance,
+                mapper,
+                repeats,
+                observers,
+                sessions.time,
+                new AtomicLong(),
+                new AtomicBoolean());
         this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull, sessions.drained::contains);
         builder.schedules.forEach(this::addSchedule);
         builder.limits.forEach(this::addLimit);
@@ -203,10 +211,10 @@ public final class DelayQueueEngine implements AutoCloseable {
             throw new IllegalStateException(
                     "The callback of " + callback.topic() + " must be added before the engine starts");
         }
-        if (localTopics.isPulled(callback.topic())) {
+        if (sessions.localTopics.isPulled(callback.topic())) {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
-        localTopics.requireEnabled(callback.topic().group());
+        sessions.localTopics.requireEnabled(callback.topic().group());
         ReadableTypes.refuse(mapper, callback);
         callbacks.add(callback);
     }
@@ -230,10 +238,10 @@ public final class DelayQueueEngine implements AutoCloseable {
             return;
         }
         Task task = schedule.task();
-        localTopics.requireEnabled(task.topic().group());
+        sessions.localTopics.requireEnabled(task.topic().group());
         freeze(task);
         schedules.add(schedule);
-        localTopics.addSchedule(task.topic(), task.id());
+        sessions.localTopics.addSchedule(task.topic(), task.id());
     }
 
     /**
@@ -404,8 +412,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public void drain() {
         sessions.drained.addAll();
-        log.info(lines.drained("all groups"));
-        drainChanged();
+        drainChanged(lines.drained("all groups"));
     }
 
     /**
@@ -416,15 +423,13 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public void drain(String group) {
         sessions.drained.add(TopicName.requireGroup(group));
-        log.info(lines.drained(group));
-        drainChanged();
+        drainChanged(lines.drained(group));
     }
 
     /** Ends the drain of all groups. No effect if none is drained. */
     public void undrain() {
         sessions.drained.clear();
-        log.info(lines.undrained());
-        drainChanged();
+        drainChanged(lines.undrained());
     }
 
     /**
@@ -435,12 +440,12 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public void setReady(boolean ready) {
         if (sessions.drained.setReady(ready)) {
-            log.info(ready ? lines.ready() : lines.drained("all groups"));
-            drainChanged();
+            drainChanged(ready ? lines.undrained() : lines.drained("all groups"));
         }
     }
 
-    private void drainChanged() {
+    private void drainChanged(String line) {
+        log.info(line);
         sessions.drainChanged();
         puller.drainChanged();
     }

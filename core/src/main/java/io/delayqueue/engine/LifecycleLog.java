@@ -77,12 +77,8 @@ final class LifecycleLog {
                 + ", until it is undrained or started again";
     }
 
-    String ready() {
-        return engine + " reserves tasks of groups that no operator has drained, because it is ready, as " + instance;
-    }
-
     String undrained() {
-        return engine + " reserves tasks of all its groups again as " + instance;
+        return engine + " reserves tasks again of its groups that are not drained, as " + instance;
     }
 
     /** Begins the line about a stop by the engine itself; the reason follows. */

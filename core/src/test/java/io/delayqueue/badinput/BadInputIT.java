@@ -93,6 +93,7 @@ class BadInputIT {
 
     /** They have an answer to everything. */
     private static final Set<String> PATIENT = Set.of(
+            "DelayQueueEngine.setReady",
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",
             "Task.with",

@@ -92,11 +92,9 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
     }
 
-    /** Ends the waits for tasks of drained groups. */
+    /** Ends all waits once: each checks whether its group is drained. */
     public void drainChanged() {
-        quietly(() -> waiting.values().stream()
-                .filter(wait -> drained.test(wait.topic.group()))
-                .forEach(Wait::interruptWait));
+        quietly(() -> waiting.values().forEach(Wait::interruptWait));
     }
 
     /** Ends as if the instance had crashed, without releasing leases. */

@@ -31,17 +31,6 @@ public record PullContext(
         AtomicLong names,
         AtomicBoolean closed) {
 
-    /** Creates it for an engine that is open. */
-    public PullContext(
-            Backend backend,
-            String instance,
-            JsonMapper mapper,
-            Repeats repeats,
-            Observers observers,
-            EngineTime time) {
-        this(backend, instance, mapper, repeats, observers, time, new AtomicLong(), new AtomicBoolean());
-    }
-
     /** The store; throws once the engine is closed. */
     TaskStore store() {
         if (closed.get()) {
