@@ -41,7 +41,6 @@ public final class Task {
     private final @Nullable CallbackSpec callback;
     private final IfExists ifExists;
     private final Options options;
-    private final boolean timeSet;
 
     Task(TaskBuilder builder) {
         this.topic = builder.topic;
@@ -49,14 +48,13 @@ public final class Task {
                 ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
                 : new TaskIds.Identity(builder.id, false);
         this.dueAt = builder.dueFrom == null ? builder.dueAt : builder.dueFrom;
-        this.delay = builder.delay == null && dueAt == null ? Duration.ZERO : builder.delay;
+        this.delay = builder.delay;
         this.dueUntil = builder.dueUntil;
         this.payload = builder.payload;
         this.payloadType = builder.payloadType;
         this.callback = builder.callback;
         this.ifExists = builder.ifExists;
         this.options = builder.options();
-        this.timeSet = builder.delay != null || dueAt != null;
     }
 
     private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Options options) {
@@ -70,7 +68,6 @@ public final class Task {
         this.callback = callback;
         this.ifExists = other.ifExists;
         this.options = options;
-        this.timeSet = other.timeSet;
     }
 
     /**
@@ -108,14 +105,18 @@ public final class Task {
      * @throws InvalidTaskException if it is negative or longer than {@link #MAX_DELAY}
      */
     public static Duration requireDelay(Duration delay) {
-        Objects.requireNonNull(delay, "delay must not be null");
-        if (delay.isNegative()) {
-            throw InvalidTaskException.of("delay", delay, "must not be negative");
+        return requireLength("delay", delay, Duration.ZERO, "must not be negative");
+    }
+
+    static Duration requireLength(String field, Duration value, Duration least, String rule) {
+        Objects.requireNonNull(value, () -> field + " must not be null");
+        if (value.compareTo(least) < 0) {
+            throw InvalidTaskException.of(field, value, rule);
         }
-        if (delay.compareTo(MAX_DELAY) > 0) {
-            throw InvalidTaskException.of("delay", delay, "must be at most 36,500 days");
+        if (value.compareTo(MAX_DELAY) > 0) {
+            throw InvalidTaskException.of(field, value, "must be at most 36,500 days");
         }
-        return delay;
+        return value;
     }
 
     /**
@@ -162,7 +163,7 @@ public final class Task {
 
     /** {@return the delay from the moment the store adds the task, or null if an instant is set} */
     public @Nullable Duration delay() {
-        return delay;
+        return isTimeSet() ? delay : Duration.ZERO;
     }
 
     /** {@return the due time, or the first time of a due window, or null if a delay is set} */
@@ -188,26 +189,6 @@ public final class Task {
     /** {@return the callback carried by the task, if any} */
     public @Nullable CallbackSpec callback() {
         return callback;
-    }
-
-    /** {@return the time to run of one attempt, or null for the topic's} */
-    public @Nullable Duration ttr() {
-        return options.ttr();
-    }
-
-    /** {@return the maximum number of attempts, or null for the topic's} */
-    public @Nullable Integer maxAttempts() {
-        return options.maxAttempts();
-    }
-
-    /** {@return the delays between attempts, or null for the topic's} */
-    public @Nullable ExponentialBackoff retry() {
-        return options.retry();
-    }
-
-    /** {@return the description, if any} */
-    public @Nullable String description() {
-        return options.description();
     }
 
     /** {@return the headers; unmodifiable} */
@@ -237,7 +218,7 @@ public final class Task {
 
     /** {@return whether a delay or an instant was set} */
     public boolean isTimeSet() {
-        return timeSet;
+        return delay != null || dueAt != null;
     }
 
     /**
@@ -270,7 +251,7 @@ public final class Task {
 
     @Override
     public String toString() {
-        return "Task[" + topic + " " + id() + (delay != null ? " in " + delay : " at " + dueAt)
+        return "Task[" + topic + " " + id() + (dueAt == null ? " in " + delay() : " at " + dueAt)
                 + (dueUntil == null ? "" : " to " + dueUntil) + "]";
     }
 
@@ -330,7 +311,7 @@ public final class Task {
         }
     }
 
-    /** Data of a task that each of its attempts gets, by a callback or pulled, beside its payload. */
+    /** Data of a task beside its payload, as it was added: each of its attempts gets it, by a callback or pulled, and so do operators. */
     public interface Data {
 
         /** {@return the task's first due time, by the store's clock; the same in every attempt} */

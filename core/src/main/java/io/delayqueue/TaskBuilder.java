@@ -210,7 +210,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder retryFor(Duration age) {
-        this.retryFor = requireLength("retryFor", age, Duration.ofSeconds(1), "must be at least 1 second");
+        this.retryFor = Task.requireLength("retryFor", age, Duration.ofSeconds(1), "must be at least 1 second");
         return this;
     }
 
@@ -240,19 +240,8 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder within(Duration length) {
-        this.within = requireLength("within", length, LEAST_WINDOW, "must be at least 1 ms");
+        this.within = Task.requireLength("within", length, LEAST_WINDOW, "must be at least 1 ms");
         return this;
-    }
-
-    private static Duration requireLength(String field, Duration value, Duration least, String rule) {
-        Objects.requireNonNull(value, () -> field + " must not be null");
-        if (value.compareTo(least) < 0) {
-            throw InvalidTaskException.of(field, value, rule);
-        }
-        if (value.compareTo(Task.MAX_DELAY) > 0) {
-            throw InvalidTaskException.of(field, value, "must be at most 36,500 days");
-        }
-        return Duration.ofMillis(value.toMillis());
     }
 
     /**
@@ -363,7 +352,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder uniqueFor(Duration window) {
-        this.uniqueFor = requireLength("uniqueFor", window, LEAST_WINDOW, "must be at least 1 ms");
+        this.uniqueFor = Task.requireLength("uniqueFor", window, LEAST_WINDOW, "must be at least 1 ms");
         return this;
     }
 
@@ -389,10 +378,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if one is out of range
      */
     public TaskBuilder debounce(Duration wait, Duration longestWait) {
-        this.longestWait = requireLength("longestWait", longestWait, LEAST_WINDOW, "must be at least 1 ms");
-        if (longestWait.compareTo(Task.requireDelay(wait)) < 0) {
-            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + wait);
-        }
+        this.longestWait = Task.requireLength("longestWait", longestWait, LEAST_WINDOW, "must be at least 1 ms");
         return delay(wait).ifExists(IfExists.REPLACE);
     }
 
@@ -424,6 +410,9 @@ public final class TaskBuilder {
                 longestWait != null && (id == null || ifExists != IfExists.REPLACE),
                 "longestWait needs an id and REPLACE");
         refuse(longestWait != null && repeat != null, "longestWait excludes repeat");
+        if (longestWait != null && delay != null && longestWait.compareTo(delay) < 0) {
+            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + delay);
+        }
         if (delay != null && dueAt != null) {
             throw new InvalidTaskException(
                     "delay",

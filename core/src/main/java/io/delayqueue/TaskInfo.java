@@ -2,7 +2,6 @@ package io.delayqueue;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,21 +38,12 @@ public record TaskInfo(
         @Nullable Instant reservedAt,
         Task.Options options,
         @Nullable LastRun lastRun,
-        List<FailedAttempt> failedAttempts) {
+        List<FailedAttempt> failedAttempts)
+        implements Task.Data {
 
     /** {@return its priority among ready tasks} */
     public Priority priority() {
         return options.priority();
-    }
-
-    /** {@return the description it was added with, if any} */
-    public @Nullable String description() {
-        return options.description();
-    }
-
-    /** {@return the headers it was added with; unmodifiable} */
-    public Map<String, String> headers() {
-        return options.headers();
     }
 
     /**

@@ -173,10 +173,10 @@ class TaskTests {
         assertThat(task.payload()).isEqualTo("p");
         assertThat(task.delay()).isEqualTo(Duration.ofDays(30));
         assertThat(task.dueAt()).isNull();
-        assertThat(task.ttr()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(task.maxAttempts()).isEqualTo(1);
-        assertThat(task.retry()).isEqualTo(ExponentialBackoff.DEFAULT);
-        assertThat(task.description()).isEqualTo("d");
+        assertThat(task.options().ttr()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(task.options().maxAttempts()).isEqualTo(1);
+        assertThat(task.options().retry()).isEqualTo(ExponentialBackoff.DEFAULT);
+        assertThat(task.options().description()).isEqualTo("d");
         assertThat(task.headers()).isEqualTo(Map.of("k", "v"));
         assertThat(task).hasToString("Task[g/t order-42_a.B in PT720H]");
     }
@@ -189,9 +189,9 @@ class TaskTests {
         assertThat(task.delay()).isEqualTo(Duration.ZERO);
         assertThat(task.payload()).isNull();
         assertThat(task.callback()).isNull();
-        assertThat(task.ttr()).isNull();
-        assertThat(task.maxAttempts()).isNull();
-        assertThat(task.retry()).isNull();
+        assertThat(task.options().ttr()).isNull();
+        assertThat(task.options().maxAttempts()).isNull();
+        assertThat(task.options().retry()).isNull();
         assertThat(task.headers()).isEmpty();
     }
 

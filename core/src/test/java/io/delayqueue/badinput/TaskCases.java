@@ -194,8 +194,17 @@ final class TaskCases {
                         "longestWait must be at least 1 ms, but is 'PT0S'"),
                 invalid(
                         "TaskBuilder.debounce: a wait that is longer than the longest",
-                        s -> task().debounce(SECOND, Duration.ofMillis(999)),
+                        s -> task().id("a")
+                                .debounce(SECOND, Duration.ofMillis(999))
+                                .build(),
                         "longestWait must be at least the wait of PT1S, but is 'PT0.999S'"),
+                invalid(
+                        "TaskBuilder.debounce: a longer delay",
+                        s -> task().id("a")
+                                .debounce(SECOND, SECOND)
+                                .delay(SECOND.plusMillis(1))
+                                .build(),
+                        "longestWait must be at least the wait of PT1.001S, but is 'PT1S'"),
                 invalid(
                         "TaskBuilder.debounce: a negative wait",
                         s -> task().debounce(SECOND.negated(), SECOND),
@@ -392,6 +401,10 @@ final class TaskCases {
                         "RetryTaskException.hold: no name",
                         s -> RetryTaskException.hold("a b", SECOND, "why"),
                         "limit must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is 'a b'"),
+                invalid(
+                        "RetryTaskException.hold: a negative delay",
+                        s -> RetryTaskException.hold("a", SECOND.negated(), "why"),
+                        "delay must not be negative, but is 'PT-1S'"),
                 isNull("RetryTaskException.hold: null delay", s -> RetryTaskException.hold("a", null, "why"), "delay"),
                 isNull(
                         "RetryTaskException.holdTopic: null delay",

@@ -72,10 +72,10 @@ class Tasks {
                         task.payload(),
                         task.payloadType(), // null if not given
                         task.callback(),
-                        task.ttr(), // null: the topic's; also the next two
-                        task.maxAttempts(),
-                        task.retry(),
-                        task.description(),
+                        task.options().ttr(), // null: the topic's; also the next two
+                        task.options().maxAttempts(),
+                        task.options().retry(),
+                        task.options().description(),
                         task.headers(),
                         task.priority(),
                         task.ifExists(),
