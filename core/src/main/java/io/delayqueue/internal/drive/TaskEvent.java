@@ -6,8 +6,8 @@ import org.slf4j.event.Level;
 public enum TaskEvent {
     RETRIED(Level.INFO, "an attempt", "attempts", "failed, and will be repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
-    HELD(Level.INFO, "an attempt", "attempts", "held a limit or the topic, and does not count"),
-    DROPPED(Level.INFO, "was dropped, because it was too late to begin"),
+    HELD(Level.INFO, "an attempt", "attempts", "held a limit or the topic, without being counted"),
+    DROPPED(Level.INFO, "expired, and left the queue"),
     MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good; a repeating task goes on with its next"),
     STALE(
             Level.WARN,
