@@ -70,8 +70,8 @@ public final class GroupAudit {
     }
 
     /**
-     * Fails if anything is left of a task: only the counter of deliveries, the claim on pushing, signals and heartbeats may
-     * stay, and for some seconds the answers to calls.
+     * Fails if anything is left of a task: only the counter of deliveries, the claim on pushing, limits, signals and heartbeats
+     * may stay, and for some seconds the answers to calls.
      */
     public void checkNothingLeft() {
         assertThat(client.keys(start + "*"))
@@ -84,6 +84,7 @@ public final class GroupAudit {
                         // For the length of a lease after a long outage.
                         start + "HELD",
                         start + "TOPICS",
+                        start + "RULES",
                         start + "INSTANCES",
                         start + "WATCHED");
     }
