@@ -90,8 +90,7 @@ class DisturbedLimitsIT {
     private final String rated = engines.group() + "r";
 
     private final List<LimitWatch> watches = List.of(
-            engines.closing(
-                    new LimitWatch(server, engines.group(), LimitedConsumer.SHARED, LimitedConsumer.SHARING)),
+            engines.closing(new LimitWatch(server, engines.group(), LimitedConsumer.SHARED, LimitedConsumer.SHARING)),
             engines.closing(new LimitWatch(server, rated, LimitedConsumer.RATED, List.of(LimitedConsumer.RATED))));
 
     private final List<Process> processes = new ArrayList<>();
@@ -140,8 +139,12 @@ class DisturbedLimitsIT {
         for (LimitWatch watch : watches) {
             await().until(() -> isWhole(watch));
         }
-        try (Load load = new Load(operator.service(), this::next, ledger, TaskStoreUnavailableException.class, () ->
-                era.get() == eraOfTask && eraOfTask % 2 == 0)) {
+        try (Load load = new Load(
+                operator.service(),
+                this::next,
+                ledger,
+                TaskStoreUnavailableException.class,
+                () -> era.get() == eraOfTask && eraOfTask % 2 == 0)) {
             load.awaitMore(100);
             for (int round = 0; round < ROUNDS; round++) {
                 disturb();
@@ -190,8 +193,8 @@ class DisturbedLimitsIT {
     private void disturb() throws IOException {
         LimitWatch removed = watches.get(random.nextInt(watches.size()));
         removed.change(() -> inspector.removeLimit(removed.group(), removed.limit()));
-        List<Disturbing> ways = new ArrayList<>(List.of(
-                this::kill, this::freeze, this::forget, () -> step(FORWARD), () -> step(BACK)));
+        List<Disturbing> ways =
+                new ArrayList<>(List.of(this::kill, this::freeze, this::forget, () -> step(FORWARD), () -> step(BACK)));
         Collections.shuffle(ways, random);
         for (Disturbing way : ways) {
             change();
