@@ -51,8 +51,7 @@ class RedisLimitsIT extends LimitsContract {
         ready("t", 2);
         reserved("t", 1);
         signalled();
-        String later = Long.toString(TimeUnit.MILLISECONDS.toMicros(storeMillis() + 3_600_000));
-        topology.client().hset("{" + group + "}:RULES", "~shared", later + "|t");
+        spendUntil(storeMillis() + 3_600_000);
         reserved("t", 0);
         List<String> freed = new ArrayList<>();
         await().pollInterval(Duration.ofMillis(1)).until(() -> {
@@ -61,6 +60,21 @@ class RedisLimitsIT extends LimitsContract {
             return !freed.isEmpty();
         });
         reserved("t", 1);
+    }
+
+    @Test
+    void rateShouldHaveItsBurstAfterTheClockWasSetForward() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(3));
+        ready("t", 10);
+        reserved("t", 3);
+        spendUntil(storeMillis() - TimeUnit.DAYS.toMillis(1));
+        reserved("t", 3);
+        reserved("t", 0);
+    }
+
+    private void spendUntil(long millis) {
+        String micros = Long.toString(TimeUnit.MILLISECONDS.toMicros(millis));
+        topology.client().hset("{" + group + "}:RULES", "~shared", micros + "|t");
     }
 
     @Test

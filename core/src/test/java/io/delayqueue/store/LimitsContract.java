@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -276,6 +277,43 @@ public abstract class LimitsContract extends LimitFixture {
         store().remove(group, List.of(begun.get(1).id()));
         assertThat(signalled()).isEmpty();
         reserved("t", 0);
+    }
+
+    /** Changes of a limit of three tokens an hour apart. */
+    enum OtherRate {
+        SMALLER_BURST(limit -> limit.rate(1, TimeUnit.HOURS).burst(1), 0, 3_600_000),
+        LARGER_BURST(limit -> limit.rate(1, TimeUnit.HOURS).burst(5), 2, 3_600_000),
+        FASTER(limit -> limit.rate(2, TimeUnit.HOURS).burst(3), 0, 1_800_000);
+
+        private final UnaryOperator<Limit> change;
+
+        private final int tokens;
+
+        private final int untilNext;
+
+        OtherRate(UnaryOperator<Limit> change, int tokens, int untilNext) {
+            this.change = change;
+            this.tokens = tokens;
+            this.untilNext = untilNext;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(OtherRate.class)
+    void changeOfARateShouldGiveTheTokensThatTheNewOneHasMore(OtherRate how) {
+        long before = storeMillis();
+        share(shared.rate(1, TimeUnit.HOURS).burst(3));
+        ready("t", 10);
+        reserved("t", 3);
+        reserved("t", 0);
+        limits().set(how.change.apply(shared));
+        reserved("t", how.tokens);
+        reserved("t", 0);
+        Instant next = limits().list(group).get(0).nextToken();
+        assertThat(next.toEpochMilli() - how.untilNext).isBetween(before, storeMillis());
+        untilTheNextMillisecond();
+        untilTheNextMillisecond();
+        assertThat(limits().list(group).get(0).nextToken()).isEqualTo(next);
     }
 
     @Test

@@ -204,7 +204,7 @@ final class Rules {
                     .forEach(added.topics::add);
             return added;
         });
-        stored.limit = limit;
+        stored.set(limit, group.now());
         return stored;
     }
 

@@ -47,12 +47,19 @@ final class StoredLimit {
         if (rate == null) {
             return Allowance.ALL;
         }
+        keepWithinTheBucket(now);
         double interval = rate.intervalMicros();
-        double left = now.micros() + mostMicros(rate) - spentTo(rate, now);
+        double left = Math.max(0, mostMicros(rate) - Math.max(0, spentTo - now.micros()));
         double tokens = Math.min(limit.tokens(), Math.floor(left / interval));
         double wanted = Math.min(limit.tokens(), Math.max(1, Math.floor(WAIT_MICROS / interval)));
         double at = Math.ceil((now.micros() + wanted * interval - left) / MICROS_OF_A_MILLI);
         return tokens >= 1 ? new Allowance((long) tokens, 0) : new Allowance(0, (long) at);
+    }
+
+    /** Replaces the limit. If more tokens are spent than the new limit may have spent, all of its tokens are. */
+    void set(Limit other, StepTime now) {
+        limit = other;
+        keepWithinTheBucket(now);
     }
 
     /** Counts leased tasks of a topic, and spends their tokens. */
@@ -62,13 +69,15 @@ final class StoredLimit {
         }
         Rate rate = limit.rate();
         if (rate != null) {
-            spentTo = (long) Math.ceil(spentTo(rate, now) + tasks * rate.intervalMicros());
+            spentTo = (long) Math.ceil(Math.max(spentTo, now.micros()) + tasks * rate.intervalMicros());
         }
     }
 
-    /** At most all tokens are spent, because the clock may have been set back. */
-    private double spentTo(Rate rate, StepTime now) {
-        return Math.min(Math.max(spentTo, now.micros()), now.micros() + mostMicros(rate));
+    /** At most all tokens are spent, because the limit was larger before, or the clock was set back. */
+    private void keepWithinTheBucket(StepTime now) {
+        if (limit.rate() != null) {
+            spentTo = Math.min(spentTo, (long) Math.ceil(now.micros() + mostMicros(limit.rate())));
+        }
     }
 
     private double mostMicros(Rate rate) {
