@@ -99,7 +99,7 @@ record FoundTask(Reply values) {
                             state(),
                             values.number(3),
                             delivered ? Integer.parseInt(delivery[1]) : 0,
-                            delivered ? delivery[2] : null,
+                            delivered && !delivery[2].isEmpty() ? delivery[2] : null,
                             delivered ? reservedAt() : 0,
                             errors[0].isEmpty() ? null : errors[0],
                             AttemptLines.read(List.of(errors).subList(1, errors.length)));

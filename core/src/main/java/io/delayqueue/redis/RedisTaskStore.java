@@ -170,10 +170,13 @@ final class RedisTaskStore implements TaskStore {
         int size = reply.values().size();
         List<ReservedTask> tasks = new ArrayList<>(size / VALUES_OF_A_TASK);
         for (int i = 3; i < size; i += VALUES_OF_A_TASK) {
+            String attempt = reply.string(i + 2);
+            int end = attempt.indexOf(':');
             tasks.add(new ReservedTask(
                     new Delivery(topic.topic(), reply.string(i), reply.number(i + 1), instance),
-                    (int) reply.number(i + 2),
+                    Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
                     (long) Double.parseDouble(reply.string(i + 3)),
+                    end < 0 ? 0 : Long.parseLong(attempt.substring(end + 1)),
                     reply.bytes(i + 4)));
         }
         return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated(), reply.isOne(2));

@@ -7,6 +7,7 @@ package io.delayqueue.store;
  * @param attempt the number of this attempt, from 1
  * @param dueAt when this attempt was due, in milliseconds since the epoch: the task's own time, the end of a back-off, or when a
  *     dead letter was requeued
+ * @param requeuedAt when the task was ready or due by its last requeue, in milliseconds since the epoch; 0 if it was not requeued
  * @param detail the task as JSON in UTF-8, with {@code "due"} in front
  */
-public record ReservedTask(Delivery delivery, int attempt, long dueAt, byte[] detail) {}
+public record ReservedTask(Delivery delivery, int attempt, long dueAt, long requeuedAt, byte[] detail) {}

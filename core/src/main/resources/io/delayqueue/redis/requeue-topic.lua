@@ -14,6 +14,7 @@
 
 --#include agenda
 --#include answers
+--#include delivery
 --#include priority
 --#include ready
 
@@ -25,14 +26,16 @@ local first = math.max(tonumber(ARGV[8]) or micros, micros)
 local dead = topic_key('DEAD', topic)
 local letters = redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'WITHSCORES', 'LIMIT', 0,
   tonumber(ARGV[5]))
-local due, plan, waits, ids = first, new_plan(micros), {}, {}
+local due, plan, waits, ids, records = first, new_plan(micros), {}, {}, {}
 for at = 1, #letters, 2 do
   ids[#ids + 1] = letters[at]
+  local score = with_fraction(interval and math.ceil(due / 1000) or now, letters[at + 1])
+  append(records, letters[at], requeued_delivery(score))
   if interval then
-    waits[at], waits[at + 1] = with_fraction(math.ceil(due / 1000), letters[at + 1]), letters[at]
+    waits[at], waits[at + 1] = score, letters[at]
     due = due + interval
   else
-    plan_ready(plan, topic, letters[at], with_fraction(now, letters[at + 1]))
+    plan_ready(plan, topic, letters[at], score)
   end
 end
 local result = { #ids, latest, due }
@@ -51,6 +54,6 @@ if times then
 end
 make_ready(plan)
 redis.call('ZREM', dead, unpack(ids))
-redis.call('HDEL', deliveries, unpack(ids))
+redis.call('HSET', deliveries, unpack(records))
 remember(ARGV[3], result)
 return result

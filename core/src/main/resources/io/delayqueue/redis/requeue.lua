@@ -13,12 +13,13 @@
 
 --#include answers
 --#include bounds
+--#include delivery
 --#include detail
 --#include priority
 --#include ready
 
 local details, ids = read_within(detail, { unpack(ARGV, 7) })
-local plan, requeued, dead, revived = new_plan(clock()), { #ids }, {}, {}
+local plan, requeued, dead, records = new_plan(clock()), { #ids }, {}, {}
 for i, id in ipairs(ids) do
   local topic = details[i] and topic_of(details[i])
   local key = topic and (ARGV[4] == '' or ARGV[4] == topic) and topic_key('DEAD', topic)
@@ -28,13 +29,13 @@ for i, id in ipairs(ids) do
   end
   if score then
     requeued[#requeued + 1] = i
-    revived[#revived + 1] = id
+    append(records, id, requeued_delivery(with_fraction(plan.now, score)))
     plan_ready(plan, topic, id, with_fraction(plan.now, score))
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end
 end
-if #revived > 0 then
+if #records > 0 then
   begin_ready(plan)
   if ARGV[5] ~= '' then
     redis.call('HSET', detail, ids[1], ARGV[6])
@@ -43,7 +44,7 @@ if #revived > 0 then
   for key, members in pairs(dead) do
     redis.call('ZREM', key, unpack(members))
   end
-  redis.call('HDEL', deliveries, unpack(revived))
+  redis.call('HSET', deliveries, unpack(records))
   remember(ARGV[3], requeued)
 end
 return requeued

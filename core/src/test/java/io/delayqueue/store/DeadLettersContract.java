@@ -200,6 +200,62 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(counts().total()).isZero();
     }
 
+    // --- from when retries count
+
+    @Test
+    void timeOfARequeueShouldOutlastTheEndsOfAttempts() {
+        add("a", 0);
+        pushAll();
+        Delivery delivery = reserve(1).get(0).delivery();
+        acknowledge(new Outcome.Dead(delivery, "{}"));
+        untilTheNextMillisecond();
+        deadLetters().requeue(group, List.of("a"));
+        ReservedTask first = reserve(1).get(0);
+        assertThat(first.requeuedAt()).isEqualTo(first.dueAt()).isPositive();
+        assertThat(find("a").attempts()).isEqualTo(1);
+        acknowledge(new Outcome.Retry(first.delivery(), 0, "{}", false));
+        ReservedTask postponed = nextAttempt(1, first.requeuedAt());
+        store().interrupt(group, "a", null);
+        acknowledge(new Outcome.Retry(postponed.delivery(), 0, "{}"));
+        acknowledge(new Outcome.Released(nextAttempt(2, first.requeuedAt()).delivery(), true));
+        acknowledge(new Outcome.Released(nextAttempt(3, first.requeuedAt()).delivery(), false));
+        Delivery last = nextAttempt(3, first.requeuedAt()).delivery();
+        acknowledge(new Outcome.Dead(last, "{}"));
+        deadLetters().requeueTopic(topic, null);
+        ReservedTask again = reserve(1).get(0);
+        assertThat(again.attempt()).isEqualTo(1);
+        assertThat(again.requeuedAt()).isEqualTo(again.dueAt()).isGreaterThan(first.requeuedAt());
+    }
+
+    private ReservedTask nextAttempt(int number, long requeuedAt) {
+        untilTheNextMillisecond();
+        pushAll();
+        ReservedTask task = reserve(1).get(0);
+        assertThat(task.attempt()).isEqualTo(number);
+        assertThat(task.requeuedAt()).isEqualTo(requeuedAt);
+        return task;
+    }
+
+    @Test
+    void requeuedTaskShouldBeWithoutADelivery() {
+        add("a", 0);
+        add("b", 0);
+        pushAll();
+        acknowledge(deliveries(2), delivery -> new Outcome.Dead(delivery, "{}"));
+        deadLetters().requeue(group, List.of("a"));
+        deadLetters().requeueTopic(topic, null);
+        assertThat(List.of(find("a"), find("b"))).allSatisfy(task -> {
+            assertThat(task.attempts()).isZero();
+            assertThat(task.instance()).isNull();
+        });
+        add("c", 0);
+        pushAll();
+        assertThat(reserve(3))
+                .filteredOn(task -> task.delivery().id().equals("c"))
+                .extracting(ReservedTask::requeuedAt)
+                .containsExactly(0L);
+    }
+
     // --- requeue at a pace
 
     @Test
@@ -219,6 +275,7 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(reserve(10)).satisfiesExactly(task -> {
             assertThat(task.delivery().id()).isEqualTo(id(0));
             assertThat(task.attempt()).isEqualTo(1);
+            assertThat(task.requeuedAt()).isEqualTo(first);
         });
         assertThat(find(id(1)).state()).isEqualTo(TaskState.DELAYED);
         assertThat(find(id(1)).attempts()).isZero();

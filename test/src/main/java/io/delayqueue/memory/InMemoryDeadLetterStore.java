@@ -99,7 +99,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             List<StoredTask> dead = dead(in, topic, latest);
             for (StoredTask task : dead) {
                 in.move(task, TaskState.DELAYED, new StepTime(due).roundedUp());
-                task.held = null;
+                task.requeued(new StepTime(due).roundedUp());
                 due += intervalMicros;
             }
             return new TopicStep(dead.size(), dead.size() < TaskStore.MAX_BATCH ? null : latest + "/" + due);

@@ -157,7 +157,7 @@ final class MemoryGroup {
     /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */
     void requeue(StoredTask task) {
         makeReady(task, now.millis());
-        task.held = null;
+        task.requeued(now.millis());
     }
 
     /** Begins the window of a task, unless one of its id lasts: then returns the end of that. */

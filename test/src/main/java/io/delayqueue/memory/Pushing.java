@@ -153,6 +153,7 @@ final class Pushing {
                 new Delivery(task.topic, task.id, task.held.number(), taking.instance()),
                 attempt,
                 task.time(),
+                task.requeuedAt,
                 task.detail());
         group.enter(task, TaskState.RESERVED, now.millis() + taking.leaseMillis());
         return given;

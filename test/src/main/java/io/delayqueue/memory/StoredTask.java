@@ -90,6 +90,9 @@ final class StoredTask {
     /** Number of the delivery whose attempt is to be interrupted; 0 if there is none. */
     long interruptRequested;
 
+    /** When it was due by its last requeue in milliseconds since the epoch; 0 if it was not requeued. */
+    long requeuedAt;
+
     /** JSON array of its last occurrence, if it repeats. */
     private @Nullable String lastRun;
 
@@ -133,6 +136,12 @@ final class StoredTask {
         }
         state = next;
         place = at(millis);
+    }
+
+    /** Counts attempts and the age of retries from the beginning. */
+    void requeued(long at) {
+        held = null;
+        requeuedAt = at;
     }
 
     /** Takes its newest attempt back: the callback has not begun. Nothing is left of a first delivery. */

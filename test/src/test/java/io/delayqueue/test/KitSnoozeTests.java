@@ -141,6 +141,17 @@ class KitSnoozeTests extends WithKit {
     }
 
     @Test
+    void requeueShouldGiveADeadLetterItsTimeBack() {
+        on(TopicOptions.DEFAULT.retryFor(Duration.ofSeconds(2)), FAILING);
+        add(task("a"));
+        kit.advance(Duration.ofHours(1));
+        kit.queue().service().requeueDeadLetter("g", "a");
+        kit.advance(Duration.ofHours(1));
+        assertThat(history())
+                .containsExactly("a#1@0.0s RETRIED", "a#2@1.0s DEAD", "a#1@3600.0s RETRIED", "a#2@3601.0s DEAD");
+    }
+
+    @Test
     void firstOfNumberAndAgeShouldEndTheRetries() {
         on(FAILING);
         add(task("a").maxAttempts(2).retryFor(Duration.ofHours(1)));

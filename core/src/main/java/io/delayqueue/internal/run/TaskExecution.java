@@ -37,6 +37,8 @@ public final class TaskExecution implements Attempt {
 
     private final long dueAt;
 
+    private final long requeuedAt;
+
     private volatile byte[] detail;
 
     private final int bytes;
@@ -142,6 +144,7 @@ public final class TaskExecution implements Attempt {
         this.delivery = task.delivery();
         this.number = task.attempt();
         this.dueAt = task.dueAt();
+        this.requeuedAt = task.requeuedAt();
         this.detail = task.detail();
         this.bytes = detail.length;
         this.storeTime = storeTime;
@@ -206,6 +209,12 @@ public final class TaskExecution implements Attempt {
     /** Time since this attempt was due, by the store's clock. */
     Duration lateness() {
         return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
+    }
+
+    /** Time from which retries count by age: the first due time, or that of the last requeue. */
+    Instant retriedFrom(TaskDetail task) {
+        Instant requeued = Instant.ofEpochMilli(requeuedAt);
+        return requeued.isAfter(task.dueAt()) ? requeued : task.dueAt();
     }
 
     /** Records that the task was removed or replaced. */

@@ -314,12 +314,12 @@ public final class TaskRunner {
         return task == null ? retryLimit : retryLimit.orOwn(task.options());
     }
 
-    /** The time from the task's first due time to the end of a delay. */
+    /** The time from the task's first due time, or from its last requeue, to the end of a delay. */
     private static Duration age(TaskExecution execution, Duration delay) {
         TaskDetail task = execution.task();
         return task == null
                 ? Duration.ZERO
-                : Duration.between(task.dueAt(), Instant.ofEpochMilli(execution.storeNow()))
+                : Duration.between(execution.retriedFrom(task), Instant.ofEpochMilli(execution.storeNow()))
                         .plus(delay);
     }
 

@@ -82,9 +82,9 @@ local function choose(take, turns, count, due)
   return ids, scores
 end
 
--- Returns by id how many attempts have begun, only of tasks with a history.
+-- Returns by id how many attempts have begun, and behind a colon when the task was requeued if it was, only of tasks with a history.
 local function count_attempts(ids, scores)
-  local old, begun = {}, {}
+  local old, begun, requeued = {}, {}, {}
   for i, id in ipairs(ids) do
     if has_history(scores[i]) then
       old[#old + 1] = id
@@ -92,16 +92,16 @@ local function count_attempts(ids, scores)
   end
   if #old > 0 then
     for i, record in ipairs(redis.call('HMGET', deliveries, unpack(old))) do
-      local _, attempts = parse_delivery(record)
-      begun[old[i]] = tonumber(attempts) or 0
+      local _, attempts, _, _, more = parse_delivery(record)
+      begun[old[i]], requeued[old[i]] = tonumber(attempts) or 0, string.match(more, '^:%d+')
     end
   end
-  return begun
+  return begun, requeued
 end
 
 -- Writes the leases and the deliveries of tasks, and adds the tasks to the reply: those of high priority first, then normal, then low. A task without a
 -- detail is dropped. Returns by level how many tasks were leased or dropped.
-local function write_leases(reply, number, instance, ends, ids, scores, details, begun, turns)
+local function write_leases(reply, number, instance, ends, ids, scores, details, begun, requeued, turns)
   local format = string.format
   local deadline, first = format('%.0f', ends), first_delivery(number, instance)
   local leases, records, taken, pair, filled = {}, {}, { 0, 0, 0 }, 0, #reply
@@ -113,8 +113,10 @@ local function write_leases(reply, number, instance, ends, ids, scores, details,
         if text then
           local attempt, record = '1', first
           if begun[id] then
+            local since = requeued[id] or ''
             attempt = format('%.0f', begun[id] + 1)
-            record = number .. ':' .. attempt .. ':' .. instance .. ':' .. scores[i]
+            record = number .. ':' .. attempt .. ':' .. instance .. ':' .. scores[i] .. since
+            attempt = attempt .. since
           end
           local fraction = scores[i] % 1
           leases[pair + 1], leases[pair + 2] = fraction == 0 and deadline or ends + fraction, id
@@ -193,7 +195,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
   local ids, scores = choose(take, turns, math.min(limit, total), straight and due)
   local details
   details, ids = read_within(detail, ids)
-  local begun, left = count_attempts(ids, scores), total - #ids
+  local left, begun, requeued = total - #ids, count_attempts(ids, scores)
   if moved == 500 then
     -- More tasks may be due. Tasks that are leased straight are still in {G}:WAITING:T here.
     left = left + redis.call('ZCOUNT', waiting, '-inf', string.format('(%.0f', now + 1)) - (straight and moved or 0)
@@ -204,7 +206,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
   redis.call('ZADD', topics, 'LT', string.format('%.0f', now + lease), topic)
   redis.call('SET', sequence, string.format('%s:%.0f', number, given + #ids))
   local reply = { left, now, is_limited }
-  local taken = write_leases(reply, number, instance, now + lease, ids, scores, details, begun, turns)
+  local taken = write_leases(reply, number, instance, now + lease, ids, scores, details, begun, requeued, turns)
   if straight then
     make_due_ready(due, moved, taken)
   else
