@@ -11,6 +11,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -21,6 +22,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -51,9 +53,12 @@ final class RedisTopicStore implements TopicStore {
 
     private final RedisRules rules;
 
+    private final RegistryStore registry;
+
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
         this.rules = new RedisRules(calls);
+        this.registry = new RedisRegistryStore(calls);
     }
 
     /** Page of a topic's tasks as the script returns them. */
@@ -221,7 +226,11 @@ final class RedisTopicStore implements TopicStore {
         if (!forgotten.isEmpty()) {
             long now = rules.time(group);
             rules.change(group, all -> {
-                forgotten.stream().filter(topic -> all.until(topic) <= now).forEach(all::forget);
+                // Another instance may have registered a topic meanwhile.
+                Set<String> registered = Objects.requireNonNullElse(registry.topics(group), Set.of());
+                forgotten.stream()
+                        .filter(topic -> !registered.contains(topic) && all.until(topic) <= now)
+                        .forEach(all::forget);
                 return true;
             });
         }

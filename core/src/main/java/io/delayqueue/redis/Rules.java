@@ -195,10 +195,12 @@ final class Rules {
         }
     }
 
-    /** Removes the rule of a topic, and what was declared of it. */
+    /** Removes the rule of a topic, and what was declared of it, unless its own limit was changed at run time. */
     void forget(String topic) {
-        setLimits(topic, List.of());
-        put(topic, "");
-        put(DECLARED + topic, "");
+        if (definition(text(LIMIT + topic)).equals(text(DECLARED + LIMIT + topic))) {
+            setLimits(topic, List.of());
+            put(topic, "");
+            put(DECLARED + topic, "");
+        }
     }
 }

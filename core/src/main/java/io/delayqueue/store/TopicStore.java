@@ -145,7 +145,8 @@ public interface TopicStore {
     TopicStep removeTasks(TopicName topic, @Nullable String from);
 
     /**
-     * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause or a hold.
+     * Forgets topics that have no task in any state, though they had: nothing is left of them but a pause, a hold, a
+     * limit of their own that was changed at run time, and the limits of topics that are registered.
      *
      * @param group the group
      * @param keep topics to keep all the same

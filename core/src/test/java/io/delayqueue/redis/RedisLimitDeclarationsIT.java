@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.LimitDeclarationsContract;
+import io.delayqueue.store.RegistryStore;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,22 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     RedisLimitDeclarationsIT(Topology topology) {
         super(topology);
         this.topology = topology;
+    }
+
+    @Test
+    void topicThatWasRegisteredMeanwhileShouldKeepItsLimits() {
+        share(shared.concurrency(1));
+        ready("t", 1);
+        ready("u", 1);
+        finish(reserved("t", 1));
+        finish(reserved("u", 1));
+        RegistryStore registry = new RedisRegistryStore(topology.calls());
+        registry.register(group, List.of("t"));
+        assertThat(topics().forgetEmpty(group, List.of())).isEqualTo(2);
+        registry.unregister(group, null);
+        assertThat(limits().list(group).get(0).topics()).containsExactly("t");
+        ready("t", 2);
+        reserved("t", 1);
     }
 
     @Test

@@ -273,6 +273,22 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     }
 
     @Test
+    void ownLimitThatWasSetAtRunTimeShouldOutlastItsEmptyTopic() {
+        Limit declared = Limit.of(group, "u").concurrency(5);
+        Limit own = Limit.of(group, "t").concurrency(1);
+        declare(Map.of("u", List.of("u")), declared);
+        limits().set(own);
+        ready("t", 1);
+        ready("u", 1);
+        finish(reserved("t", 1));
+        finish(reserved("u", 1));
+        assertThat(topics().forgetEmpty(group, List.of())).isEqualTo(2);
+        assertThat(info().limit()).isEqualTo(own);
+        ready("t", 2);
+        reserved("t", 1);
+    }
+
+    @Test
     void forgottenTopicShouldLeaveItsLimits() {
         declareWhile(declaration(1));
         ready("t", 1);

@@ -268,9 +268,11 @@ final class Rules {
         return stored != null;
     }
 
-    /** Forgets a topic, unless the topic is held or paused. */
+    /** Forgets a topic, unless the topic is held or paused, or its own limit was changed at run time. */
     void forget(String topic) {
-        if (!isHeld(topic)) {
+        StoredLimit own = limits.get(topic);
+        boolean isChanged = own != null && !own.limit.equals(declaredLimits.get(topic));
+        if (!isHeld(topic) && !isChanged) {
             limit(topic, List.of());
             topics.remove(topic);
             declaredTopics.remove(topic);
