@@ -51,8 +51,8 @@ public record AuditFinding(
         /** A topic with tasks is not registered. Not repaired: register the topic, or remove its tasks. */
         TOPIC_NOT_REGISTERED,
         /**
-         * A limit of a topic is missing, or does not have the topic, and so does not limit the topic. Not repaired: an application that declares both
-         * writes them again within some seconds.
+         * A limit of a topic is missing, or does not have the topic, or has a topic that does not have the limit. Repair: the limit has the topics that
+         * name it; a missing one is removed from its topics. An application that declares both writes them again within some seconds.
          */
         LIMIT_MISSING
     }

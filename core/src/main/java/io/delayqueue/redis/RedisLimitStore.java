@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -111,12 +112,9 @@ final class RedisLimitStore implements LimitStore {
         Rules all = rules.read(topic.group());
         long until = all.until(topic.topic());
         List<String> names = all.names(topic.topic());
-        List<String> missing = names.stream()
-                .filter(name -> !all.names(Rules.LIMIT + name).contains(topic.topic()))
-                .toList();
         boolean paused = until >= TaskEdit.PAUSED_UNTIL;
         Instant heldUntil = paused || until == 0 ? null : ahead(until, rules.time(topic.group()));
-        return new TopicRule(paused, heldUntil, infos(topic.group(), all, names), missing);
+        return new TopicRule(paused, heldUntil, infos(topic.group(), all, names));
     }
 
     private List<LimitInfo> infos(String group, Rules all, List<String> names) {
@@ -188,6 +186,17 @@ final class RedisLimitStore implements LimitStore {
     @Override
     public boolean remove(String group, String name) {
         return rules.change(group, all -> all.removeLimit(name));
+    }
+
+    @Override
+    public Map<String, Set<String>> audit(String group, boolean repair) {
+        return rules.change(group, all -> {
+            Map<String, Set<String>> found = all.mismatches();
+            if (repair) {
+                found.values().forEach(limits -> limits.forEach(all::mend));
+            }
+            return found;
+        });
     }
 
     @Override

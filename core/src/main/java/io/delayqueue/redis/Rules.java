@@ -11,7 +11,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Rules of topics and limits of a group, as Redis has them, with changes that are not written yet. Each is a text whose first part is the end of a hold and
@@ -33,6 +35,12 @@ final class Rules {
 
     private static final char BAR = '|';
 
+    private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
+
+    /** Fields with texts that can be read. */
+    private static final Pattern READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION + "\\|[^|]*|=%.*\n" + DEFINITION
+            + "|(=[^%]|#).*\n.*|[~\\w].*\n\\d{1,17}\\|[^|]*");
+
     private final Map<String, String> before;
 
     private final Map<String, String> changes = new LinkedHashMap<>();
@@ -44,8 +52,11 @@ final class Rules {
         this.before = before;
     }
 
+    /** Returns a text; one that cannot be read is missing, so that the next declaration writes it again. */
     String text(String field) {
-        return changes.getOrDefault(field, textBefore(field));
+        String text = textBefore(field);
+        boolean readable = READABLE.matcher(field + "\n" + text).matches();
+        return changes.getOrDefault(field, readable ? text : "");
     }
 
     /** Writes a text. */
@@ -192,6 +203,31 @@ final class Rules {
                 require(topics.size() <= Limit.MAX_TOPICS, subject, "topics", "must be at most 16", topics.size());
                 putLimit(limit, definition(text), topics);
             }
+        }
+    }
+
+    /** Returns by topic the limits that are missing, or have the topic without a rule that names them, or the other way round. */
+    Map<String, Set<String>> mismatches() {
+        Map<String, Set<String>> found = new TreeMap<>();
+        topics().forEach(topic -> found.put(topic, new TreeSet<>(names(topic))));
+        for (String limit : limits()) {
+            for (String topic : names(LIMIT + limit)) {
+                Set<String> named = found.computeIfAbsent(topic, other -> new TreeSet<>());
+                if (!named.remove(limit)) {
+                    named.add(limit);
+                }
+            }
+        }
+        found.values().removeIf(Set::isEmpty);
+        return found;
+    }
+
+    /** Gives a limit the topics whose rules name it; removes the name of a missing limit. */
+    void mend(String limit) {
+        if (has(limit)) {
+            putLimit(limit, definition(text(LIMIT + limit)), topicsNaming(limit));
+        } else {
+            removeLimit(limit);
         }
     }
 

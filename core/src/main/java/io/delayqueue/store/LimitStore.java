@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,8 @@ public interface LimitStore {
      * @param paused whether the topic is paused
      * @param heldUntil the end of a hold; null if the topic is paused or not held
      * @param limits the limits of the topic; missing ones are left out
-     * @param missing the names of those of its limits that do not limit the topic, because the store has lost them or their topics
-     */
-    record TopicRule(boolean paused, @Nullable Instant heldUntil, List<LimitInfo> limits, List<String> missing) {}
+         */
+    record TopicRule(boolean paused, @Nullable Instant heldUntil, List<LimitInfo> limits) {}
 
     /**
      * Writes limits, and the rules of topics, as the code of an application has them.
@@ -114,6 +114,16 @@ public interface LimitStore {
      * @return whether there was such a limit, or a declaration of one
      */
     boolean remove(String group, String name);
+
+    /**
+     * Returns what does not fit of limits and the rules of topics, because another program or a loss has changed the store.
+     *
+     * @param group the group
+     * @param repair whether to give each of these limits the topics whose rules name it, and to {@linkplain #remove remove} it if it is missing
+     * @return by the names of topics the names of limits that are missing, or that have the topic without being named by its rule, or the other way
+     *     round
+     */
+    Map<String, Set<String>> audit(String group, boolean repair);
 
     /**
      * Holds a limit: no task of its topics is leased until an instant. Replaces an earlier hold, and so may end a hold sooner.

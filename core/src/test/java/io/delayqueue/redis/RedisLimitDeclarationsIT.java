@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass
 @EnumSource(Topology.class)
@@ -33,6 +36,35 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
         assertThat(topics().forgetEmpty(group, List.of())).isEqualTo(2);
         registry.unregister(group, null);
         assertThat(limits().list(group).get(0).topics()).containsExactly("t");
+        ready("t", 2);
+        reserved("t", 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ' ', value = {"t 0|", "%shared 0|1|||u", "%shared 0|1|||t,t2,u"})
+    void topicsOfALimitShouldBeThoseThatNameItAfterARepair(String field, String text) {
+        share(shared.concurrency(1));
+        topology.client().hset("{" + group + "}:RULES", field, text);
+        assertThat(limits().audit(group, false)).hasSize(1);
+        assertThat(limits().audit(group, true)).hasSize(1);
+        assertThat(limits().audit(group, false)).isEmpty();
+        assertThat(limits().list(group).get(0).topics())
+                .isEqualTo(field.equals("t") ? List.of("u") : List.of("t", "u"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"t", "%shared", "=%shared", "=t", "~shared", "#"})
+    void textThatCannotBeReadShouldBeWrittenByTheNextDeclaration(String field) {
+        share(shared.concurrency(1));
+        for (String text : List.of("x", "0", "-1|shared", "|", "0|x|1/s|1|t", "0|1|0/s||t", "0|99999999999|||t", "||||")) {
+            topology.client().hset("{" + group + "}:RULES", field, text);
+            limits().list(group);
+            share(shared.concurrency(1));
+            assertThat(limits().list(group)).hasSize(1);
+            assertThat(limits().audit(group, false)).isEmpty();
+            assertThat(topics().pause(topic)).isTrue();
+            assertThat(topics().resume(topic)).isTrue();
+        }
         ready("t", 2);
         reserved("t", 1);
     }

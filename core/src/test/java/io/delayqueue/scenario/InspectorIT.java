@@ -15,9 +15,11 @@ import io.delayqueue.monitor.AuditFinding.Outcome;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.BackendFixture;
+import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -342,6 +344,18 @@ class InspectorIT extends BackendFixture {
         client.zrem(start + "TOPICS", "t");
         assertThat(engine.inspector().repair(group).repaired()).isPositive();
         delivers("a");
+    }
+
+    @Test
+    void limitThatIsMissingIsRemovedFromItsTopic() {
+        backend.limits().declare(group, new Declaration(List.of(), Map.of("t", List.of("stripe"))), null);
+        AuditReport repaired = engine.inspector().repair(group);
+        assertThat(repaired.findings()).hasSize(1).allSatisfy(finding -> {
+            assertThat(finding.kind()).isEqualTo(Kind.LIMIT_MISSING);
+            assertThat(finding.topic()).isEqualTo("t");
+            assertThat(finding.outcome()).isEqualTo(Outcome.REPAIRED);
+        });
+        assertClean();
     }
 
     @Test

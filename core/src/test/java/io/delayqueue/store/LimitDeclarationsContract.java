@@ -11,6 +11,7 @@ import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -60,7 +61,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     void groupWithoutLimitsShouldHaveNone() {
         assertNothingChanged(declare(Map.of("t", List.of())));
         assertThat(limits().list(group)).isEmpty();
-        assertThat(limits().rule(topic)).isEqualTo(new LimitStore.TopicRule(false, null, List.of(), List.of()));
+        assertThat(limits().rule(topic)).isEqualTo(new LimitStore.TopicRule(false, null, List.of()));
     }
 
     @Test
@@ -146,10 +147,24 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     @Test
     void topicDeclaredBeforeItsLimitShouldEnterTheLimit() {
         declare(Map.of("t", List.of("shared")));
-        assertThat(limits().rule(topic).missing()).containsExactly("shared");
+        assertThat(limits().audit(group, false)).isEqualTo(Map.of("t", Set.of("shared")));
         declare(Map.of("u", List.of("shared")), shared.concurrency(1));
-        assertThat(limits().rule(topic).missing()).isEmpty();
+        assertThat(limits().audit(group, true)).isEmpty();
         assertThat(info().topics()).containsExactly("t", "u");
+    }
+
+    @Test
+    void missingLimitShouldBeRemovedByARepairUntilItIsDeclared() {
+        declare(Map.of("t", List.of("shared", "other"), "u", List.of("shared")), Limit.of(group, "other")
+                .concurrency(1));
+        assertThat(limits().audit(group, true)).isEqualTo(Map.of("t", Set.of("shared"), "u", Set.of("shared")));
+        assertThat(limits().audit(group, true)).isEmpty();
+        assertThat(info().topics()).containsExactly("t");
+        limits().declare(group, declaration(1), null);
+        assertThat(limits().audit(group, false)).isEmpty();
+        assertThat(limits().rule(topic).limits())
+                .extracting(info -> info.limit().name())
+                .contains("shared");
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.delayqueue.store.LimitStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Limits in memory: each method is one step of the group. */
@@ -46,6 +48,11 @@ final class InMemoryLimitStore implements LimitStore {
     @Override
     public boolean remove(String group, String name) {
         return store.change(group, in -> in.rules.remove(name));
+    }
+
+    @Override
+    public Map<String, Set<String>> audit(String group, boolean repair) {
+        return store.change(group, in -> in.rules.audit(repair));
     }
 
     @Override

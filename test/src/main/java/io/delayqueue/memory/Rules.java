@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -127,8 +129,7 @@ final class Rules {
         return new TopicRule(
                 isPaused(topic),
                 isPaused(topic) ? null : coming(heldUntil(topic)),
-                limits(topic).stream().map(this::info).toList(),
-                names(topic).stream().filter(name -> !limits.containsKey(name)).toList());
+                limits(topic).stream().map(this::info).toList());
     }
 
     private LimitInfo info(StoredLimit stored) {
@@ -258,6 +259,22 @@ final class Rules {
         declaredTopics.values().removeIf(names -> names.contains(name));
         declaredLimits.remove(name);
         return limits.remove(name) != null;
+    }
+
+    /** Returns by topic the limits that are missing; these are removed by a repair. */
+    Map<String, Set<String>> audit(boolean repair) {
+        Map<String, Set<String>> found = new TreeMap<>();
+        topics.forEach((topic, names) -> {
+            Set<String> missing = new TreeSet<>(names);
+            missing.removeAll(limits.keySet());
+            if (!missing.isEmpty()) {
+                found.put(topic, missing);
+            }
+        });
+        if (repair) {
+            found.values().forEach(missing -> missing.forEach(this::remove));
+        }
+        return found;
     }
 
     boolean holdLimit(String name, long until) {

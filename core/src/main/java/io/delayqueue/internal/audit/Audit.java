@@ -1,7 +1,6 @@
 package io.delayqueue.internal.audit;
 
 import io.delayqueue.TaskState;
-import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AuditFinding;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.monitor.AuditFinding.Outcome;
@@ -71,7 +70,7 @@ public final class Audit {
                 });
             }
         }
-        topics.forEach(this::checkRule);
+        backend.get().limits().audit(group, repairing).forEach(this::checkLimits);
         tasksByTopic.forEach((topic, count) -> {
             if (!registered.contains(topic)) {
                 add(finding(
@@ -86,20 +85,15 @@ public final class Audit {
         return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
     }
 
-    /** Topics of groups that have been written by another program may have any name. */
-    private void checkRule(String topic) {
-        if (!TopicName.isValid(topic)) {
-            return;
-        }
-        for (String limit :
-                backend.get().limits().rule(new TopicName(group, topic)).missing()) {
+    private void checkLimits(String topic, Set<String> limits) {
+        for (String limit : limits) {
             add(finding(
                     Kind.LIMIT_MISSING,
                     topic,
                     null,
-                    "Topic " + topic + " has the limit " + limit + ", which is missing or does not have the topic",
-                    repairing ? Outcome.LEFT : Outcome.FOUND,
-                    "nothing: an application that declares the limit and the topic writes both again"));
+                    "Limit " + limit + " is missing, or only one of the limit and topic " + topic + " names the other",
+                    repairing ? Outcome.REPAIRED : Outcome.FOUND,
+                    "the limit has the topics that name it; if missing, it was removed from them until it is declared again"));
         }
     }
 
