@@ -38,8 +38,8 @@ final class Rules {
     private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
 
     /** Fields with texts that can be read. */
-    private static final Pattern READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION + "\\|[^|]*|=%.*\n" + DEFINITION
-            + "|(=[^%]|#).*\n.*|[~\\w].*\n\\d{1,17}\\|[^|]*");
+    private static final Pattern READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION + "\\|[^|]*|=%.*\n"
+            + DEFINITION + "|(=[^%]|#).*\n.*|[~\\w].*\n\\d{1,17}\\|[^|]*");
 
     private final Map<String, String> before;
 

@@ -50,7 +50,7 @@ public interface LimitStore {
      * @param paused whether the topic is paused
      * @param heldUntil the end of a hold; null if the topic is paused or not held
      * @param limits the limits of the topic; missing ones are left out
-         */
+     */
     record TopicRule(boolean paused, @Nullable Instant heldUntil, List<LimitInfo> limits) {}
 
     /**

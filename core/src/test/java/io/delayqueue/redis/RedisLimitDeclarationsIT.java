@@ -41,7 +41,9 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ' ', value = {"t 0|", "%shared 0|1|||u", "%shared 0|1|||t,t2,u"})
+    @CsvSource(
+            delimiter = ' ',
+            value = {"t 0|", "%shared 0|1|||u", "%shared 0|1|||t,t2,u"})
     void topicsOfALimitShouldBeThoseThatNameItAfterARepair(String field, String text) {
         share(shared.concurrency(1));
         topology.client().hset("{" + group + "}:RULES", field, text);
@@ -56,7 +58,8 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     @ValueSource(strings = {"t", "%shared", "=%shared", "=t", "~shared", "#"})
     void textThatCannotBeReadShouldBeWrittenByTheNextDeclaration(String field) {
         share(shared.concurrency(1));
-        for (String text : List.of("x", "0", "-1|shared", "|", "0|x|1/s|1|t", "0|1|0/s||t", "0|99999999999|||t", "||||")) {
+        for (String text :
+                List.of("x", "0", "-1|shared", "|", "0|x|1/s|1|t", "0|1|0/s||t", "0|99999999999|||t", "||||")) {
             topology.client().hset("{" + group + "}:RULES", field, text);
             limits().list(group);
             share(shared.concurrency(1));

@@ -155,8 +155,9 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
 
     @Test
     void missingLimitShouldBeRemovedByARepairUntilItIsDeclared() {
-        declare(Map.of("t", List.of("shared", "other"), "u", List.of("shared")), Limit.of(group, "other")
-                .concurrency(1));
+        declare(
+                Map.of("t", List.of("shared", "other"), "u", List.of("shared")),
+                Limit.of(group, "other").concurrency(1));
         assertThat(limits().audit(group, true)).isEqualTo(Map.of("t", Set.of("shared"), "u", Set.of("shared")));
         assertThat(limits().audit(group, true)).isEmpty();
         assertThat(info().topics()).containsExactly("t");

@@ -103,8 +103,7 @@ final class ModelCheck {
             boolean paused = model.isPaused(topic);
             assertThat(new TopicRule(rule.paused(), rule.heldUntil(), withoutTimes(rule.limits())))
                     .as("rule of %s", topic)
-                    .isEqualTo(new TopicRule(
-                            paused, paused ? null : model.heldUntil(topic), model.limits(topic, now)));
+                    .isEqualTo(new TopicRule(paused, paused ? null : model.heldUntil(topic), model.limits(topic, now)));
         }
     }
 

@@ -87,13 +87,15 @@ public final class Audit {
 
     private void checkLimits(String topic, Set<String> limits) {
         for (String limit : limits) {
-            add(finding(
-                    Kind.LIMIT_MISSING,
-                    topic,
-                    null,
-                    "Limit " + limit + " is missing, or only one of the limit and topic " + topic + " names the other",
-                    repairing ? Outcome.REPAIRED : Outcome.FOUND,
-                    "the limit has the topics that name it; if missing, it was removed from them until it is declared again"));
+            add(
+                    finding(
+                            Kind.LIMIT_MISSING,
+                            topic,
+                            null,
+                            "Limit " + limit + " is missing, or only one of the limit and topic " + topic
+                                    + " names the other",
+                            repairing ? Outcome.REPAIRED : Outcome.FOUND,
+                            "the limit has the topics that name it; if missing, it was removed from them until it is declared again"));
         }
     }
 
