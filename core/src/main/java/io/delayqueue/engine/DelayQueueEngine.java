@@ -131,8 +131,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.service = new DefaultDelayQueueService(
                 backend, adder, new TaskRemover(backend, executor, observers, attempts), repeats, observers, attempts);
         this.schedules = new DeclaredSchedules(service, backend);
-        this.register =
-                new DefaultServiceRegister(service::openBackend, sessions.localTopics, sessions::registryChanged);
+        this.register = new DefaultServiceRegister(
+                service::openBackend, sessions.localTopics, () -> sessions.onCurrent(EngineSession::registryChanged));
         boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
                 service::openBackend,
@@ -149,7 +149,11 @@ public final class DelayQueueEngine implements AutoCloseable {
                 sessions.time,
                 new AtomicLong(),
                 new AtomicBoolean());
-        this.puller = new DefaultTaskPuller(pulls, register, sessions::aboutToPull, sessions.drained::contains);
+        this.puller = new DefaultTaskPuller(
+                pulls,
+                register,
+                group -> sessions.onCurrent(session -> session.aboutToPull(group)),
+                sessions::isDrained);
         builder.schedules.forEach(this::addSchedule);
         builder.limits.forEach(this::addLimit);
         sessions.attach(schedules::declare, puller::crashed);
@@ -411,7 +415,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * starts drained.
      */
     public void drain() {
-        sessions.drained.addAll();
+        sessions.drained.add(EngineSessions.ALL);
         drainChanged(lines.drained("all groups"));
     }
 
@@ -439,14 +443,15 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param ready whether the application is ready, as it is at first
      */
     public void setReady(boolean ready) {
-        if (sessions.drained.setReady(ready)) {
+        Set<String> drained = sessions.drained;
+        if (ready ? drained.remove(EngineSessions.UNREADY) : drained.add(EngineSessions.UNREADY)) {
             drainChanged(ready ? lines.undrained() : lines.drained("all groups"));
         }
     }
 
     private void drainChanged(String line) {
         log.info(line);
-        sessions.drainChanged();
+        sessions.onCurrent(session -> session.groups().drainChanged());
         puller.drainChanged();
     }
 

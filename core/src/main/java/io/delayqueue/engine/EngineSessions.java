@@ -4,7 +4,6 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.internal.codec.Declared;
-import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -54,6 +53,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class EngineSessions implements EngineControl {
 
+    /** No name of a group. */
+    static final String ALL = "*";
+
+    /** No name of a group. */
+    static final String UNREADY = "-";
+
     private static final int RANDOM_BITS = 40;
 
     /** Name of the instance: short, because it is in every lease. */
@@ -67,8 +72,12 @@ final class EngineSessions implements EngineControl {
 
     final Attempts attempts = new Attempts();
 
-    /** Of the current session, or of the next one. */
-    final DrainedGroups drained = new DrainedGroups();
+    /**
+     * Groups of which no task begins here, while running callbacks end and due tasks become ready. Has {@link #ALL} if an operator drains all
+     * groups, also those that the engine serves later, and {@link #UNREADY} while the application is not ready. Of the current session, or
+     * of the next one.
+     */
+    final Set<String> drained = ConcurrentHashMap.newKeySet();
 
     final Repeats repeats;
 
@@ -207,7 +216,7 @@ final class EngineSessions implements EngineControl {
                                 backend,
                                 driver,
                                 observers,
-                                drained),
+                                this::isDrained),
                         deadLetters,
                         topics,
                         this::runner));
@@ -338,19 +347,11 @@ final class EngineSessions implements EngineControl {
         onCurrent(current -> current.groups().excludeTopic(topic));
     }
 
-    void drainChanged() {
-        onCurrent(current -> current.groups().drainChanged());
+    boolean isDrained(String group) {
+        return drained.contains(ALL) || drained.contains(UNREADY) || drained.contains(group);
     }
 
-    void registryChanged() {
-        onCurrent(EngineSession::registryChanged);
-    }
-
-    void aboutToPull(String group) {
-        onCurrent(current -> current.aboutToPull(group));
-    }
-
-    private void onCurrent(Consumer<EngineSession> action) {
+    void onCurrent(Consumer<EngineSession> action) {
         EngineSession current = session;
         if (current != null) {
             action.accept(current);

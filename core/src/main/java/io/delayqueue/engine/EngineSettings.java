@@ -90,9 +90,6 @@ public record EngineSettings(
     }
 
     private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {
-        if (own != null) {
-            return own;
-        }
-        return engines != null ? engines : fallback;
+        return Objects.requireNonNullElse(own, Objects.requireNonNullElse(engines, fallback));
     }
 }

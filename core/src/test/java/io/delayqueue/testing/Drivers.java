@@ -1,6 +1,5 @@
 package io.delayqueue.testing;
 
-import io.delayqueue.internal.drive.DrainedGroups;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
@@ -14,6 +13,7 @@ import io.delayqueue.store.Backend;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** Makes drivers for parts of an engine. */
 public final class Drivers {
@@ -40,10 +40,10 @@ public final class Drivers {
 
     /** What the parts of the instance "i" for the group "g" share; leases last half a minute. */
     public static GroupContext context(AtomicLong newest, Backend backend, Driver driver) {
-        return context(newest, backend, driver, new DrainedGroups());
+        return context(newest, backend, driver, group -> false);
     }
 
-    public static GroupContext context(AtomicLong newest, Backend backend, Driver driver, DrainedGroups drained) {
+    public static GroupContext context(AtomicLong newest, Backend backend, Driver driver, Predicate<String> drained) {
         Observers observers = new Observers(new WorkCounters());
         return new GroupContext(
                 "g", "i", newest, Duration.ofSeconds(30), Duration.ofHours(1), backend, driver, observers, drained);

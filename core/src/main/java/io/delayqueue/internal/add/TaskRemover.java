@@ -34,12 +34,9 @@ public final class TaskRemover {
 
     private final Attempts attempts;
 
-    private final Function<String, GroupCommit<String, Removed>> newQueue;
+    private final Function<String, GroupCommit<String, Optional<TaskInfo>>> newQueue;
 
-    private final Map<String, GroupCommit<String, Removed>> queues = new ConcurrentHashMap<>();
-
-    /** The task that a request removed, if any. */
-    private record Removed(@Nullable TaskInfo task) {}
+    private final Map<String, GroupCommit<String, Optional<TaskInfo>>> queues = new ConcurrentHashMap<>();
 
     /**
      * Creates a remover.
@@ -68,11 +65,9 @@ public final class TaskRemover {
         if (queues.size() >= MAX_QUEUES) {
             queues.clear();
         }
-        TaskInfo task = queues.computeIfAbsent(group, newQueue).await(id).task();
-        if (task != null) {
-            observers.each(observer -> observer.removed(task.topic(), 1));
-        }
-        return Optional.ofNullable(task);
+        Optional<TaskInfo> removed = queues.computeIfAbsent(group, newQueue).await(id);
+        removed.ifPresent(task -> observers.each(observer -> observer.removed(task.topic(), 1)));
+        return removed;
     }
 
     private static Predicate<Attempt> isOneOf(String group, Collection<String> ids) {
@@ -95,7 +90,7 @@ public final class TaskRemover {
         return removed;
     }
 
-    private List<Removed> remove(String group, List<String> ids) {
+    private List<Optional<TaskInfo>> remove(String group, List<String> ids) {
         List<String> different = ids.stream().distinct().toList();
         List<@Nullable TaskInfo> removed = store.remove(group, different);
         Map<String, @Nullable TaskInfo> results = new HashMap<>();
@@ -106,7 +101,7 @@ public final class TaskRemover {
         // A second request for the same task finds none.
         return ids.stream()
                 .takeWhile(answered::contains)
-                .map(id -> new Removed(results.remove(id)))
+                .map(id -> Optional.ofNullable(results.remove(id)))
                 .toList();
     }
 }

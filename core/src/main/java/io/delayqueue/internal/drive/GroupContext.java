@@ -4,6 +4,7 @@ import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * Shares what the parts of a group work with.
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param backend the store
  * @param driver runs what they do
  * @param observers receive what happens
- * @param drained the groups that the engine drains
+ * @param drained whether the engine drains a group
  */
 public record GroupContext(
         String group,
@@ -27,7 +28,7 @@ public record GroupContext(
         Backend backend,
         Driver driver,
         Observers observers,
-        DrainedGroups drained) {
+        Predicate<String> drained) {
 
     /** The time by which leases are measured. */
     public EngineTime time() {
@@ -36,7 +37,7 @@ public record GroupContext(
 
     /** Whether no task of the group may begin here, because the engine drains the group. */
     public boolean isDrained() {
-        return drained.contains(group);
+        return drained.test(group);
     }
 
     /** Runs what must not wait for callbacks. */

@@ -2,7 +2,7 @@ package io.delayqueue.internal.drive;
 
 import io.delayqueue.log.EngineLog;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -25,8 +25,8 @@ public final class ThreadDriver implements Driver {
 
     private final boolean daemons;
 
-    /** The jobs that have started and not ended. Replaced as a whole, so that a walk through them allocates nothing. */
-    private volatile JobThread[] jobs = {};
+    /** The jobs that have started and not ended. */
+    private final CopyOnWriteArrayList<JobThread> jobs = new CopyOnWriteArrayList<>();
 
     /**
      * Creates the driver.
@@ -60,27 +60,23 @@ public final class ThreadDriver implements Driver {
         return new JobThread(name, job, this, lines::of, daemons);
     }
 
-    synchronized void started(JobThread job) {
-        if (!Arrays.asList(jobs).contains(job)) {
-            JobThread[] more = Arrays.copyOf(jobs, jobs.length + 1);
-            more[jobs.length] = job;
-            jobs = more;
-        }
+    void started(JobThread job) {
+        jobs.addIfAbsent(job);
     }
 
-    synchronized void ended(JobThread job) {
-        jobs = Arrays.stream(jobs).filter(other -> other != job).toArray(JobThread[]::new);
+    void ended(JobThread job) {
+        jobs.remove(job);
     }
 
-    /** Starts jobs again whose threads have died. Throws nothing; each job calls this after each run. */
+    /** Starts jobs again whose threads have died. Throws nothing; each job calls this after each run. Allocates nothing but threads. */
     void startDead() {
-        for (JobThread job : jobs) {
+        jobs.forEach(job -> {
             try {
                 job.start();
             } catch (Throwable e) {
                 // There is no memory for a thread yet. The status shows that the job does not go on.
             }
-        }
+        });
     }
 
     /** Not on the calling thread, which is the application's, unless there is no other to be had. */
