@@ -280,10 +280,9 @@ final class WakeUpSubscription implements WakeUps.Subscription {
                 listener.pusherResigned(group);
             } else if (words.length == 2 && words[0].equals("paused")) {
                 listener.paused(new TopicName(group, words[1]));
-            } else if (words.length == 4 && words[0].equals("removed")) {
-                listener.removed(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
-            } else if (words.length == 4 && words[0].equals("replaced")) {
-                listener.replaced(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
+            } else if (words.length == 4 && (words[0].equals("removed") || words[0].equals("replaced"))) {
+                boolean replaced = words[0].equals("replaced");
+                listener.removed(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]), replaced);
             } else if (words.length == 4 && words[0].equals("interrupt")) {
                 listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
             } else {

@@ -45,22 +45,14 @@ public interface WakeUps {
         void paused(TopicName topic);
 
         /**
-         * A reserved task was removed.
+         * A reserved task was removed or replaced.
          *
          * @param topic its topic
          * @param id the task's id
          * @param number the number of its newest delivery, which is stale now
+         * @param replaced whether it was replaced
          */
-        void removed(TopicName topic, String id, long number);
-
-        /**
-         * A reserved task was replaced.
-         *
-         * @param topic its topic
-         * @param id the task's id
-         * @param number the number of its newest delivery, which is stale now
-         */
-        void replaced(TopicName topic, String id, long number);
+        void removed(TopicName topic, String id, long number, boolean replaced);
 
         /**
          * The attempt of a reserved task is to be interrupted, as {@link TaskStore#isInterruptRequested} confirms.

@@ -60,12 +60,9 @@ class WakeUpSubscriptionIT {
         public void paused(TopicName topic) {}
 
         @Override
-        public void removed(TopicName topic, String id, long number) {
+        public void removed(TopicName topic, String id, long number, boolean replaced) {
             heard.add(id);
         }
-
-        @Override
-        public void replaced(TopicName topic, String id, long number) {}
 
         @Override
         public void interrupted(TopicName topic, String id, long number) {}

@@ -57,13 +57,8 @@ public abstract class WakeUpsContract extends BackendFixture {
         }
 
         @Override
-        public void removed(TopicName of, String id, long number) {
-            heard.add("removed " + of + " " + id + " " + number);
-        }
-
-        @Override
-        public void replaced(TopicName of, String id, long number) {
-            heard.add("replaced " + of + " " + id + " " + number);
+        public void removed(TopicName of, String id, long number, boolean replaced) {
+            heard.add((replaced ? "replaced " : "removed ") + of + " " + id + " " + number);
         }
 
         @Override

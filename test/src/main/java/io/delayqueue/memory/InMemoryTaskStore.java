@@ -71,12 +71,8 @@ final class InMemoryTaskStore implements TaskStore {
         if (replaced != null) {
             in.takeAway(replaced);
             if (replaced.state == TaskState.RESERVED) {
-                in.messages()
-                        .replaced(
-                                in.name,
-                                replaced.topic,
-                                replaced.id,
-                                Pushing.held(replaced).number());
+                long number = Pushing.held(replaced).number();
+                in.messages().removed(in.name, replaced.topic, replaced.id, number, true);
             }
         }
         in.tasks.put(task.id, task);

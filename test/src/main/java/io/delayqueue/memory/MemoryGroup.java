@@ -180,7 +180,7 @@ final class MemoryGroup {
             windows.remove(task.id);
         }
         if (task.state == TaskState.RESERVED && task.held != null) {
-            messages().removed(name, task.topic, task.id, task.held.number());
+            messages().removed(name, task.topic, task.id, task.held.number(), false);
         }
     }
 

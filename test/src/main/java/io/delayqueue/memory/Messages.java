@@ -44,12 +44,8 @@ final class Messages {
         send(topic.group(), false, listener -> listener.paused(topic));
     }
 
-    void removed(String group, String topic, String id, long number) {
-        send(group, true, listener -> listener.removed(new TopicName(group, topic), id, number));
-    }
-
-    void replaced(String group, String topic, String id, long number) {
-        send(group, true, listener -> listener.replaced(new TopicName(group, topic), id, number));
+    void removed(String group, String topic, String id, long number, boolean replaced) {
+        send(group, true, listener -> listener.removed(new TopicName(group, topic), id, number, replaced));
     }
 
     void interrupted(String group, String topic, String id, long number) {

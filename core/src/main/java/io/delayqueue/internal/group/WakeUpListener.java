@@ -73,13 +73,8 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
     }
 
     @Override
-    public void removed(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.discard(id, number, true));
-    }
-
-    @Override
-    public void replaced(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.discard(id, number, false));
+    public void removed(TopicName topic, String id, long number, boolean replaced) {
+        forTopic(topic, executions -> executions.discard(id, number, !replaced));
     }
 
     @Override
