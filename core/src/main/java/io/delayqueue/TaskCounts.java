@@ -1,6 +1,8 @@
 package io.delayqueue;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers of unfinished tasks of a topic, of one moment.
@@ -10,11 +12,19 @@ import java.time.Duration;
  * @param ready number of due tasks that wait for a free callback
  * @param reserved number of tasks leased to an instance
  * @param dead number of dead letters
- * @param paused whether the topic is paused
+ * @param paused whether no task of the topic is reserved, because the topic is paused or held
+ * @param heldUntil the end of a hold by the store's clock; null if the topic is not held, or is paused
  * @param overdue time since the oldest ready task was due, by the store's clock; zero if none is ready
  */
 public record TaskCounts(
-        TopicName topic, long delayed, long ready, long reserved, long dead, boolean paused, Duration overdue) {
+        TopicName topic,
+        long delayed,
+        long ready,
+        long reserved,
+        long dead,
+        boolean paused,
+        @Nullable Instant heldUntil,
+        Duration overdue) {
 
     /** {@return the number of unfinished tasks in all states} */
     public long total() {

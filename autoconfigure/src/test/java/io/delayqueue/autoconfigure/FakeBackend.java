@@ -13,7 +13,6 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -58,7 +57,6 @@ final class FakeBackend implements Backend {
 
     FakeBackend() {
         given(registry.load()).willReturn(Map.of());
-        given(limits.declare(anyString(), any(), any())).willReturn(new Changes(Map.of(), Map.of(), false));
         given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
     }
 

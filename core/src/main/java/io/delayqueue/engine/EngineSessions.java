@@ -3,7 +3,6 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -105,9 +104,6 @@ final class EngineSessions implements EngineControl {
 
     final DeclaredLimits limits = new DeclaredLimits();
 
-    /** Limits that the last start declared, by group. */
-    private volatile Map<String, Declaration> declaredLimits = Map.of();
-
     private int crashes;
 
     private Runnable declare = () -> {};
@@ -175,7 +171,7 @@ final class EngineSessions implements EngineControl {
     EngineSession begin() {
         Map<String, Declaration> declared = limits.with(callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
-        declaredLimits = declared;
+        localTopics.limit(declared);
         localTopics.consume(callbacks.topics());
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
@@ -188,13 +184,8 @@ final class EngineSessions implements EngineControl {
     }
 
     private Registration registration() {
-        LimitRules rules = new LimitRules(backend, instance, declaredLimits);
+        LimitRules rules = new LimitRules(backend, instance, localTopics.limits());
         return new Registration(backend.registry(), backend.address(), localTopics, rules, halt);
-    }
-
-    private Declared declared(String group) {
-        Declaration declared = declaredLimits.getOrDefault(group, Declared.NOTHING.limits());
-        return new Declared(localTopics.schedules(group), declared);
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
@@ -235,7 +226,7 @@ final class EngineSessions implements EngineControl {
                         extensions.work,
                         InstanceHeartbeats.Intervals.DEFAULT,
                         watch::checkIfDue,
-                        this::declared,
+                        localTopics,
                         driver),
                 trimmer(groups, driver));
         int number = 0;

@@ -34,6 +34,11 @@ public record LimitInfo(
         return !limit.equals(declared);
     }
 
+    /** {@return when time lets the next task begin: the end of a hold, or when the next token comes if that is later; null if now, or not known} */
+    public @Nullable Instant until() {
+        return heldUntil == null || nextToken != null && nextToken.isAfter(heldUntil) ? nextToken : heldUntil;
+    }
+
     /** {@return whether the limit lets no further task begin now} */
     public boolean full() {
         Integer concurrency = limit.concurrency();

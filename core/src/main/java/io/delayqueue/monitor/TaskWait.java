@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason the reason: of several ones the first in the order of {@link Reason}
  * @param until the end of the reason by the store's clock, as far as it is known: the due time, the end of a hold, the next token of a limit;
  *     null for the others
- * @param limit the limit that lets no further task begin; null if that is not the reason
+ * @param limit the limit that lets no further task begin, of several the one that ends last as far as is known; null if that is not the reason
  * @param ahead number of other ready tasks of the topic, some of which may run later; 0 unless the reason is {@link Reason#BEHIND_OTHERS}
  */
 public record TaskWait(
@@ -26,7 +26,7 @@ public record TaskWait(
         HELD,
         /** A limit of the topic is held, is full, or has no token. */
         LIMIT,
-        /** No running instance has a callback for the topic, or all of them are drained. Consumers that pull tasks are not known. */
+        /** No running instance has a callback for the topic, or all of them are drained; and no task of it is leased, as those that are pulled are. */
         NO_CONSUMER,
         /** All callbacks of the topic are busy with other tasks, or the task is about to begin. */
         BEHIND_OTHERS

@@ -2,22 +2,21 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.limit.Rate;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TopicStore;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,54 +37,23 @@ final class RedisLimitStore implements LimitStore {
     }
 
     @Override
-    public Changes declare(String group, Declaration declaration, @Nullable Collection<Declaration> live) {
-        Map<String, String> mine = texts(declaration);
-        List<Map<String, String>> others = live == null
-                ? List.of()
-                : live.stream().map(RedisLimitStore::texts).toList();
-        return rules.change(group, all -> {
-            Map<String, @Nullable Limit> limits = new HashMap<>();
-            Map<String, List<String>> ofTopics = new HashMap<>();
-            boolean waits = false;
-            for (Map.Entry<String, String> entry : mine.entrySet()) {
-                String field = entry.getKey();
-                String declared = entry.getValue();
+    public SortedMap<String, String> declare(
+            String group, Declaration declaration, BiPredicate<String, String> isLive) {
+        return rules.change(group, null, all -> {
+            SortedMap<String, String> before = new TreeMap<>();
+            declaration.texts().forEach((field, declared) -> {
                 String last = all.text(Rules.DECLARED + field);
-                boolean differs = !last.isEmpty() && !last.equals(declared);
-                boolean waiting =
-                        differs && (live == null || others.stream().anyMatch(texts -> last.equals(texts.get(field))));
                 boolean missing = !declared.isEmpty()
                         && (last.isEmpty() || all.text(field).isEmpty());
-                boolean written = !waiting && (differs || missing);
-                waits |= waiting;
-                if (written) {
+                boolean differs = !last.isEmpty() && !last.equals(declared);
+                if (differs ? !isLive.test(field, last) : missing) {
+                    before.put(field, all.definition(field));
+                    all.define(field, declared);
                     all.put(Rules.DECLARED + field, declared);
                 }
-                if (written && field.startsWith(Rules.LIMIT)) {
-                    String name = field.substring(1);
-                    limits.put(name, limit(group, name, Rules.definition(all.text(field))));
-                    all.setLimit(name, declared);
-                } else if (written) {
-                    ofTopics.put(field, all.names(field));
-                    all.setLimits(field, Rules.split(declared));
-                }
-            }
-            return new Changes(limits, ofTopics, waits);
+            });
+            return before;
         });
-    }
-
-    /** Returns a declaration as its fields have it, limits first, because a topic enters those that are there. */
-    private static Map<String, String> texts(Declaration declaration) {
-        Map<String, String> texts = new TreeMap<>();
-        declaration.limits().forEach(limit -> texts.put(Rules.LIMIT + limit.name(), text(limit)));
-        declaration.topics().forEach((topic, limits) -> texts.put(topic, String.join(",", limits)));
-        return texts;
-    }
-
-    private static String text(Limit limit) {
-        return Stream.of(limit.concurrency(), limit.rate(), limit.rate() == null ? null : limit.tokens())
-                .map(value -> Objects.toString(value, ""))
-                .collect(Collectors.joining("|"));
     }
 
     private static @Nullable Limit limit(String group, String name, String definition) {
@@ -103,36 +71,26 @@ final class RedisLimitStore implements LimitStore {
 
     @Override
     public List<LimitInfo> list(String group) {
-        Rules all = rules.read(group);
-        return infos(group, all, all.limits());
-    }
-
-    @Override
-    public TopicRule rule(TopicName topic) {
-        Rules all = rules.read(topic.group());
-        long until = all.until(topic.topic());
-        List<String> names = all.names(topic.topic());
-        boolean paused = until >= TaskEdit.PAUSED_UNTIL;
-        Instant heldUntil = paused || until == 0 ? null : ahead(until, rules.time(topic.group()));
-        return new TopicRule(paused, heldUntil, infos(topic.group(), all, names));
-    }
-
-    private List<LimitInfo> infos(String group, Rules all, List<String> names) {
-        List<String> there = names.stream().filter(all::has).toList();
-        TreeSet<String> users = there.stream()
-                .flatMap(name -> all.names(Rules.LIMIT + name).stream())
-                .collect(Collectors.toCollection(TreeSet::new));
-        Map<String, TaskCounts> counts = users.isEmpty()
-                ? Map.of()
-                : topics.count(group, users).stream()
-                        .collect(Collectors.toMap(one -> one.topic().topic(), one -> one));
-        long now = there.isEmpty() ? 0 : rules.time(group);
-        return there.stream().map(name -> info(group, name, all, counts, now)).toList();
+        Rules all = rules.read(group, null);
+        List<String> names = all.limits();
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        Set<String> users =
+                names.stream().flatMap(name -> all.names(LIMIT + name).stream()).collect(Collectors.toSet());
+        // At least one is counted, because the time comes with the counts.
+        users.add(names.get(0));
+        List<TopicForecast> counts = topics.forecast(group, users, List.of());
+        long now = counts.get(0).at().toEpochMilli();
+        Map<String, TaskCounts> byTopic = counts.stream()
+                .map(TopicForecast::counts)
+                .collect(Collectors.toMap(one -> one.topic().topic(), one -> one));
+        return names.stream().map(name -> info(group, name, all, byTopic, now)).toList();
     }
 
     private static LimitInfo info(String group, String name, Rules all, Map<String, TaskCounts> counts, long now) {
-        String field = Rules.LIMIT + name;
-        Limit limit = Objects.requireNonNull(limit(group, name, Rules.definition(all.text(field))));
+        String field = LIMIT + name;
+        Limit limit = Objects.requireNonNull(limit(group, name, all.definition(field)));
         List<String> users = all.names(field).stream().sorted().toList();
         List<TaskCounts> counted = users.stream().map(counts::get).toList();
         Rate rate = limit.rate();
@@ -155,17 +113,17 @@ final class RedisLimitStore implements LimitStore {
     @Override
     public void set(Limit limit) {
         String name = limit.name();
-        rules.change(limit.group(), all -> {
+        rules.change(limit.group(), null, all -> {
             boolean isNew = !all.has(name);
-            all.setLimit(name, text(limit));
-            if (isNew && all.names(Rules.LIMIT + name).isEmpty()) {
+            all.define(LIMIT + name, Declaration.text(limit));
+            if (isNew && all.names(LIMIT + name).isEmpty()) {
                 List<String> limits =
                         Stream.concat(all.names(name).stream(), Stream.of(name)).toList();
                 if (limits.size() > Limit.MAX_OF_TOPIC) {
                     throw new InvalidSettingException(
                             "topic " + limit.group() + "/" + name, "limits", "must be at most " + Limit.MAX_OF_TOPIC);
                 }
-                all.setLimits(name, limits);
+                all.define(name, String.join(",", limits));
             }
             return true;
         });
@@ -173,24 +131,24 @@ final class RedisLimitStore implements LimitStore {
 
     @Override
     public boolean reset(String group, String name) {
-        return rules.change(group, all -> {
-            String declared = all.text(Rules.DECLARED + Rules.LIMIT + name);
+        return rules.change(group, null, all -> {
+            String declared = all.text(Rules.DECLARED + LIMIT + name);
             if (declared.isEmpty()) {
                 return all.removeLimit(name);
             }
-            all.setLimit(name, declared);
+            all.define(LIMIT + name, declared);
             return true;
         });
     }
 
     @Override
     public boolean remove(String group, String name) {
-        return rules.change(group, all -> all.removeLimit(name));
+        return rules.change(group, null, all -> all.removeLimit(name));
     }
 
     @Override
     public Map<String, Set<String>> audit(String group, boolean repair) {
-        return rules.change(group, all -> {
+        return rules.change(group, null, all -> {
             Map<String, Set<String>> found = all.mismatches();
             if (repair) {
                 found.values().forEach(limits -> limits.forEach(all::mend));
@@ -201,7 +159,7 @@ final class RedisLimitStore implements LimitStore {
 
     @Override
     public boolean hold(String group, String name, Instant until) {
-        return rules.change(group, all -> all.has(name) && all.hold(Rules.LIMIT + name, millis(until)));
+        return rules.change(group, LIMIT + name, all -> all.has(name) && all.hold(LIMIT + name, millis(until)));
     }
 
     /** Returns the end of a hold, before that of a pause. */

@@ -149,13 +149,15 @@ final class RedisTopicStore implements TopicStore {
         List<TopicForecast> forecasts = new ArrayList<>();
         int from = 1;
         for (TopicName name : names) {
+            long until = reply.number(from + 5);
             TaskCounts counts = new TaskCounts(
                     name,
                     reply.number(from + 1),
                     reply.number(from + 2),
                     reply.number(from + 3),
                     reply.number(from + 4),
-                    reply.isOne(from + 5),
+                    until > 0,
+                    until == 0 || until == TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(until),
                     Duration.ofMillis(reply.number(from + 6)));
             from += VALUES_OF_A_TOPIC;
             List<DueTasks> due = new ArrayList<>();
@@ -179,12 +181,13 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean resume(TopicName topic) {
-        return hold(topic, 0, Long.MAX_VALUE) > rules.time(topic.group());
+        long before = hold(topic, 0, Long.MAX_VALUE);
+        return before == TaskEdit.PAUSED_UNTIL || before > 0 && before > rules.time(topic.group());
     }
 
     /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
     private long hold(TopicName topic, long until, long unless) {
-        return rules.change(topic.group(), all -> {
+        return rules.change(topic.group(), topic.topic(), all -> {
             long before = all.until(topic.topic());
             if (before < unless) {
                 all.hold(topic.topic(), until);
@@ -225,7 +228,7 @@ final class RedisTopicStore implements TopicStore {
         }
         if (!forgotten.isEmpty()) {
             long now = rules.time(group);
-            rules.change(group, all -> {
+            rules.change(group, null, all -> {
                 // Another instance may have registered a topic meanwhile.
                 Set<String> registered = Objects.requireNonNullElse(registry.topics(group), Set.of());
                 forgotten.stream()

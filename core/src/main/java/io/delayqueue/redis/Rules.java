@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.store.LimitStore.LIMIT;
 
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.TaskEdit;
@@ -20,9 +21,6 @@ import java.util.regex.Pattern;
  * whose last part is a list of names: the limits of a topic, or the topics of a limit. An empty text is none.
  */
 final class Rules {
-
-    /** First character of the field of a limit. */
-    static final String LIMIT = "%";
 
     /** First character of the field of what was declared last. */
     static final String DECLARED = "=";
@@ -91,10 +89,13 @@ final class Rules {
         return changed().stream().allMatch(field -> text(field).equals(others.text(field)));
     }
 
-    /** Returns the topics that have a rule, before or from now on: a change may allow each of them more. */
+    /** Returns the topics that have a rule, before or from now on, and those of changed limits: a change may allow each of them more. */
     Set<String> topics() {
         Set<String> fields = new TreeSet<>(before.keySet());
         fields.addAll(changes.keySet());
+        changes.keySet().stream()
+                .filter(field -> field.startsWith(LIMIT))
+                .forEach(field -> fields.addAll(names(field)));
         fields.removeIf(field -> !Character.isLetter(field.charAt(0)));
         return fields;
     }
@@ -108,6 +109,7 @@ final class Rules {
         return before.keySet().stream()
                 .filter(field -> field.startsWith(LIMIT))
                 .map(field -> field.substring(1))
+                .filter(this::has)
                 .sorted()
                 .toList();
     }
@@ -131,15 +133,27 @@ final class Rules {
         return split(text(field));
     }
 
-    /** Returns the names at the end of a text. */
-    static List<String> split(String text) {
+    private static List<String> split(String text) {
         String list = text.substring(text.lastIndexOf(BAR) + 1);
         return list.isEmpty() ? List.of() : List.of(list.split(","));
     }
 
-    /** Returns the concurrency, the rate and the burst of a limit with bars between. */
-    static String definition(String limit) {
-        return limit.isEmpty() ? "" : limit.substring(limit.indexOf(BAR) + 1, limit.lastIndexOf(BAR));
+    /** Returns what a declaration says of a limit or a topic. */
+    String definition(String field) {
+        String text = text(field);
+        int last = text.lastIndexOf(BAR);
+        return field.startsWith(LIMIT) && last > 0
+                ? text.substring(text.indexOf(BAR) + 1, last)
+                : text.substring(last + 1);
+    }
+
+    /** Sets a limit or the limits of a topic to what a declaration says. A missing limit gets the topics whose rules name it. */
+    void define(String field, String definition) {
+        if (field.startsWith(LIMIT)) {
+            putLimit(field, definition, text(field).isEmpty() ? topicsNaming(field.substring(1)) : names(field));
+        } else {
+            setLimits(field, split(definition));
+        }
     }
 
     /** Holds a topic or a limit until a time in milliseconds; 0 ends a hold. Returns true. */
@@ -150,13 +164,7 @@ final class Rules {
         return true;
     }
 
-    /** Sets a limit; a missing one gets the topics whose rules name it. */
-    void setLimit(String name, String definition) {
-        putLimit(name, definition, has(name) ? names(LIMIT + name) : topicsNaming(name));
-    }
-
-    private void putLimit(String name, String definition, Collection<String> topics) {
-        String field = LIMIT + name;
+    private void putLimit(String field, String definition, Collection<String> topics) {
         put(field, until(field) + "|" + definition + "|" + String.join(",", topics));
     }
 
@@ -184,7 +192,7 @@ final class Rules {
      *
      * @throws io.delayqueue.InvalidSettingException if a limit has more topics than it may
      */
-    void setLimits(String topic, List<String> limits) {
+    private void setLimits(String topic, List<String> limits) {
         Set<String> all = new LinkedHashSet<>(names(topic));
         all.addAll(limits);
         if (!names(topic).equals(limits)) {
@@ -201,7 +209,7 @@ final class Rules {
             } else if (changes && !text.isEmpty()) {
                 String subject = "limit " + group + "/" + limit;
                 require(topics.size() <= Limit.MAX_TOPICS, subject, "topics", "must be at most 16", topics.size());
-                putLimit(limit, definition(text), topics);
+                putLimit(LIMIT + limit, definition(LIMIT + limit), topics);
             }
         }
     }
@@ -225,7 +233,7 @@ final class Rules {
     /** Gives a limit the topics whose rules name it; removes the name of a missing limit. */
     void mend(String limit) {
         if (has(limit)) {
-            putLimit(limit, definition(text(LIMIT + limit)), topicsNaming(limit));
+            putLimit(LIMIT + limit, definition(LIMIT + limit), topicsNaming(limit));
         } else {
             removeLimit(limit);
         }
@@ -233,7 +241,7 @@ final class Rules {
 
     /** Removes the rule of a topic, and what was declared of it, unless its own limit was changed at run time. */
     void forget(String topic) {
-        if (definition(text(LIMIT + topic)).equals(text(DECLARED + LIMIT + topic))) {
+        if (definition(LIMIT + topic).equals(text(DECLARED + LIMIT + topic))) {
             setLimits(topic, List.of());
             put(topic, "");
             put(DECLARED + topic, "");

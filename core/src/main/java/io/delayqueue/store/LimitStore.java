@@ -1,23 +1,30 @@
 package io.delayqueue.store;
 
-import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Limits of the topics of a group. A reserve leases no more tasks of a topic than each limit of the topic allows. A limit that is missing limits
  * nothing. A limit has the topics whose rules name it, at most {@link Limit#MAX_TOPICS}; nothing else adds or removes a topic.
  *
- * <p>Each call but {@link #list} and {@link #rule} is one atomic step. When a call, the end of a lease, or the end of a hold allows
+ * <p>Each call that changes something is one atomic step. When a call, the end of a lease, or the end of a hold allows
  * more leases than before, each topic of the limits gets a signal if the topic has ready tasks. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface LimitStore {
+
+    /** First character of the key of a limit; that of a topic is its name. */
+    String LIMIT = "%";
 
     /**
      * What the code of an application says of limits.
@@ -33,25 +40,32 @@ public interface LimitStore {
             limits = List.copyOf(limits);
             topics = Map.copyOf(topics);
         }
+
+        /**
+         * Returns the declaration as texts, limits first. That of a limit is its concurrency, rate and burst with bars between, by its name behind
+         * {@link #LIMIT}; that of a topic the names of its limits with commas between, by its name.
+         *
+         * @return a new map
+         */
+        public SortedMap<String, String> texts() {
+            SortedMap<String, String> texts = new TreeMap<>();
+            limits.forEach(limit -> texts.put(LIMIT + limit.name(), text(limit)));
+            topics.forEach((topic, names) -> texts.put(topic, String.join(",", names)));
+            return texts;
+        }
+
+        /**
+         * Returns the text of a limit.
+         *
+         * @param limit the limit
+         * @return its concurrency, rate and burst with bars between
+         */
+        public static String text(Limit limit) {
+            return Stream.of(limit.concurrency(), limit.rate(), limit.rate() == null ? null : limit.tokens())
+                    .map(value -> Objects.toString(value, ""))
+                    .collect(Collectors.joining("|"));
+        }
     }
-
-    /**
-     * What a declaration has changed.
-     *
-     * @param limits by the names of limits that were written what they were before, which may be the same; null for a missing one
-     * @param topics by the names of topics whose rules were written the names of their limits before
-     * @param waits whether something differs from what was declared last, and was not written because live instances declare that, or may
-     */
-    record Changes(Map<String, @Nullable Limit> limits, Map<String, List<String>> topics, boolean waits) {}
-
-    /**
-     * Rule of a topic.
-     *
-     * @param paused whether the topic is paused
-     * @param heldUntil the end of a hold; null if the topic is paused or not held
-     * @param limits the limits of the topic; missing ones are left out
-     */
-    record TopicRule(boolean paused, @Nullable Instant heldUntil, List<LimitInfo> limits) {}
 
     /**
      * Writes limits, and the rules of topics, as the code of an application has them.
@@ -64,12 +78,12 @@ public interface LimitStore {
      *
      * @param group the group
      * @param declaration what the code says
-     * @param live what the code of other live instances of the group says; null if it is what was declared last, so that only what is missing is
-     *     written
-     * @return what was written; perhaps less if a first reply was lost
+     * @param isLive says whether another live instance declares a text, given its key and the text; called where the declaration differs from the
+     *     last one, perhaps several times
+     * @return the texts before, perhaps empty, of all that was written; perhaps fewer if a first reply was lost
      * @throws io.delayqueue.InvalidSettingException if a limit would have too many topics; nothing is written
      */
-    Changes declare(String group, Declaration declaration, @Nullable Collection<Declaration> live);
+    SortedMap<String, String> declare(String group, Declaration declaration, BiPredicate<String, String> isLive);
 
     /**
      * Returns limits of a group, in the order of their names.
@@ -78,14 +92,6 @@ public interface LimitStore {
      * @return the limits
      */
     List<LimitInfo> list(String group);
-
-    /**
-     * Returns the rule of a topic.
-     *
-     * @param topic the topic
-     * @return the rule; without a pause, a hold and limits if the topic has none
-     */
-    TopicRule rule(TopicName topic);
 
     /**
      * Sets a limit until it is reset, or its code changes. A new limit gets the topics whose rules name it; if no rule does, it becomes the own limit of the

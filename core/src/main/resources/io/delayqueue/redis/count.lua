@@ -5,7 +5,7 @@
 -- ARGV number of windows, their lengths in milliseconds, then for each group the number of its topics and their names, some hundreds at
 -- most altogether
 --
--- Returns the time, then for each topic of each group: its name, delayed, ready, reserved, dead, 1 if it is paused, for how many milliseconds its oldest
+-- Returns the time, then for each topic of each group: its name, delayed, ready, reserved, dead, until when it is paused or held or 0, for how many milliseconds its oldest
 -- ready task has been due, and for each window the number of delayed tasks that are due at most its length after the time. A task that is
 -- due and not pushed yet is ready.
 
@@ -26,7 +26,7 @@ for i = 1, windows do
 end
 local result = { now }
 
-local function count_topic(topic, is_paused)
+local function count_topic(topic, held)
   local waiting = topic_key('WAITING', topic)
   local delayed, due, ready, oldest = read_topic_key('ZCARD', waiting) or 0, 0, 0, now
   local function add(key, members)
@@ -45,7 +45,7 @@ local function count_topic(topic, is_paused)
     add(key, read_topic_key('ZCARD', key) or 0)
   end
   local leased, dead = read_topic_key('ZCARD', topic_key('RESERVED', topic)) or 0, read_topic_key('ZCARD', topic_key('DEAD', topic)) or 0
-  append(result, topic, delayed, ready, leased, dead, is_paused, now - math.floor(oldest))
+  append(result, topic, delayed, ready, leased, dead, held > now and held or 0, now - math.floor(oldest))
   for _, to in ipairs(ends) do
     result[#result + 1] = stored and redis.call('ZCOUNT', waiting, '-inf', to) - due or 0
   end
@@ -58,7 +58,7 @@ for group = 0, #others / 3 do
   end
   local last = at + ARGV[at]
   for i, rule in ipairs(redis.call('HMGET', rules, unpack(ARGV, at + 1, last))) do
-    count_topic(ARGV[at + i], tonumber(string.match(rule or '', '^%d+')) == PAUSED_UNTIL and 1 or 0)
+    count_topic(ARGV[at + i], tonumber(string.match(rule or '', '^%d+')) or 0)
   end
   at = last + 1
 end

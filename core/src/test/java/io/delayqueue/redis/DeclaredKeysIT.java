@@ -154,10 +154,10 @@ class DeclaredKeysIT extends BackendFixture {
         Limit limit = Limit.of(group, "shared").concurrency(1).rate(1, TimeUnit.HOURS);
         Declaration declaration = new Declaration(
                 List.of(limit), Map.of("t", List.of("shared"), "u", List.of("shared"), "v", List.of("shared")));
-        backend.limits().declare(group, declaration, List.of());
+        backend.limits().declare(group, declaration, (key, text) -> false);
         backend.limits().hold(group, "shared", Instant.EPOCH);
         backend.limits().list(group);
-        backend.limits().rule(topic);
+        backend.limits().audit(group, true);
         store().add(group, List.of(task("k", 0), task("l", 0)));
         pushAll();
         List<Delivery> one = reservedOf(topic);

@@ -39,7 +39,7 @@ class FullServerLimitsIT extends BackendFixture {
     void tasksWithLimitsShouldRunOnAFullServer() {
         Limit limit = Limit.of(group, "shared").concurrency(3).rate(1_000, TimeUnit.SECONDS);
         Map<String, List<String>> topics = Map.of("t", List.of("shared"), "u", List.of("shared"));
-        backend.limits().declare(group, new Declaration(List.of(limit), topics), List.of());
+        backend.limits().declare(group, new Declaration(List.of(limit), topics), (key, text) -> false);
         addAll(Stream.of("t", "u").flatMap(name -> IntStream.range(0, 25)
                 .mapToObj(i -> TestTasks.task(name, name + i, 0, true, detail(name, "x")))));
         untilTheNextMillisecond();

@@ -75,11 +75,11 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     @Test
     void limitThatIsCreatedWhileATopicIsDeclaredShouldHaveTheTopic() {
         int[] tries = new int[1];
-        new RedisRules(topology.calls()).change(group, all -> {
+        new RedisRules(topology.calls()).change(group, null, all -> {
             if (tries[0]++ == 0) {
                 declare(Map.of("t", List.of("shared")));
             }
-            all.setLimit("shared", "1||");
+            all.define("%shared", "1||");
             return true;
         });
         assertThat(tries[0]).isEqualTo(2);

@@ -287,7 +287,7 @@ class RedisLostRepliesIT extends StoreFixture {
         Limit limit = Limit.of(group, "shared").concurrency(2);
         Declaration declaration = new Declaration(List.of(limit), Map.of("t", List.of("shared")));
         replies.loseNextOf(Script.SET_RULES);
-        limits.declare(group, declaration, List.of());
+        limits.declare(group, declaration, (key, text) -> false);
         replies.loseNextOf(Script.SET_RULES);
         limits.set(limit.concurrency(1));
         replies.loseNextOf(Script.SET_RULES);
@@ -319,7 +319,8 @@ class RedisLostRepliesIT extends StoreFixture {
     void reserveWhoseReplyIsLostShouldTakePlacesAndTokensUntilItIsReclaimed() {
         Limit limit =
                 Limit.of(group, "shared").concurrency(2).rate(1, TimeUnit.HOURS).burst(3);
-        topology.limits().declare(group, new Declaration(List.of(limit), Map.of("t", List.of("shared"))), List.of());
+        topology.limits()
+                .declare(group, new Declaration(List.of(limit), Map.of("t", List.of("shared"))), (key, text) -> false);
         for (String id : List.of("a", "b", "c", "d")) {
             add(id, 0);
         }

@@ -349,8 +349,8 @@ class SlotMoveIT {
         Limit limit = Limit.of(group, "shared").concurrency(2);
         Declaration declaration =
                 new Declaration(List.of(limit), Map.of("t", List.of("shared"), "u", List.of("shared")));
-        tryWhileMoving(() -> limits.declare(group, declaration, List.of()));
-        limits.declare(group, declaration, List.of());
+        tryWhileMoving(() -> limits.declare(group, declaration, (key, text) -> false));
+        limits.declare(group, declaration, (key, text) -> false);
         add(5);
         store.push(group, "i", List.of(), ExpectedTime.NONE);
         tryWhileMoving(() -> store.reserve(topic, "i", LEASE, 10));
@@ -365,7 +365,7 @@ class SlotMoveIT {
         tryWhileMoving(() -> limits.remove(group, "shared"));
         tryWhileMoving(() -> limits.list(group));
         tryWhileMoving(() -> topics.forgetEmpty(group, List.of()));
-        limits.declare(group, declaration, List.of());
+        limits.declare(group, declaration, (key, text) -> false);
         assertThat(limits.list(group)).hasSize(1);
         assertThat(cluster.client().zcard("{" + group + "}:RESERVED:t")).isLessThanOrEqualTo(3);
     }

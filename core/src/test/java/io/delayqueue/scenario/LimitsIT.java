@@ -17,6 +17,7 @@ import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TaskWait.Reason;
+import io.delayqueue.pull.PullOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -192,6 +193,66 @@ class LimitsIT {
         assertThat(operator.inspector().holdLimit(engines.group(), "stripe", Instant.EPOCH))
                 .isTrue();
         await().until(() -> running.get() == 2);
+    }
+
+    /** A topic that does not exist would get a limit, and nobody would know. */
+    @Test
+    void mistypedNameOfALimitShouldBeRefusedWithTheNearestOne() {
+        engines.start(declaring(3));
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> operator.inspector()
+                        .setLimit(Limit.of(engines.group(), "strpe").concurrency(1)))
+                .returns("name", InvalidSettingException::field)
+                .withMessageContaining(" stripe");
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> operator.inspector()
+                        .setLimit(Limit.of(engines.group(), "quite-another").concurrency(1)))
+                .returns("name", InvalidSettingException::field);
+        assertThat(stripe().limit()).isEqualTo(stripe(3));
+        operator.inspector()
+                .setLimit(Limit.of(engines.group(), TestEngines.TOPIC).concurrency(1));
+        assertThat(limits()).hasSize(2);
+    }
+
+    @Test
+    void reasonShouldBeTheLimitThatEndsLast() {
+        TopicOptions both =
+                new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("first", "stripe")));
+        engines.start(engines.consuming(this::call, both).andThen(builder -> builder.limit(stripe(1))
+                .limit(Limit.of(engines.group(), "first").concurrency(1))));
+        Instant until = operator.inspector()
+                .storeTime(engines.group())
+                .plusSeconds(3_600)
+                .truncatedTo(ChronoUnit.MILLIS);
+        operator.inspector().holdLimit(engines.group(), "first", until.minusSeconds(1_800));
+        operator.inspector().holdLimit(engines.group(), "stripe", until);
+        assertThat(why(TestEngines.TOPIC)).satisfies(wait -> {
+            assertThat(wait.until()).isEqualTo(until);
+            assertThat(wait.limit()).isNotNull().returns(stripe(1), LimitInfo::limit);
+        });
+    }
+
+    @Test
+    void topicThatIsPulledShouldHaveAConsumer() throws InterruptedException {
+        addReady(2);
+        assertThat(why(TestEngines.TOPIC)).returns(Reason.NO_CONSUMER, TaskWait::reason);
+        DelayQueueEngine pulling = engines.start(builder -> {});
+        pulling.register().registerTopic(engines.group(), TestEngines.TOPIC);
+        assertThat(pulling.puller().reserve(engines.group(), TestEngines.TOPIC, PullOptions.upTo(1), Duration.ZERO))
+                .hasSize(1);
+        assertThat(why(TestEngines.TOPIC)).returns(Reason.BEHIND_OTHERS, TaskWait::reason);
+    }
+
+    @Test
+    void drainedConsumersShouldBeNone() {
+        DelayQueueEngine engine = engines.start(engines.consuming(this::call, 1));
+        addReady(2);
+        await().until(() -> running.get() == 1);
+        gate.countDown();
+        await().until(() -> done.get() == 2);
+        engine.drain();
+        addReady(1);
+        await().until(() -> why(TestEngines.TOPIC).reason() == Reason.NO_CONSUMER);
     }
 
     @Test

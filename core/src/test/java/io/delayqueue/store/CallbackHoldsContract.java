@@ -26,7 +26,7 @@ public abstract class CallbackHoldsContract extends LimitFixture {
     }
 
     private @Nullable Instant heldUntil() {
-        return limits().rule(topic).heldUntil();
+        return counts().heldUntil();
     }
 
     private @Nullable Instant limitHeldUntil() {
@@ -119,7 +119,8 @@ public abstract class CallbackHoldsContract extends LimitFixture {
         untilTheNextMillisecond();
         pushAll();
         reserved("t", 0);
-        assertThat(limits().rule(topic).paused()).isTrue();
+        assertThat(counts().paused()).isTrue();
+        assertThat(counts().heldUntil()).isNull();
         topics().resume(topic);
         reserved("t", 1);
     }

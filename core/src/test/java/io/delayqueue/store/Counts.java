@@ -17,6 +17,7 @@ public final class Counts {
                 counts.reserved(),
                 counts.dead(),
                 counts.paused(),
+                counts.heldUntil(),
                 Duration.ZERO);
     }
 }

@@ -6,21 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Contract of what code and operators say of limits, and of what operators read. */
 public abstract class LimitDeclarationsContract extends LimitFixture {
 
     private static final Map<String, List<String>> SHARING = Map.of("t", List.of("shared"), "u", List.of("shared"));
+
+    /** Texts for which a declaration waits. */
+    private final List<String> waiting = new ArrayList<>();
 
     protected LimitDeclarationsContract(StoreUnderTest underTest) {
         super(underTest);
@@ -35,33 +39,35 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         return new Declaration(List.of(shared.concurrency(concurrency)), SHARING);
     }
 
-    private Changes declareWhile(Declaration mine, Declaration... live) {
-        return limits().declare(group, mine, List.of(live));
-    }
-
-    private static void assertNothingChanged(Changes changes) {
-        assertThat(changes.limits()).isEmpty();
-        assertThat(changes.topics()).isEmpty();
+    /** Declares while other instances live; returns what was there before. */
+    private Map<String, String> declareWhile(Declaration mine, Declaration... live) {
+        waiting.clear();
+        return limits().declare(group, mine, (key, text) -> {
+            boolean lives =
+                    Stream.of(live).anyMatch(other -> text.equals(other.texts().get(key)));
+            if (lives) {
+                waiting.add(key + "=" + text);
+            }
+            return lives;
+        });
     }
 
     @Test
     void firstDeclarationShouldBeWritten() {
         Limit limit = shared.concurrency(3).rate(5, TimeUnit.MINUTES).burst(4);
-        Changes changes = declare(SHARING, limit);
-        assertThat(changes.limits()).hasSize(1).containsEntry("shared", null);
-        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of(), "u", List.of()));
-        assertThat(changes.waits()).isFalse();
+        assertThat(declareWhile(new Declaration(List.of(limit), SHARING)))
+                .containsExactly(Map.entry("%shared", ""), Map.entry("t", ""), Map.entry("u", ""));
+        assertThat(waiting).isEmpty();
         assertThat(info()).isEqualTo(new LimitInfo(limit, limit, 0, 0, null, null, List.of("t", "u")));
         assertThat(info().changed()).isFalse();
-        assertThat(limits().rule(topic).limits()).containsExactly(info());
-        assertNothingChanged(declare(SHARING, limit));
+        assertThat(declare(SHARING, limit)).isEmpty();
     }
 
     @Test
     void groupWithoutLimitsShouldHaveNone() {
-        assertNothingChanged(declare(Map.of("t", List.of())));
+        assertThat(declare(Map.of("t", List.of()))).isEmpty();
         assertThat(limits().list(group)).isEmpty();
-        assertThat(limits().rule(topic)).isEqualTo(new LimitStore.TopicRule(false, null, List.of()));
+        assertThat(limits().audit(group, false)).isEmpty();
     }
 
     @Test
@@ -90,13 +96,11 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     void changeAtRunTimeShouldOutlastTheDeclarationThatItHasChanged() {
         declareWhile(declaration(3));
         limits().set(shared.concurrency(1));
-        assertNothingChanged(declareWhile(declaration(3)));
+        assertThat(declareWhile(declaration(3))).isEmpty();
         assertThat(info().limit()).isEqualTo(shared.concurrency(1));
         assertThat(info().declared()).isEqualTo(shared.concurrency(3));
         assertThat(info().changed()).isTrue();
-        Changes changes = declareWhile(declaration(4));
-        assertThat(changes.limits()).isEqualTo(Map.of("shared", shared.concurrency(1)));
-        assertThat(changes.topics()).isEmpty();
+        assertThat(declareWhile(declaration(4))).containsExactly(Map.entry("%shared", "1||"));
         assertThat(info().limit()).isEqualTo(shared.concurrency(4));
         assertThat(info().changed()).isFalse();
     }
@@ -105,18 +109,15 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     void declarationShouldWaitWhileALiveInstanceDeclaresTheLastOne() {
         declareWhile(declaration(3));
         limits().set(shared.concurrency(1));
-        Changes changes = declareWhile(declaration(4), declaration(5), declaration(3));
-        assertNothingChanged(changes);
-        assertThat(changes.waits()).isTrue();
-        changes = limits().declare(group, declaration(4), null);
-        assertNothingChanged(changes);
-        assertThat(changes.waits()).isTrue();
-        assertThat(limits().declare(group, declaration(3), null).waits()).isFalse();
+        assertThat(declareWhile(declaration(4), declaration(5), declaration(3))).isEmpty();
+        assertThat(waiting).containsExactly("%shared=3||");
+        assertThat(declareWhile(declaration(3), declaration(3))).isEmpty();
+        assertThat(waiting).isEmpty();
         assertThat(info().limit()).isEqualTo(shared.concurrency(1));
-        changes = declareWhile(declaration(4), declaration(5));
-        assertThat(changes.limits()).containsOnlyKeys("shared");
-        assertThat(changes.waits()).isFalse();
-        assertThat(declareWhile(declaration(3), declaration(4)).waits()).isTrue();
+        assertThat(declareWhile(declaration(4), declaration(5))).containsOnlyKeys("%shared");
+        assertThat(waiting).isEmpty();
+        assertThat(declareWhile(declaration(3), declaration(4))).isEmpty();
+        assertThat(waiting).containsExactly("%shared=4||");
         assertThat(info().limit()).isEqualTo(shared.concurrency(4));
     }
 
@@ -124,23 +125,20 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     void limitsOfATopicShouldWaitWhileALiveInstanceDeclaresTheLastOnes() {
         declareWhile(declaration(3));
         Declaration none = new Declaration(List.of(), Map.of("t", List.of()));
-        assertThat(declareWhile(none, declaration(3)).waits()).isTrue();
+        assertThat(declareWhile(none, declaration(3))).isEmpty();
+        assertThat(waiting).containsExactly("t=shared");
         assertThat(info().topics()).containsExactly("t", "u");
-        Changes changes = declareWhile(none, none);
-        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of("shared")));
+        assertThat(declareWhile(none, none)).containsExactly(Map.entry("t", "shared"));
         assertThat(info().topics()).containsExactly("u");
-        assertThat(limits().rule(topic).limits()).isEmpty();
-        changes = declareWhile(declaration(3), none);
-        assertThat(changes.topics()).isEqualTo(Map.of("t", List.of()));
+        assertThat(declareWhile(declaration(3), none)).containsExactly(Map.entry("t", ""));
         assertThat(info().topics()).containsExactly("t", "u");
     }
 
     @Test
     void serviceThatSharesALimitShouldNotTakeTheTopicsOfAnother() {
         declare(Map.of("t", List.of("shared")), shared.concurrency(3));
-        assertThat(declare(Map.of("u", List.of("shared")), shared.concurrency(3))
-                        .limits())
-                .isEmpty();
+        assertThat(declare(Map.of("u", List.of("shared")), shared.concurrency(3)))
+                .containsOnlyKeys("u");
         assertThat(info().topics()).containsExactly("t", "u");
     }
 
@@ -161,9 +159,9 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         assertThat(limits().audit(group, true)).isEqualTo(Map.of("t", Set.of("shared"), "u", Set.of("shared")));
         assertThat(limits().audit(group, true)).isEmpty();
         assertThat(info().topics()).containsExactly("t");
-        limits().declare(group, declaration(1), null);
+        declareWhile(declaration(1), declaration(1));
         assertThat(limits().audit(group, false)).isEmpty();
-        assertThat(limits().rule(topic).limits())
+        assertThat(limits().list(group))
                 .extracting(info -> info.limit().name())
                 .contains("shared");
     }
@@ -220,9 +218,8 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         List<String> names = IntStream.range(0, 300).mapToObj(i -> "t" + i).toList();
         Limit[] own =
                 names.stream().map(name -> Limit.of(group, name).concurrency(1)).toArray(Limit[]::new);
-        Changes changes = declare(names.stream().collect(Collectors.toMap(name -> name, List::of)), own);
-        assertThat(changes.limits()).hasSize(300);
-        assertThat(changes.topics()).hasSize(300);
+        Map<String, String> before = declare(names.stream().collect(Collectors.toMap(name -> name, List::of)), own);
+        assertThat(before).hasSize(600);
         assertThat(limits().list(group))
                 .hasSize(300)
                 .isSortedAccordingTo((one, other) ->
@@ -238,7 +235,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         assertThat(info().topics()).containsExactly("t");
         declare(Map.of("t", List.of()));
         assertThat(limits().list(group)).isEmpty();
-        assertThat(declare(Map.of("t", List.of("t")), own).limits()).containsOnlyKeys("t");
+        assertThat(declare(Map.of("t", List.of("t")), own)).containsOnlyKeys("%t", "t");
     }
 
     @Test
@@ -262,7 +259,6 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("limits");
         assertThat(limits().list(group)).hasSize(2);
-        assertThat(limits().rule(topic).limits()).hasSize(2);
     }
 
     @Test
@@ -280,11 +276,8 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         declareWhile(declaration(3));
         assertThat(limits().remove(group, "shared")).isTrue();
         assertThat(limits().list(group)).isEmpty();
-        assertThat(limits().rule(topic).limits()).isEmpty();
         assertThat(limits().remove(group, "shared")).isFalse();
-        Changes changes = limits().declare(group, declaration(3), null);
-        assertThat(changes.limits()).containsOnlyKeys("shared");
-        assertThat(changes.topics()).containsOnlyKeys("t", "u");
+        assertThat(declareWhile(declaration(3), declaration(3))).containsOnlyKeys("%shared", "t", "u");
         assertThat(info().topics()).containsExactly("t", "u");
     }
 
@@ -314,9 +307,8 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         topics().hold(named("u"), in(60_000));
         assertThat(topics().forgetEmpty(group, List.of())).isEqualTo(2);
         assertThat(info().topics()).containsExactly("u");
-        assertThat(limits().rule(topic).limits()).isEmpty();
-        assertThat(limits().rule(named("u")).heldUntil()).isNotNull();
-        assertThat(declareWhile(declaration(1)).topics()).containsOnlyKeys("t");
+        assertThat(topics().count(group, List.of("u")).get(0).heldUntil()).isNotNull();
+        assertThat(declareWhile(declaration(1))).containsOnlyKeys("t");
         assertThat(info().topics()).containsExactly("t", "u");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,8 +35,9 @@ public abstract class LimitFixture extends StoreContract {
         declare(Map.of("t", List.of(limit.name()), "u", List.of(limit.name())), limit);
     }
 
-    protected final Changes declare(Map<String, List<String>> topics, Limit... limits) {
-        return limits().declare(group, new Declaration(List.of(limits), topics), List.of());
+    /** Declares limits that no other instance declares otherwise; returns what was there before. */
+    protected final Map<String, String> declare(Map<String, List<String>> topics, Limit... limits) {
+        return limits().declare(group, new Declaration(List.of(limits), topics), (key, text) -> false);
     }
 
     protected final TopicName named(String name) {

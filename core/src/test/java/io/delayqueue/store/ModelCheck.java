@@ -8,7 +8,6 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -97,14 +96,8 @@ final class ModelCheck {
 
     private void limits() {
         long now = times.reach();
-        assertThat(withoutTimes(limits.list(model.group))).as("limits").isEqualTo(model.limits(null, now));
-        for (String topic : ModelDraw.TOPICS) {
-            TopicRule rule = limits.rule(new TopicName(model.group, topic));
-            boolean paused = model.isPaused(topic);
-            assertThat(new TopicRule(rule.paused(), rule.heldUntil(), withoutTimes(rule.limits())))
-                    .as("rule of %s", topic)
-                    .isEqualTo(new TopicRule(paused, paused ? null : model.heldUntil(topic), model.limits(topic, now)));
-        }
+        assertThat(withoutTimes(limits.list(model.group))).as("limits").isEqualTo(model.limits(now));
+        assertThat(limits.audit(model.group, false)).as("audit").isEmpty();
     }
 
     private static List<LimitInfo> withoutTimes(List<LimitInfo> infos) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,10 +90,12 @@ final class ModelLimitSteps {
         boolean overLast = draw.random.nextInt(4) > 0;
         saying.accept(rules + " " + limits.stream().map(ModelLimitSteps::words).toList() + " " + overLast);
         losses.alone();
-        Changes changes = store.declare(model.group, new Declaration(limits, rules), overLast ? List.of() : null);
-        assertThat(changes.waits())
-                .as("waits")
-                .isEqualTo(model.limits.declare(new Declaration(limits, rules), overLast));
+        boolean[] waits = {false};
+        store.declare(model.group, new Declaration(limits, rules), (key, text) -> {
+            waits[0] = !overLast;
+            return !overLast;
+        });
+        assertThat(waits[0]).as("waits").isEqualTo(model.limits.declare(new Declaration(limits, rules), overLast));
     }
 
     void set(Consumer<String> saying) {

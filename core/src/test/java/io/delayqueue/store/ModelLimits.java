@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Limits that a group of a store should have. No token of a rate comes back while a test lasts, and no hold ends by time. */
 final class ModelLimits {
@@ -208,14 +207,11 @@ final class ModelLimits {
         return limits.containsKey(name);
     }
 
-    /** Returns what the store must say of the limits of a topic; of all limits if the topic is null. */
-    List<LimitInfo> infos(@Nullable String topic, ToIntFunction<String> running, ToIntFunction<String> waiting) {
-        return (topic == null ? List.copyOf(limits.keySet()) : ofTopic(topic))
-                .stream()
-                        .map(limits::get)
-                        .filter(Objects::nonNull)
-                        .map(limit -> info(limit, running, waiting))
-                        .toList();
+    /** Returns what the store must say of the limits. */
+    List<LimitInfo> infos(ToIntFunction<String> running, ToIntFunction<String> waiting) {
+        return limits.values().stream()
+                .map(limit -> info(limit, running, waiting))
+                .toList();
     }
 
     private LimitInfo info(Limit limit, ToIntFunction<String> running, ToIntFunction<String> waiting) {

@@ -138,7 +138,8 @@ final class StoreModel {
                 in(topic, TaskState.READY).size() + due,
                 in(topic, TaskState.RESERVED).size(),
                 in(topic, TaskState.DEAD).size(),
-                isPaused(topic),
+                heldUntil(topic) != null,
+                isPaused(topic) ? null : heldUntil(topic),
                 Duration.ZERO);
     }
 
@@ -288,8 +289,8 @@ final class StoreModel {
     }
 
     /** What the store must say at a time of the limits of a topic; of all limits if the topic is null. */
-    List<LimitInfo> limits(@Nullable String topic, long now) {
-        return limits.infos(topic, name -> count(name, TaskState.RESERVED), name ->
+    List<LimitInfo> limits(long now) {
+        return limits.infos(name -> count(name, TaskState.RESERVED), name ->
                 (int) count(name, now).ready());
     }
 

@@ -1,15 +1,14 @@
 package io.delayqueue.memory;
 
-import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.LimitStore;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
+import java.util.function.BiPredicate;
 
 /** Limits in memory: each method is one step of the group. */
 final class InMemoryLimitStore implements LimitStore {
@@ -21,18 +20,14 @@ final class InMemoryLimitStore implements LimitStore {
     }
 
     @Override
-    public Changes declare(String group, Declaration declaration, @Nullable Collection<Declaration> live) {
-        return store.change(group, in -> in.rules.declare(declaration, live));
+    public SortedMap<String, String> declare(
+            String group, Declaration declaration, BiPredicate<String, String> isLive) {
+        return store.change(group, in -> in.rules.declare(declaration, isLive));
     }
 
     @Override
     public List<LimitInfo> list(String group) {
         return store.read(group, in -> in.rules.infos());
-    }
-
-    @Override
-    public TopicRule rule(TopicName topic) {
-        return store.read(topic.group(), in -> in.rules.rule(topic.topic()));
     }
 
     @Override

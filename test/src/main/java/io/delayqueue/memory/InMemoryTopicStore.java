@@ -112,7 +112,8 @@ final class InMemoryTopicStore implements TopicStore {
                 tasks.size(TaskState.READY) + due,
                 tasks.size(TaskState.RESERVED),
                 tasks.size(TaskState.DEAD),
-                in.rules.isPaused(name),
+                in.rules.isHeld(name),
+                in.rules.heldUntil(name),
                 Duration.ofMillis(Math.max(0, now - tasks.firstDue())));
     }
 

@@ -4,21 +4,19 @@ import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskState;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,16 +72,23 @@ final class Rules {
         return stored == null;
     }
 
-    private long heldUntil(String topic) {
+    private long end(String topic) {
         return holds.getOrDefault(topic, 0L);
     }
 
     boolean isPaused(String topic) {
-        return heldUntil(topic) >= TaskEdit.PAUSED_UNTIL;
+        return end(topic) >= TaskEdit.PAUSED_UNTIL;
     }
 
+    /** Returns whether a topic is held or paused. */
     boolean isHeld(String topic) {
-        return coming(heldUntil(topic)) != null;
+        return coming(end(topic)) != null;
+    }
+
+    /** Returns the end of the hold of a topic; null if the topic is paused or not held. */
+    @Nullable
+    Instant heldUntil(String topic) {
+        return isPaused(topic) ? null : coming(end(topic));
     }
 
     boolean isLimited(String topic) {
@@ -96,7 +101,7 @@ final class Rules {
 
     /** Returns how many tasks of a topic may be leased. */
     Allowance allowance(String topic) {
-        Allowance allowance = Allowance.until(heldUntil(topic), group.now());
+        Allowance allowance = Allowance.until(end(topic), group.now());
         for (StoredLimit stored : limits(topic)) {
             int turn = Math.max(0, stored.topics.indexOf(topic));
             allowance =
@@ -125,13 +130,6 @@ final class Rules {
         return limits.values().stream().map(this::info).toList();
     }
 
-    TopicRule rule(String topic) {
-        return new TopicRule(
-                isPaused(topic),
-                isPaused(topic) ? null : coming(heldUntil(topic)),
-                limits(topic).stream().map(this::info).toList());
-    }
-
     private LimitInfo info(StoredLimit stored) {
         return new LimitInfo(
                 stored.limit,
@@ -148,48 +146,30 @@ final class Rules {
         return millis > group.now().millis() ? Instant.ofEpochMilli(millis) : null;
     }
 
-    Changes declare(Declaration mine, @Nullable Collection<Declaration> live) {
-        Map<String, Limit> newLimits = byName(mine);
-        boolean limitsWait = leaveLive(newLimits, declaredLimits, live, Rules::byName);
-        Map<String, List<String>> newTopics = new HashMap<>(mine.topics());
-        newTopics.keySet().removeIf(topic -> newTopics.get(topic).isEmpty() && !declaredTopics.containsKey(topic));
-        boolean topicsWait = leaveLive(newTopics, declaredTopics, live, Declaration::topics);
-        Changes changes = new Changes(new HashMap<>(), new HashMap<>(), limitsWait || topicsWait);
-        newLimits.forEach((name, limit) -> {
-            StoredLimit before = limits.get(name);
-            changes.limits().put(name, before == null ? null : before.limit);
-            put(limit);
+    SortedMap<String, String> declare(Declaration mine, BiPredicate<String, String> isLive) {
+        Map<String, String> last = new Declaration(declaredLimits.values(), declaredTopics).texts();
+        List<Limit> now = limits.values().stream().map(stored -> stored.limit).toList();
+        Map<String, String> before = new Declaration(now, topics).texts();
+        SortedMap<String, String> written = new TreeMap<>();
+        mine.texts().forEach((key, text) -> {
+            String known = last.getOrDefault(key, "");
+            if (!text.equals(known) && (known.isEmpty() || !isLive.test(key, known))) {
+                written.put(key, before.getOrDefault(key, ""));
+            }
         });
-        declaredLimits.putAll(newLimits);
-        newTopics.forEach((topic, names) -> {
-            changes.topics().put(topic, names(topic));
-            limit(topic, names);
-            declaredTopics.put(topic, names);
+        for (Limit limit : mine.limits()) {
+            if (written.containsKey(LimitStore.LIMIT + limit.name())) {
+                declaredLimits.put(limit.name(), put(withBurst(limit)).limit);
+            }
+        }
+        mine.topics().forEach((topic, names) -> {
+            if (written.containsKey(topic)) {
+                limit(topic, names);
+                declaredTopics.put(topic, names);
+            }
         });
         declaredTopics.values().removeIf(List::isEmpty);
-        return changes;
-    }
-
-    private static Map<String, Limit> byName(Declaration declaration) {
-        return declaration.limits().stream().collect(Collectors.toMap(Limit::name, Rules::withBurst));
-    }
-
-    /**
-     * Leaves in a declaration what is to be written: what differs from the last one, unless a live instance declares the last one.
-     *
-     * @return whether something was taken out because of a live instance
-     */
-    private static <T> boolean leaveLive(
-            Map<String, T> mine,
-            Map<String, T> last,
-            @Nullable Collection<Declaration> live,
-            Function<Declaration, Map<String, T>> declared) {
-        mine.entrySet().removeAll(last.entrySet());
-        return mine.keySet()
-                .removeIf(name -> last.containsKey(name)
-                        && (live == null
-                                || live.stream().anyMatch(other -> last.get(name)
-                                        .equals(declared.apply(other).get(name)))));
+        return written;
     }
 
     /** Returns a limit as the store keeps it. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LimitGaugesTests {
 
     private static final List<TopicForecast> COUNTED = List.of(new TopicForecast(
-            new TaskCounts(new TopicName("orders", "charge"), 0, 0, 0, 0, false, Duration.ZERO),
+            new TaskCounts(new TopicName("orders", "charge"), 0, 0, 0, 0, false, null, Duration.ZERO),
             Instant.EPOCH,
             List.of()));
 

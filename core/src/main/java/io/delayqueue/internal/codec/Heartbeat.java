@@ -5,7 +5,6 @@ import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
-import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout the newest data layout that the instance reads, then the one that it writes
  * @param version the version of this library; null if it is not known
  * @param started when the engine was started, in milliseconds since the epoch
- * @param limits the limits that the instance declares in the group, and its topics that have limits, as many as fit; null if there are none
+ * @param limits the limits that the instance declares in the group, and those of its topics, as texts; null if they do not fit, or there are none
  * @param schedules the ids of all repeating tasks that the instance declares in the group; null if they do not fit, or of an earlier version
  */
 record Heartbeat(
@@ -41,7 +40,7 @@ record Heartbeat(
 
         @Nullable List<String> schedules,
 
-        @Nullable Declaration limits,
+        @Nullable Map<String, String> limits,
         @Nullable Integer topicCount,
         @Nullable List<InstanceTopic> topics,
         @Nullable Counters counters,

@@ -7,7 +7,6 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
-import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,19 +51,17 @@ public final class HeartbeatReader {
     }
 
     /**
-     * Reads the limits that live instances declare in a group.
+     * Reads the limits that live instances declare in a group, as texts.
      *
-     * @param without an instance that is left out; null for none
+     * @param without an instance that is left out
      */
-    public static List<Declaration> limits(String group, Heartbeats heartbeats, @Nullable String without) {
-        List<Declaration> all = new ArrayList<>();
-        for (StoredHeartbeat stored : heartbeats.all()) {
-            Heartbeat read = stored.instance().equals(without) ? null : read(group, stored);
-            if (read != null && read.limits() != null && !isGone(heartbeats.storeTime(), read)) {
-                all.add(read.limits());
-            }
-        }
-        return all;
+    public static List<Map<String, String>> limits(String group, Heartbeats heartbeats, String without) {
+        return heartbeats.all().stream()
+                .filter(stored -> !stored.instance().equals(without))
+                .map(stored -> read(group, stored))
+                .filter(read -> read != null && read.limits() != null && !isGone(heartbeats.storeTime(), read))
+                .map(Heartbeat::limits)
+                .toList();
     }
 
     private static boolean isGone(long storeTime, Heartbeat heartbeat) {

@@ -1,10 +1,8 @@
 package io.delayqueue.internal.codec;
 
 import io.delayqueue.internal.codec.Heartbeat.Counters;
-import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
-import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.StoredJson;
 import java.util.Comparator;
@@ -12,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +25,7 @@ public final class HeartbeatWriter {
 
     private static final int MAX_BYTES_OF_TOPICS = 8_000;
 
-    private static final int MAX_BYTES_OF_SCHEDULES = 4_000;
-
-    private static final int MAX_BYTES_OF_LIMITS = 2_000;
+    private static final int MAX_BYTES_OF_DECLARED = 4_000;
 
     private static final int[] LAYOUT = {RegistryStore.READS_LAYOUT, RegistryStore.WRITES_LAYOUT};
 
@@ -57,13 +52,14 @@ public final class HeartbeatWriter {
 
     /**
      * Leaves out topics that have least to do if they are too many, and those at the end of {@code topicCounters}; and all schedules if they
-     * are too many, because none that is missing may look as if it were not declared. A limit that is left out only is not protected from
-     * the declaration of another version.
+     * are too many, because none that is missing may look as if it were not declared. Limits that are left out, because they are too many, are only not
+     * protected from the declaration of another version.
      */
     public String write(
             boolean pushing,
             boolean draining,
-            Declared declared,
+            Set<String> schedules,
+            Map<String, String> limits,
             List<InstanceTopic> topics,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
@@ -77,8 +73,8 @@ public final class HeartbeatWriter {
                 draining ? true : null,
                 LAYOUT,
                 version,
-                fitting(declared.schedules()),
-                fitting(declared.limits()),
+                fitting(schedules.stream().sorted().toList()),
+                limits.isEmpty() ? null : fitting(limits),
                 topics.size(),
                 busiest(topics),
                 Counters.of(counters),
@@ -91,20 +87,8 @@ public final class HeartbeatWriter {
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }
 
-    private static @Nullable List<String> fitting(Set<String> schedules) {
-        List<String> sorted = schedules.stream().sorted().toList();
-        return bytes(sorted) > MAX_BYTES_OF_SCHEDULES ? null : sorted;
-    }
-
-    private static @Nullable Declaration fitting(Declaration declared) {
-        List<Limit> limits = fitting(declared.limits().stream(), MAX_BYTES_OF_LIMITS);
-        Map<String, List<String>> topics = fitting(
-                        declared.topics().entrySet().stream()
-                                .filter(topic -> !topic.getValue().isEmpty()),
-                        MAX_BYTES_OF_LIMITS)
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return limits.isEmpty() && topics.isEmpty() ? null : new Declaration(limits, topics);
+    private static <T> @Nullable T fitting(T declared) {
+        return bytes(declared) > MAX_BYTES_OF_DECLARED ? null : declared;
     }
 
     private static List<InstanceTopic> busiest(List<InstanceTopic> all) {

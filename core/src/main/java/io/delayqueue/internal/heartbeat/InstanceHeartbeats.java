@@ -1,10 +1,10 @@
 package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TaskStoreException;
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.InstanceTopic;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private final Runnable checks;
 
-    private final Function<String, Declared> declared;
+    private final LocalTopics localTopics;
 
     private final long madeAt = System.nanoTime();
 
@@ -83,7 +82,7 @@ public final class InstanceHeartbeats extends EngineJob {
      * @param status the state of the groups it works for
      * @param work its counters
      * @param checks done before each iteration but the last; throws nothing
-     * @param declared returns what it declares in a group
+     * @param localTopics what it declares
      */
     public InstanceHeartbeats(
             Backend backend,
@@ -92,7 +91,7 @@ public final class InstanceHeartbeats extends EngineJob {
             WorkCounters work,
             Intervals intervals,
             Runnable checks,
-            Function<String, Declared> declared,
+            LocalTopics localTopics,
             Driver driver) {
         super(job -> driver.threadJob("instance-heartbeats", job));
         this.store = backend.instances();
@@ -102,7 +101,7 @@ public final class InstanceHeartbeats extends EngineJob {
         this.work = work;
         this.intervals = intervals;
         this.checks = checks;
-        this.declared = declared;
+        this.localTopics = localTopics;
         work.reset();
     }
 
@@ -184,7 +183,8 @@ public final class InstanceHeartbeats extends EngineJob {
                 .write(
                         status.pushing(),
                         status.draining(),
-                        declared.apply(group),
+                        localTopics.schedules(group),
+                        localTopics.limits(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Collects the limits that an instance declares, and checks them together with the topics that have them. */
 public final class DeclaredLimits {
@@ -53,33 +52,30 @@ public final class DeclaredLimits {
 
     private Declaration of(String group, TopicCallbacks callbacks) {
         List<Limit> limits = new ArrayList<>(named.values());
+        limits.removeIf(limit -> !limit.group().equals(group));
         Map<String, List<String>> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
-            TopicLimits limited =
-                    Objects.requireNonNull(callbacks.get(topic)).options().limits();
-            Limit own = limited.own(topic);
-            if (own != null) {
-                limits.add(own);
-            }
             if (topic.group().equals(group)) {
-                topics.put(topic.topic(), names(topic, limited, own));
+                TopicLimits limited =
+                        Objects.requireNonNull(callbacks.get(topic)).options().limits();
+                Set<String> names = new TreeSet<>(limited.names());
+                names.forEach(name -> require(
+                        named.containsKey(new TopicName(group, name)),
+                        topic,
+                        "has the limit " + name + ", which " + group + " does not declare"));
+                Limit own = limited.own(topic);
+                if (own != null) {
+                    require(
+                            !named.containsKey(topic),
+                            topic,
+                            "has a limit of its own, and one of its name is declared");
+                    limits.add(own);
+                    names.add(own.name());
+                }
+                topics.put(topic.topic(), List.copyOf(names));
             }
         }
-        limits.removeIf(limit -> !limit.group().equals(group));
         return new Declaration(limits, topics);
-    }
-
-    private List<String> names(TopicName topic, TopicLimits limited, @Nullable Limit own) {
-        Set<String> names = new TreeSet<>(limited.names());
-        names.forEach(name -> require(
-                named.containsKey(new TopicName(topic.group(), name)),
-                topic,
-                "has the limit " + name + ", which " + topic.group() + " does not declare"));
-        if (own != null) {
-            require(!named.containsKey(topic), topic, "has a limit of its own, and one of its name is declared");
-            names.add(own.name());
-        }
-        return List.copyOf(names);
     }
 
     private static void require(boolean holds, TopicName topic, String flaw) {

@@ -8,14 +8,13 @@ import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 
 /**
@@ -85,36 +84,31 @@ public final class LimitRules {
     }
 
     private void write(String group, Declaration declaration) {
-        Changes changes = backend.limits().declare(group, declaration, null);
-        report(group, declaration, changes);
-        if (changes.waits()) {
-            List<Declaration> live =
-                    HeartbeatReader.limits(group, backend.instances().heartbeats(group), instance);
-            changes = backend.limits().declare(group, declaration, live);
-            report(group, declaration, changes);
+        Map<String, List<Map<String, String>>> others = new HashMap<>();
+        Map<String, String> live = new TreeMap<>();
+        Map<String, String> before = backend.limits().declare(group, declaration, (key, text) -> {
+            boolean lives =
+                    others.computeIfAbsent(group, this::others).stream().anyMatch(other -> text.equals(other.get(key)));
+            if (lives) {
+                live.put(key, text);
+            }
+            return lives;
+        });
+        if (!before.isEmpty()) {
+            Map<String, String> written = declaration.texts();
+            written.keySet().retainAll(before.keySet());
+            String all = LogText.shorten(written + ", before " + before, MAX_LENGTH);
+            log.info("Limits of {} are written as declared: {}", group, all);
         }
-        if (!changes.waits()) {
+        if (live.isEmpty()) {
             waiting.remove(group);
         } else if (waiting.add(group)) {
-            log.info(
-                    "Limits of {} are declared otherwise by an instance that runs: they change when no such instance is left",
-                    group);
+            String all = LogText.shorten(live.toString(), MAX_LENGTH);
+            log.info("Limits of {} change when no instance is left that declares {}", group, all);
         }
     }
 
-    private static void report(String group, Declaration declaration, Changes changes) {
-        List<String> lines = new ArrayList<>();
-        declaration.limits().stream()
-                .filter(limit -> changes.limits().containsKey(limit.name()))
-                .map(limit ->
-                        limit + ", before " + Objects.toString(changes.limits().get(limit.name()), "none"))
-                .forEach(lines::add);
-        changes.topics()
-                .forEach((topic, before) ->
-                        lines.add("topic " + topic + " " + declaration.topics().get(topic) + ", before " + before));
-        if (!lines.isEmpty()) {
-            String all = LogText.shorten(String.join("; ", lines), MAX_LENGTH);
-            log.info("Limits of {} are written as declared: {}", group, all);
-        }
+    private List<Map<String, String>> others(String group) {
+        return HeartbeatReader.limits(group, backend.instances().heartbeats(group), instance);
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.limit;
 
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatReader;
@@ -9,8 +10,7 @@ import io.delayqueue.monitor.TaskWait.Reason;
 import io.delayqueue.monitor.TopicCapacity;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.LimitStore.TopicRule;
-import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,29 +30,23 @@ public final class TaskWaits {
 
     /** Returns the reason of the ready tasks of a topic. */
     public static TaskWait of(Backend backend, TopicName topic) {
-        TopicRule rule = backend.limits().rule(topic);
-        if (rule.paused()) {
-            return TaskWait.until(Reason.PAUSED, null);
+        TaskCounts counts =
+                backend.topics().count(topic.group(), List.of(topic.topic())).get(0);
+        if (counts.paused()) {
+            return TaskWait.until(counts.heldUntil() == null ? Reason.PAUSED : Reason.HELD, counts.heldUntil());
         }
-        if (rule.heldUntil() != null) {
-            return TaskWait.until(Reason.HELD, rule.heldUntil());
-        }
-        for (LimitInfo limit : rule.limits()) {
-            if (limit.full()) {
-                Instant until = limit.heldUntil() != null ? limit.heldUntil() : limit.nextToken();
-                return new TaskWait(Reason.LIMIT, until, limit, 0);
-            }
+        Optional<LimitInfo> full = backend.limits().list(topic.group()).stream()
+                .filter(limit -> limit.topics().contains(topic.topic()) && limit.full())
+                .max(Comparator.comparing(LimitInfo::until, Comparator.nullsFirst(Comparator.naturalOrder())));
+        if (full.isPresent()) {
+            return new TaskWait(Reason.LIMIT, full.get().until(), full.get(), 0);
         }
         Heartbeats heartbeats = backend.instances().heartbeats(topic.group());
         TopicCapacity capacity = TopicCapacity.of(
                 HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()), topic.topic());
-        if (capacity.concurrency() == 0 && capacity.complete()) {
-            return TaskWait.until(Reason.NO_CONSUMER, null);
-        }
-        long ready = backend.topics()
-                .count(topic.group(), List.of(topic.topic()))
-                .get(0)
-                .ready();
-        return new TaskWait(Reason.BEHIND_OTHERS, null, null, Math.max(0, ready - 1));
+        // Tasks that are pulled are reserved, and their consumers send no heartbeats.
+        return capacity.concurrency() == 0 && capacity.complete() && counts.reserved() == 0
+                ? TaskWait.until(Reason.NO_CONSUMER, null)
+                : new TaskWait(Reason.BEHIND_OTHERS, null, null, Math.max(0, counts.ready() - 1));
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.pull.NotPullableException;
+import io.delayqueue.store.LimitStore.Declaration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled; and the
- * repeating tasks that it declares.
+ * repeating tasks and limits that it declares.
  */
 public final class LocalTopics {
 
@@ -19,6 +20,9 @@ public final class LocalTopics {
 
     /** Ids of declared repeating tasks, by group. */
     private final Map<String, Set<String>> schedules = new ConcurrentHashMap<>();
+
+    /** Declared limits, by group. */
+    private volatile Map<String, Declaration> limits = Map.of();
 
     private final Set<String> disabled;
 
@@ -60,6 +64,24 @@ public final class LocalTopics {
     /** The ids of the repeating tasks that this instance declares in a group. */
     public Set<String> schedules(String group) {
         return Set.copyOf(schedules.getOrDefault(group, Set.of()));
+    }
+
+    /** Declares limits by group, instead of those before. */
+    public void limit(Map<String, Declaration> declared) {
+        limits = declared;
+    }
+
+    /** The limits that this instance declares, by group. */
+    public Map<String, Declaration> limits() {
+        return limits;
+    }
+
+    /** The limits that this instance declares in a group, as texts; without topics that have none. */
+    public Map<String, String> limits(String group) {
+        Declaration declared = limits.get(group);
+        Map<String, String> texts = declared == null ? new HashMap<>() : declared.texts();
+        texts.values().removeIf(String::isEmpty);
+        return texts;
     }
 
     /** The topics that have a callback here. */

@@ -71,8 +71,8 @@ class CountsWatcherTests {
             await().pollDelay(Duration.ofMillis(300)).until(() -> true);
         }
         return IntStream.rangeClosed(1, group.equals("big") ? 1_001 : 1)
-                .mapToObj(i ->
-                        new TaskCounts(new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, Duration.ZERO))
+                .mapToObj(i -> new TaskCounts(
+                        new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, null, Duration.ZERO))
                 .map(counts -> new TopicForecast(counts, Instant.EPOCH, List.of()))
                 .toList();
     }

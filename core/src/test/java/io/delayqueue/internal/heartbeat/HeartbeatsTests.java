@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
-import io.delayqueue.limit.Limit;
-import io.delayqueue.limit.Rate;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -18,7 +15,6 @@ import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
-import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +39,7 @@ class HeartbeatsTests {
 
     private Set<String> schedules = Set.of();
 
-    private Declaration limits = Declared.NOTHING.limits();
+    private Map<String, String> limits = Map.of();
 
     private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED, null);
 
@@ -59,12 +54,7 @@ class HeartbeatsTests {
     private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
         WorkCounters.Group done = work.of("g");
         return writer.write(
-                true,
-                false,
-                new Declared(schedules, limits),
-                topics,
-                done.snapshot(),
-                done.busiest(HeartbeatWriter.MAX_COUNTED));
+                true, false, schedules, limits, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
     private static String at(long time, String state) {
@@ -147,7 +137,7 @@ class HeartbeatsTests {
     @Test
     void drainShouldBeWrittenWhileItLasts() {
         WorkCounters.Group done = work.of("g");
-        String state = writer.write(false, true, new Declared(schedules, limits), List.of(), done.snapshot(), Map.of());
+        String state = writer.write(false, true, schedules, limits, List.of(), done.snapshot(), Map.of());
 
         assertThat(state).contains("\"pushing\":false,\"draining\":true,\"layout\":[1,1],");
         assertThat(read(state).draining()).isTrue();
@@ -300,21 +290,9 @@ class HeartbeatsTests {
 
     @Test
     void limitsOfOthersThatLiveShouldBeRead() {
-        limits = new Declaration(
-                List.of(
-                        Limit.of("g", "stripe")
-                                .concurrency(8)
-                                .rate(100, TimeUnit.SECONDS)
-                                .burst(20),
-                        Limit.of("g", "mail").rate(10, TimeUnit.MINUTES),
-                        Limit.of("g", "t").concurrency(1)),
-                Map.of("t", List.of("stripe", "t"), "u", List.of()));
+        limits = new TreeMap<>(Map.of("%stripe", "8|100/s|20", "t", "stripe"));
         String state = write(List.of());
-        assertThat(state)
-                .contains(
-                        "\"limits\":{\"limits\":[{\"group\":\"g\",\"name\":\"stripe\",\"concurrency\":8,\"rate\":\"100/s\",\"burst\":20},"
-                                + "{\"group\":\"g\",\"name\":\"mail\",\"rate\":\"10/m\"},{\"group\":\"g\",\"name\":\"t\",\"concurrency\":1}],"
-                                + "\"topics\":{\"t\":[\"stripe\",\"t\"]}},");
+        assertThat(state).contains("\"limits\":{\"%stripe\":\"8|100/s|20\",\"t\":\"stripe\"},");
         Heartbeats all = new Heartbeats(
                 NOW,
                 List.of(
@@ -322,48 +300,41 @@ class HeartbeatsTests {
                         new StoredHeartbeat("live", at(NOW - 29_999, state)),
                         new StoredHeartbeat("gone", at(NOW - 30_000, state)),
                         new StoredHeartbeat("edited", "soon")));
-        assertThat(HeartbeatReader.limits("g", all, "mine"))
-                .containsExactly(new Declaration(limits.limits(), Map.of("t", List.of("stripe", "t"))));
-        assertThat(HeartbeatReader.limits("g", all, null)).hasSize(2);
+        assertThat(HeartbeatReader.limits("g", all, "mine")).containsExactly(limits);
+        assertThat(HeartbeatReader.limits("g", all, "none")).hasSize(2);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"limits\":[null],\"topics\":{}}",
-                "{\"limits\":[{\"group\":\"g\",\"name\":\"a\",\"concurrency\":0}],\"topics\":{}}",
-                "{\"limits\":[{\"group\":\"g\",\"name\":\"a\",\"rate\":\"1/d\"}],\"topics\":{}}",
-                "{\"limits\":[],\"topics\":{\"t\":null}}",
-                "{\"limits\":[]}",
-                "[]",
-                "null"
-            })
+    @ValueSource(strings = {"{\"t\":{}}", "{\"t\":[\"a\"]}", "[]", "\"t\"", "null"})
     void limitsThatCannotBeReadShouldBeNone(String limits) {
         String state = "{\"at\":" + NOW + ",\"pid\":42,\"limits\":" + limits + "}";
         Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", state)));
-        assertThat(HeartbeatReader.limits("g", all, null)).isEmpty();
+        assertThat(HeartbeatReader.limits("g", all, "none")).isEmpty();
         assertThat(HeartbeatReader.read("g", NOW, all.all())).singleElement().returns(42L, InstanceInfo::pid);
     }
 
-    /** A limit that is left out loses its protection from other versions, and nothing else. */
+    /** Limits that are left out lose their protection from other versions, and nothing else. */
+    @Test
+    void limitsShouldBeReportedIfAllFit() {
+        limits = limits(100);
+        Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", at(NOW, write(List.of())))));
+        assertThat(HeartbeatReader.limits("g", all, "none")).containsExactly(limits);
+        limits = limits(1_000);
+        assertThat(write(List.of())).doesNotContain("limits");
+    }
+
     @Test
     void beatShouldStaySmallWhateverIsDeclared() {
-        Map<String, List<String>> topics = new TreeMap<>();
-        List<Limit> many = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
-            String name = "t" + "x".repeat(120) + i;
-            topics.put(name, List.of(name, "stripe"));
-            many.add(new Limit("g", name, Limit.MAX, new Rate(Rate.MAX_TASKS, TimeUnit.HOURS), Limit.MAX));
-        }
-        limits = new Declaration(many, topics);
+        limits = limits(100);
         schedules = schedules(110);
         String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED, "1".repeat(255)), List.of());
         assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(HeartbeatWriter.MAX_BYTES);
-        Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", at(NOW, state))));
-        assertThat(HeartbeatReader.limits("g", all, null)).singleElement().satisfies(declared -> {
-            assertThat(declared.limits()).hasSizeGreaterThan(5).isSubsetOf(many);
-            assertThat(declared.topics()).hasSizeGreaterThan(5);
-        });
+    }
+
+    private static Map<String, String> limits(int count) {
+        return IntStream.range(0, count)
+                .boxed()
+                .collect(Collectors.toMap(i -> "%limit-of-a-partner-" + i, i -> "8|100/s|20"));
     }
 
     private static Set<String> schedules(int count) {

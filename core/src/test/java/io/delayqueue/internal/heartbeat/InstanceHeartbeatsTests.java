@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.scenario.LogLines;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,7 +66,7 @@ class InstanceHeartbeatsTests {
                 work,
                 new InstanceHeartbeats.Intervals(SOON, late, unserved),
                 () -> {},
-                group -> Declared.NOTHING,
+                new LocalTopics(Set.of(), true),
                 Drivers.threads(outage));
         heartbeats.handle().start();
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.InstanceCounters;
@@ -16,16 +15,15 @@ import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.TestPorts;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -34,33 +32,39 @@ class LimitRulesTests {
 
     private static final Limit STRIPE = Limit.of("orders", "stripe").concurrency(8);
 
-    private static final Changes NONE = new Changes(Map.of(), Map.of(), false);
-
-    private static final Changes WAITS = new Changes(Map.of(), Map.of(), true);
+    /** What the store asks of live instances: another one declares that. */
+    private static final Map.Entry<String, String> WAITS = Map.entry("%stripe", "4||");
 
     private final Declaration mine = new Declaration(List.of(STRIPE), Map.of("charge", List.of("stripe")));
 
     private final Declaration others =
             new Declaration(List.of(STRIPE.concurrency(4)), Map.of("charge", List.of("stripe")));
 
-    /** What the store answers, one call after the other, then that nothing changes. */
+    /** What the store answers or asks, one call after the other, then that nothing changes. */
     private final List<Object> answers = new ArrayList<>();
 
-    /** Groups of the calls, with the number of live declarations; null if these are not read. */
+    /** Calls of the store. */
     private final List<String> calls = new ArrayList<>();
 
     private final LimitStore store = TestPorts.answering(LimitStore.class, (method, arguments) -> {
-        calls.add(arguments[0] + " " + arguments[2]);
-        Object answer = answers.isEmpty() ? NONE : answers.remove(0);
+        calls.add("declare " + arguments[0]);
+        Object answer = answers.isEmpty() ? new TreeMap<>() : answers.remove(0);
         if (answer instanceof RuntimeException failure) {
             throw failure;
+        }
+        if (answer instanceof Map.Entry<?, ?> asked) {
+            BiPredicate<Object, Object> isLive = isLive(arguments[2]);
+            assertThat(isLive.test("%stripe", "8||")).as("its own").isFalse();
+            assertThat(isLive.test(asked.getKey(), asked.getValue())).isTrue();
+            return new TreeMap<>();
         }
         return answer;
     });
 
-    private final InstanceStore instances = TestPorts.answering(
-            InstanceStore.class,
-            (method, arguments) -> new Heartbeats(1_000, List.of(beat("me", mine), beat("other", others))));
+    private final InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) -> {
+        calls.add("heartbeats " + arguments[0]);
+        return new Heartbeats(1_000, List.of(beat("me", mine), beat("other", others)));
+    });
 
     private final Backend backend = TestPorts.answering(
             Backend.class, (method, arguments) -> method.getReturnType() == LimitStore.class ? store : instances);
@@ -68,9 +72,14 @@ class LimitRulesTests {
     @AutoClose
     private final LogLines log = new LogLines(LimitRules.class);
 
+    @SuppressWarnings("unchecked")
+    private static BiPredicate<Object, Object> isLive(Object argument) {
+        return (BiPredicate<Object, Object>) argument;
+    }
+
     private static StoredHeartbeat beat(String instance, Declaration limits) {
         String state = new HeartbeatWriter("h", 1, 0, null)
-                .write(true, false, new Declared(Set.of(), limits), List.of(), InstanceCounters.NONE, Map.of());
+                .write(true, false, Set.of(), limits.texts(), List.of(), InstanceCounters.NONE, Map.of());
         return new StoredHeartbeat(instance, "{\"at\":1000," + state.substring(1));
     }
 
@@ -79,26 +88,24 @@ class LimitRulesTests {
     }
 
     @Test
-    void heartbeatsShouldBeReadOnlyIfAnotherDeclarationMayLive() {
+    void heartbeatsShouldBeReadOnceAndOnlyIfAnotherDeclarationMayLive() {
         rules(mine).declare();
-        assertThat(calls).containsExactly("orders null");
+        assertThat(calls).containsExactly("declare orders");
         calls.clear();
         answers.add(WAITS);
         rules(mine).declare();
-        assertThat(calls).containsExactly("orders null", "orders " + List.of(others));
+        assertThat(calls).containsExactly("declare orders", "heartbeats orders");
     }
 
     @Test
     void changesOfAStartShouldBeLoggedOnce() {
-        Map<String, @Nullable Limit> before = new HashMap<>();
-        before.put("stripe", STRIPE.concurrency(4));
-        answers.add(new Changes(before, Map.of("charge", List.of()), false));
+        answers.add(new TreeMap<>(Map.of("%stripe", "4||", "charge", "")));
         LimitRules rules = rules(mine);
         rules.declare();
         rules.restore();
         assertThat(log.with("orders"))
-                .containsExactly("INFO Limits of orders are written as declared: " + STRIPE + ", before "
-                        + STRIPE.concurrency(4) + "; topic charge [stripe], before []");
+                .containsExactly("INFO Limits of orders are written as declared: {%stripe=8||, charge=stripe},"
+                        + " before {%stripe=4||, charge=}");
     }
 
     @Test
@@ -106,25 +113,25 @@ class LimitRulesTests {
         List<Limit> many = IntStream.range(0, 200)
                 .mapToObj(i -> Limit.of("orders", "limit-" + i).concurrency(1))
                 .toList();
-        Map<String, @Nullable Limit> before = new HashMap<>();
-        many.forEach(limit -> before.put(limit.name(), null));
-        answers.add(new Changes(before, Map.of(), false));
-        rules(new Declaration(many, Map.of())).declare();
-        assertThat(log.with(many.get(0) + ", before none; ")).singleElement().satisfies(line -> assertThat(line)
+        Declaration declaration = new Declaration(many, Map.of());
+        answers.add(declaration.texts());
+        rules(declaration).declare();
+        assertThat(log.with("%limit-0=1||")).singleElement().satisfies(line -> assertThat(line)
                 .hasSizeBetween(1_000, 1_100));
     }
 
     @Test
     void declarationThatWaitsShouldBeTriedUntilItIsWritten() {
         LimitRules rules = rules(mine);
-        answers.addAll(List.of(WAITS, WAITS, WAITS, WAITS, WAITS));
+        answers.addAll(List.of(WAITS, WAITS, WAITS));
         rules.declare();
         rules.restore();
         rules.restore();
-        assertThat(log.with("when no such instance is left")).hasSize(1);
+        assertThat(log.with("%stripe=4||")).hasSize(1);
         assertThat(calls).hasSize(6);
         rules.restore();
-        assertThat(calls).hasSize(7);
+        rules.restore();
+        assertThat(calls).hasSize(8);
     }
 
     /** An instance without limits costs nothing after its start, in which it may have to remove those of an earlier version. */
@@ -132,7 +139,7 @@ class LimitRulesTests {
     void instanceWithoutLimitsShouldReadThemAgainOnlyWhileTheyWait() {
         Declaration none = new Declaration(List.of(), Map.of("charge", List.of()));
         LimitRules rules = rules(none);
-        answers.addAll(List.of(WAITS, WAITS));
+        answers.add(WAITS);
         rules.declare();
         rules.restore();
         assertThat(calls).hasSize(3);

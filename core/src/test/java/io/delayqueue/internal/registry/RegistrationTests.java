@@ -11,7 +11,6 @@ import io.delayqueue.limit.Limit;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
@@ -51,7 +50,7 @@ class RegistrationTests {
 
     private final LimitStore limitStore = TestPorts.answering(LimitStore.class, (method, arguments) -> {
         calls.add(method.getName());
-        return new Changes(Map.of(), Map.of(), false);
+        return new TreeMap<>();
     });
 
     private final LimitRules limits = new LimitRules(

@@ -2,7 +2,6 @@ package io.delayqueue.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.internal.codec.Declared;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -19,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class WorkHistoryTests {
         InstanceCounters counters =
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
         String state = new HeartbeatWriter("host", 1, startedAt, null)
-                .write(false, false, Declared.NOTHING, List.of(), counters, Map.of());
+                .write(false, false, Set.of(), Map.of(), List.of(), counters, Map.of());
         heartbeats.put(instance, new StoredHeartbeat(instance, "{\"at\":" + now + "," + state.substring(1)));
     }
 

@@ -1,6 +1,7 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.TopicCapacity;
 import io.delayqueue.monitor.TopicForecast;
@@ -8,6 +9,8 @@ import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -24,12 +27,12 @@ final class ScalingController implements ApiController {
      * Signal of a group or a topic.
      *
      * @param topic the topic; null for all of the group
-     * @param tasks the number of tasks that are ready, reserved or fall due within the window; without those of paused topics
-     * @param pausedTasks the number of such tasks of paused topics
+     * @param tasks the number of tasks that are ready, reserved or fall due within the window; without those of paused and held topics
+     * @param pausedTasks the number of such tasks of paused and held topics
      * @param measured whether the duration of the topic, or of each topic of the group with such tasks, has been measured
      * @param meanDurationMillis the duration that was used for the topic; null for a group
      * @param concurrency the number of callbacks that can run at once now; null if an instance does not report all of its topics
-     * @param neededConcurrency the number that have to run at once, rounded up
+     * @param neededConcurrency the number that have to run at once, rounded up; of a topic whose limit is full or held at most those that can run now
      */
     record Scaling(
             String group,
@@ -70,6 +73,10 @@ final class ScalingController implements ApiController {
         if (topic != null) {
             Topics.requireExisting(queue, forecasts.get(0).counts());
         }
+        Set<String> full = queue.inspector().limits(group).stream()
+                .filter(LimitInfo::full)
+                .flatMap(limit -> limit.topics().stream())
+                .collect(Collectors.toSet());
         List<InstanceInfo> instances = queue.inspector().instances(group);
         long tasks = 0;
         long pausedTasks = 0;
@@ -79,8 +86,8 @@ final class ScalingController implements ApiController {
         int concurrency = 0;
         double needed = 0;
         for (TopicForecast forecast : forecasts) {
-            TopicCapacity capacity =
-                    TopicCapacity.of(instances, forecast.counts().topic().topic());
+            String name = forecast.counts().topic().topic();
+            TopicCapacity capacity = TopicCapacity.of(instances, name);
             long known = forecast.counts().ready()
                     + forecast.counts().reserved()
                     + forecast.due().get(0).tasks();
@@ -94,7 +101,9 @@ final class ScalingController implements ApiController {
             meanMillis = each.getSeconds() * 1e3 + each.getNano() / 1e6;
             concurrency += capacity.concurrency();
             complete &= capacity.complete();
-            needed += TopicCapacity.neededConcurrency(due, each, length);
+            double callbacks = TopicCapacity.neededConcurrency(due, each, length);
+            // Further instances begin no more tasks while a limit lets none begin.
+            needed += full.contains(name) ? Math.min(callbacks, capacity.concurrency()) : callbacks;
         }
         return new Scaling(
                 group,

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
@@ -41,6 +42,7 @@ class ForecastIT {
                 SERVER,
                 beans -> beans.registerBean(Listeners.class),
                 "delayqueue.groups.orders=alpha,beta,gamma",
+                "delayqueue.groups.limited=alpha,beta",
                 "delayqueue.groups.scaled=alpha,beta",
                 "delayqueue.groups.wide="
                         + IntStream.range(0, 2_000).mapToObj(i -> "t" + i).collect(Collectors.joining(",")));
@@ -95,7 +97,7 @@ class ForecastIT {
                 .containsExactly(List.of(1L, 3L), List.of(0L, 3L), List.of(0L, 0L));
         assertThat(group.get("topics").get(1).get("paused").asBoolean()).isTrue();
 
-        JsonNode all = ok("/forecast?windows=7d&limit=1");
+        JsonNode all = ok("/forecast?windows=7d&limit=1&cursor=limited");
         assertThat(all.get("groups").get(0).get("group").asString()).isEqualTo("orders");
         assertThat(all.get("groups").get(0).get("topics").asInt()).isEqualTo(3);
         assertThat(due(all.get("groups").get(0))).containsExactly(6L);
@@ -177,6 +179,37 @@ class ForecastIT {
                         .get("neededConcurrency")
                         .asLong())
                 .isZero();
+    }
+
+    @Test
+    void heldTopicsAndTopicsOfHeldLimitsShouldAskForNoFurtherInstances() {
+        add("limited", "alpha", 120, Duration.ofSeconds(50));
+        add("limited", "beta", 60, Duration.ofSeconds(50));
+        Instant until = application.engine().inspector().storeTime("limited").plusSeconds(3_600);
+        application.service().topic("limited", "beta").hold(until);
+        JsonNode held = ok("/groups/limited/scaling?window=1m");
+        assertThat(held.get("neededConcurrency").asLong()).isEqualTo(2);
+        assertThat(held.get("tasks").asLong()).isEqualTo(120);
+        assertThat(held.get("pausedTasks").asLong()).isEqualTo(60);
+        application.engine().inspector().setLimit(Limit.of("limited", "alpha").concurrency(1));
+        assertThat(ok("/groups/limited/scaling?window=1m")
+                        .get("neededConcurrency")
+                        .asLong())
+                .isEqualTo(2);
+        application.engine().inspector().holdLimit("limited", "alpha", until);
+        JsonNode full = ok("/groups/limited/topics/alpha/scaling?window=1m");
+        assertThat(full.get("neededConcurrency").asLong()).isZero();
+        assertThat(full.get("tasks").asLong()).isEqualTo(120);
+        SERVER.client()
+                .hset(
+                        "{limited}:INSTANCES",
+                        "one",
+                        "{\"at\":" + System.currentTimeMillis() + ",\"topicCount\":1,\"topics\":[[\"alpha\",1,0,0]]}");
+        assertThat(ok("/groups/limited/scaling?window=1m")
+                        .get("neededConcurrency")
+                        .asLong())
+                .as("those that are there may stay")
+                .isEqualTo(1);
     }
 
     @Test

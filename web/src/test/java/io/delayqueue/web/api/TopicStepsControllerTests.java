@@ -24,7 +24,8 @@ class TopicStepsControllerTests {
     void stepThatFailsShouldLeaveANoteOfWhatWasDoneBefore() {
         DelayQueueEngine queue = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
         TopicOperations topic = queue.service().topic("g", "t");
-        given(topic.count()).willReturn(new TaskCounts(new TopicName("g", "t"), 0, 0, 0, 1200, false, Duration.ZERO));
+        given(topic.count())
+                .willReturn(new TaskCounts(new TopicName("g", "t"), 0, 0, 0, 1200, false, null, Duration.ZERO));
         given(topic.purgeDeadLetters(null)).willReturn(new TopicStep(500, "1"));
         given(topic.purgeDeadLetters("1")).willReturn(new TopicStep(499, "2"));
         given(topic.purgeDeadLetters("2")).willThrow(new TaskStoreUnavailableException("away", null));

@@ -92,6 +92,7 @@ class SamplerTests {
                                             0,
                                             0,
                                             false,
+                                            null,
                                             Duration.ZERO),
                                     STORE_TIME,
                                     List.of())))

@@ -124,7 +124,7 @@ class AttentionTests {
                 name,
                 true,
                 new TopicForecast(
-                        new TaskCounts(name, delayed, 0, 0, dead, paused, Duration.ofMillis(overdueMillis)),
+                        new TaskCounts(name, delayed, 0, 0, dead, paused, null, Duration.ofMillis(overdueMillis)),
                         Instant.EPOCH,
                         List.of()));
     }

@@ -100,7 +100,8 @@ class LiveQueryTests {
         return new TopicRow(
                 name,
                 true,
-                new TopicForecast(new TaskCounts(name, 0, 0, 0, dead, false, Duration.ZERO), Instant.EPOCH, List.of()));
+                new TopicForecast(
+                        new TaskCounts(name, 0, 0, 0, dead, false, null, Duration.ZERO), Instant.EPOCH, List.of()));
     }
 
     private static TopicRow unknown(String topic) {
