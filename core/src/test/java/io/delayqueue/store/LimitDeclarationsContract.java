@@ -161,9 +161,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         assertThat(info().topics()).containsExactly("t");
         declareWhile(declaration(1), declaration(1));
         assertThat(limits().audit(group, false)).isEmpty();
-        assertThat(limits().list(group))
-                .extracting(info -> info.limit().name())
-                .contains("shared");
+        assertThat(limits().list(group)).extracting(info -> info.limit().name()).contains("shared");
     }
 
     @Test
