@@ -37,7 +37,7 @@ final class Rules {
 
     /** Fields with texts that can be read. */
     private static final Pattern READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION + "\\|[^|]*|=%.*\n"
-            + DEFINITION + "|(=[^%]|#).*\n.*|[~\\w].*\n\\d{1,17}\\|[^|]*");
+            + DEFINITION + "|(=[^%]|#).*\n.*|\\w.*\n\\d{1,17}\\|[^|]*|~.*\n\\d{1,17}\\|.*");
 
     private final Map<String, String> before;
 

@@ -17,10 +17,13 @@ public sealed interface Outcome {
     /** {@return the outcome as observers receive it} */
     default TaskOutcome observed() {
         return switch (kind()) {
-            case FINISHED -> ((Finished) this).begun() ? TaskOutcome.FINISHED : TaskOutcome.DROPPED;
+            case FINISHED -> TaskOutcome.FINISHED;
             case RETRY -> ((Retry) this).counts() ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
             case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
-            case DEAD -> ((Dead) this).begun() ? TaskOutcome.DEAD : TaskOutcome.EXPIRED;
+            case DEAD ->
+                ((Dead) this).begun()
+                        ? TaskOutcome.DEAD
+                        : ((Dead) this).error() == null ? TaskOutcome.DROPPED : TaskOutcome.EXPIRED;
             case RELEASED -> ((Released) this).hold() == null ? TaskOutcome.RETURNED : TaskOutcome.POSTPONED;
         };
     }
@@ -58,17 +61,11 @@ public sealed interface Outcome {
     }
 
     /**
-     * The task is finished, or is dropped because it is too late, and is removed.
+     * The task is finished, and is removed.
      *
      * @param delivery the delivery that has ended
-     * @param begun whether its callback had begun; if not, the task is dropped
      */
-    record Finished(Delivery delivery, boolean begun) implements Outcome {
-
-        /** Creates the outcome of an attempt that has begun. */
-        public Finished(Delivery delivery) {
-            this(delivery, true);
-        }
+    record Finished(Delivery delivery) implements Outcome {
 
         @Override
         public Kind kind() {
@@ -136,13 +133,21 @@ public sealed interface Outcome {
     }
 
     /**
-     * The task has failed for good, or is too late, and becomes a dead letter.
+     * The task has failed for good, or is too late, and becomes a dead letter; or it is too late, and is removed.
      *
      * @param delivery the delivery that failed last
-     * @param error the failure as JSON in one line
-     * @param begun whether its callback had begun; if not, the task is too late, and the attempt does not count
+     * @param error the failure as JSON in one line; null to remove a task that is too late
+     * @param begun whether its callback had begun; if not, the task is too late, the attempt does not count, and the limits of the topic get
+     *     the token back, unless a later lease of theirs depends on it
      */
-    record Dead(Delivery delivery, String error, boolean begun) implements Outcome {
+    record Dead(Delivery delivery, @Nullable String error, boolean begun) implements Outcome {
+
+        /** Checks that the outcome of an attempt that has begun has an error. */
+        public Dead {
+            if (begun) {
+                Objects.requireNonNull(error, "error must not be null");
+            }
+        }
 
         /** Creates the outcome of an attempt that has begun. */
         public Dead(Delivery delivery, String error) {

@@ -41,11 +41,10 @@ if #lost > 0 then
   end
   for i, id in ipairs(lost) do
     plan_return(plan, topic, id, scores[i])
-    plan_end(plan, topic)
   end
   begin_ready(plan)
   redis.call('ZREM', reserved, unpack(lost))
   make_ready(plan)
-  take_back_attempts(lost, records)
+  take_back_attempts(lost, records, unbegun)
 end
 return { #lost, score, member }

@@ -32,7 +32,7 @@ end
 local current, reply = fence(3, 5)
 if #current.ids > 0 then
   local plan = new_plan(clock())
-  local unbegun, taken_back, records = {}, {}, {}
+  local unbegun = {}
   for i, at in ipairs(current.at) do
     unbegun[i] = ARGV[at + 4] ~= '1'
   end
@@ -42,11 +42,6 @@ if #current.ids > 0 then
   end
   for i, id in ipairs(current.ids) do
     plan_return(plan, current.topics[i], id, scores[i])
-    plan_end(plan, current.topics[i])
-    if unbegun[i] then
-      taken_back[#taken_back + 1] = id
-      records[#taken_back] = current.records[i]
-    end
   end
   for i, at in ipairs(current.at) do
     local millis, limit = string.match(ARGV[at + 4], '^h(%d+)(.*)$')
@@ -64,6 +59,6 @@ if #current.ids > 0 then
   end
   remove_leases(current)
   make_ready(plan)
-  take_back_attempts(taken_back, records)
+  take_back_attempts(current.ids, current.records, unbegun)
 end
 return reply

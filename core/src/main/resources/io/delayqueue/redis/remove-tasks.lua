@@ -20,9 +20,7 @@ if #ids > 0 then
     current.topics[i] = ARGV[3]
   end
 --#include freeing
-  if free then
-    free()
-  end
+  (free or force_oom_safe_write)(topics)
   clear(sets[1], ids)
   for i, id in ipairs(sets[1] == reserved and ids or {}) do
     local number = parse_delivery(records[i])

@@ -26,14 +26,18 @@ if #old > 0 then
   redis.call('HDEL', deliveries, unpack(old))
   redis.call('HDEL', errors, unpack(old))
 end
-local repeating = {}
+local repeating, unique_ids = {}, {}
 for i, id in ipairs(ids) do
   if details[i] and may_repeat(details[i]) then
     repeating[#repeating + 1] = id
   end
+  -- The text may also be in a payload.
+  if details[i] and string.find(details[i], '"uniqueFor":', 1, true) then
+    unique_ids[#unique_ids + 1] = id
+  end
 end
 leave_repeats(repeating)
-end_windows(ids, details)
+end_windows(unique_ids)
 for _, message in ipairs(messages) do
   publish(ARGV[1], message)
 end

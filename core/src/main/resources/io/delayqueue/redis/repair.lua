@@ -38,11 +38,14 @@ local function remove_entry(text, task, topic)
   if text and (flaw ~= 'MEMBER_OF_OTHER_TOPIC' or not task or task.topic == topic or #task.places == 0) then
     return 0
   end
-  force_oom_safe_write(topics)
-  local removed = 0
+  -- The place of a lease is freed; of another entry nothing but a signal too many may come of it.
+  local plan, removed = new_plan(clock()), 0
+  plan_end(plan, topic)
+  begin_ready(plan)
   for _, key in ipairs(keys) do
     removed = removed + redis.call((key == deliveries or key == errors) and 'HDEL' or 'ZREM', key, id)
   end
+  make_ready(plan)
   return removed > 0 and 1 or 0
 end
 
@@ -66,7 +69,6 @@ local function repair_task(text, task)
   elseif flaw == 'LEASE_WITHOUT_DELIVERY' and #places > 0 and places[1].state == RESERVED and not attempts then
     local plan = new_plan(clock())
     plan_return(plan, task.topic, id, with_history(waits_until(text, plan.now), level))
-    plan_end(plan, task.topic)
     begin_ready(plan)
     redis.call('ZREM', places[1].key, id)
     make_ready(plan)

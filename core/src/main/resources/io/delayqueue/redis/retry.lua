@@ -16,19 +16,15 @@
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
-  local failed, taken_back, records, times, due = {}, {}, {}, {}, {}
+  local failed, unbegun, times, due = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     due[i] = now + tonumber(ARGV[at + 4])
     times[topic] = math.min(times[topic] or due[i], due[i])
-    local counts = ARGV[at + 5] == '1'
-    if not counts then
-      taken_back[#taken_back + 1] = current.ids[i]
-      records[#taken_back] = current.records[i]
-    end
+    unbegun[i] = ARGV[at + 5] == '0'
     if ARGV[at + 6] ~= '' then
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { current.ids[i], counts and current.records[i], ARGV[at + 6], ARGV[at + 7] }
+      failed[#failed + 1] = { current.ids[i], not unbegun[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   check_waiting(times)
@@ -45,6 +41,6 @@ if #current.ids > 0 then
   if #attempts > 0 then
     redis.call('HSET', errors, unpack(attempts))
   end
-  take_back_attempts(taken_back, records)
+  take_back_attempts(current.ids, current.records, unbegun)
 end
 return reply

@@ -11,23 +11,13 @@
 
 --#include ready
 
-local plan, last = new_plan(clock()), 3 + 3 * ARGV[3]
+local last = 3 + 3 * ARGV[3]
 for at = 4, last, 3 do
-  local field, text = ARGV[at], ARGV[at + 2]
-  if (redis.call('HGET', rules, field) or '') ~= ARGV[at + 1] then
+  if (redis.call('HGET', rules, ARGV[at]) or '') ~= ARGV[at + 1] then
     return 0
   end
-  local kind, name = string.match(field, '^([%%~=]?)(.*)$')
-  if kind == '%' then
-    keep_limit(plan, name, text, redis.call('HGET', rules, '~' .. name))
-  elseif kind == '' then
-    keep_rule(plan, name, text)
-  end
 end
-for at = last + 1, #ARGV do
-  pcall(plan_lost_signal, plan, ARGV[at])
-end
-begin_ready(plan)
+force_oom_safe_write(topics)
 for at = 4, last, 3 do
   if ARGV[at + 2] == '' then
     -- A limit leaves with its spent tokens.
@@ -36,9 +26,15 @@ for at = 4, last, 3 do
     redis.call('HSET', rules, ARGV[at], ARGV[at + 2])
   end
 end
+-- What is read from here on is of the rules that are written, and no key of a foreign type stops it.
+local plan = new_plan(clock())
+for at = last + 1, #ARGV do
+  pcall(plan_lost_signal, plan, ARGV[at])
+end
+begin_ready(plan)
 make_ready(plan)
 for at = 4, last, 3 do
-  local rule = plan.rules[ARGV[at]]
+  local rule = string.find(ARGV[at], '^%a') and keep_rule(plan, ARGV[at], ARGV[at + 2])
   if rule and rule.ends > plan.now then
     publish(ARGV[1], 'paused:' .. ARGV[at])
   end

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -310,10 +311,52 @@ public abstract class LimitsContract extends LimitFixture {
         reserved("t", how.tokens);
         reserved("t", 0);
         Instant next = limits().list(group).get(0).nextToken();
-        assertThat(next.toEpochMilli() - how.untilNext).isBetween(before, storeMillis());
+        assertThat(next.toEpochMilli() - how.untilNext).isBetween(before - AHEAD_MILLIS, storeMillis());
         untilTheNextMillisecond();
         untilTheNextMillisecond();
         assertThat(limits().list(group).get(0).nextToken()).isEqualTo(next);
+    }
+
+    /** How a task that is too late to begin ends. */
+    enum Late {
+        EXPIRED("{}"),
+        DROPPED(null);
+
+        private final @Nullable String error;
+
+        Late(@Nullable String error) {
+            this.error = error;
+        }
+    }
+
+    /** Instances act on signals alone. */
+    @ParameterizedTest
+    @EnumSource(Late.class)
+    void lateTasksShouldNotDelayAFreshOne(Late how) {
+        share(shared.rate(1, TimeUnit.HOURS).burst(2));
+        ready("t", 20);
+        ready("u", 1);
+        signalled();
+        for (int late = 2; late <= 20; late += 2) {
+            reserved("t", 2).forEach(delivery -> acknowledge(new Outcome.Dead(delivery, how.error, false)));
+            assertThat(signalled()).as("after %d late tasks", late).contains("u");
+        }
+        assertThat(counts().dead()).isEqualTo(how == Late.EXPIRED ? 20 : 0);
+        assertThat(counts().total()).isEqualTo(counts().dead());
+        List<Delivery> fresh = reserved("u", 1);
+        acknowledge(new Outcome.Finished(fresh.get(0)));
+        ready("t", 2);
+        reserved("t", 1);
+    }
+
+    @Test
+    void lateTaskShouldGiveNoTokenBackThatLaterLeasesDependOn() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(2));
+        ready("t", 3);
+        Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
+        reserve("t", "i", 1);
+        acknowledge(new Outcome.Dead(late, "{}", false));
+        reserved("t", 0);
     }
 
     @Test
@@ -425,7 +468,7 @@ public abstract class LimitsContract extends LimitFixture {
     @Test
     void heldTopicWhoseSignalWasTakenBeforeShouldBeReservedAtTheInstant() {
         ready("t", 1);
-        topics().hold(topic, in(50));
+        topics().hold(topic, in(150));
         assertThat(signalled()).containsExactly("t");
         reserved("t", 0);
         until(() -> {

@@ -30,6 +30,9 @@ final class ModelLimits {
 
     private final Map<String, Integer> spent = new TreeMap<>();
 
+    /** Numbers of the newest deliveries of the limits. */
+    private final Map<String, Long> newest = new TreeMap<>();
+
     ModelLimits() {}
 
     private ModelLimits(ModelLimits other) {
@@ -47,6 +50,7 @@ final class ModelLimits {
         replace(declaredTopics, other.declaredTopics);
         replace(held, other.held);
         replace(spent, other.spent);
+        replace(newest, other.newest);
     }
 
     private static <T> void replace(Map<String, T> all, Map<String, T> others) {
@@ -98,12 +102,23 @@ final class ModelLimits {
         return ModelTimes.isFuture(held.getOrDefault(name, 0L));
     }
 
-    /** Counts leased tasks. */
-    void spend(String topic, int tasks) {
+    /** Counts leased tasks of a delivery. */
+    void spend(String topic, int tasks, long delivery) {
         for (String name : ofTopic(topic)) {
             Limit limit = limits.get(name);
-            if (limit != null && limit.rate() != null) {
+            if (limit != null && limit.rate() != null && tasks > 0) {
                 spent.merge(name, tasks, Integer::sum);
+                newest.put(name, delivery);
+            }
+        }
+    }
+
+    /** Gives back the tokens of a task of a delivery that was too late to begin. */
+    void giveBack(String topic, long delivery) {
+        for (String name : ofTopic(topic)) {
+            Limit limit = limits.get(name);
+            if (limit != null && limit.rate() != null && newest.getOrDefault(name, 0L) == delivery) {
+                spent.computeIfPresent(name, (key, tokens) -> Math.max(0, tokens - 1));
             }
         }
     }
@@ -158,6 +173,7 @@ final class ModelLimits {
         declared.remove(name);
         held.remove(name);
         spent.remove(name);
+        newest.remove(name);
     }
 
     /** Sets a limit; false if its topic has too many. */

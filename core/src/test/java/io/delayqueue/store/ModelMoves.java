@@ -126,7 +126,7 @@ final class ModelMoves {
         }
         assertThat(unknown).as("leased by the first sending").hasSize(Math.min(allowed, ready.size()));
         unknown.forEach(task -> model.move(task, TaskState.RESERVED, task.until));
-        model.limits.spend(topic, unknown.size());
+        model.limits.spend(topic, unknown.size(), Long.MAX_VALUE);
         return unknown;
     }
 

@@ -155,18 +155,26 @@ final class ModelSettlements {
     }
 
     void bury(Consumer<String> saying) {
-        List<Outcome.Dead> dead = draw.deliveries().stream()
-                .map(one -> new Outcome.Dead(one, draw.error(), draw.random.nextInt(4) > 0))
-                .toList();
+        List<Outcome.Dead> dead = draw.deliveries().stream().map(this::dead).toList();
         acknowledge(saying, dead, (task, outcome, now) -> {
             if (outcome.begun()) {
                 task.failed(outcome.error());
             } else {
                 task.takeBackAttempt();
                 task.error = outcome.error();
+                model.limits.giveBack(task.topic, outcome.delivery().number());
             }
-            model.move(task, TaskState.DEAD, now);
+            if (outcome.error() == null) {
+                model.remove(task);
+            } else {
+                model.move(task, TaskState.DEAD, now);
+            }
         });
+    }
+
+    private Outcome.Dead dead(Delivery one) {
+        boolean begun = draw.random.nextInt(4) > 0;
+        return new Outcome.Dead(one, begun || draw.random.nextBoolean() ? draw.error() : null, begun);
     }
 
     void release(Consumer<String> saying) {

@@ -265,7 +265,10 @@ final class StoreModel {
         assertThat(given.limited())
                 .as("limited")
                 .isEqualTo(!limits.ofTopic(topic).isEmpty());
-        limits.spend(topic, ids.size());
+        limits.spend(
+                topic,
+                ids.size(),
+                ids.isEmpty() ? 0 : given.tasks().get(0).delivery().number());
         if (left > 0) {
             known.add(topic);
         } else {

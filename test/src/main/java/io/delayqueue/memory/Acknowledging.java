@@ -99,13 +99,18 @@ final class Acknowledging {
     }
 
     private Runnable bury(StoredTask task, Held held, Outcome.Dead dead) {
-        FailedAttempt attempt = held.failed(dead.error());
+        FailedAttempt attempt = dead.begun() ? held.failed(dead.error()) : null;
         return () -> {
-            if (dead.begun()) {
+            if (attempt != null) {
                 task.failed(dead.error(), attempt);
             } else {
                 task.takeBackAttempt(held);
                 task.lastError = dead.error();
+                group.rules.giveBack(task.topic, held.number());
+            }
+            if (dead.error() == null) {
+                group.takeAway(task);
+                return;
             }
             group.move(task, TaskState.DEAD, now.millis());
         };

@@ -139,7 +139,7 @@ final class Pushing {
         long number = group.nextDelivery(taken.size());
         List<ReservedTask> given =
                 taken.stream().map(task -> lease(task, number, taking)).toList();
-        group.rules.leased(topic.name, given.size());
+        group.rules.leased(topic.name, given.size(), number);
         topic.signalled = group.mayLease(topic);
         boolean mayLeaseMore = group.rules.allowance(topic.name).tasks() > 0;
         int remaining = mayLeaseMore ? group.waiting(topic.name) : 0;

@@ -110,10 +110,15 @@ final class Rules {
         return allowance;
     }
 
-    void leased(String topic, int tasks) {
+    void leased(String topic, int tasks, long delivery) {
         if (tasks > 0) {
-            limits(topic).forEach(stored -> stored.leased(topic, tasks, group.now()));
+            limits(topic).forEach(stored -> stored.leased(topic, tasks, delivery, group.now()));
         }
+    }
+
+    /** Gives back the tokens of a task that was too late to begin. */
+    void giveBack(String topic, long delivery) {
+        limits(topic).forEach(stored -> stored.giveBack(delivery));
     }
 
     private List<StoredLimit> limits(String topic) {

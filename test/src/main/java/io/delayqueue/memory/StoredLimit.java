@@ -27,6 +27,9 @@ final class StoredLimit {
     /** Microseconds since the epoch up to which tokens are spent. */
     private long spentTo;
 
+    /** Number of the newest delivery. */
+    private long newest;
+
     StoredLimit(Limit limit) {
         this.limit = limit;
     }
@@ -63,7 +66,8 @@ final class StoredLimit {
     }
 
     /** Counts leased tasks of a topic, and spends their tokens. */
-    void leased(String topic, int tasks, StepTime now) {
+    void leased(String topic, int tasks, long delivery, StepTime now) {
+        newest = delivery;
         if (topics.remove(topic)) {
             topics.add(topic);
         }
@@ -77,6 +81,13 @@ final class StoredLimit {
     private void keepWithinTheBucket(StepTime now) {
         if (limit.rate() != null) {
             spentTo = Math.min(spentTo, (long) Math.ceil(now.micros() + mostMicros(limit.rate())));
+        }
+    }
+
+    /** Gives back a token, but only of the newest delivery, because later ones were allowed by how many tokens were there. */
+    void giveBack(long delivery) {
+        if (limit.rate() != null && delivery == newest) {
+            spentTo -= (long) limit.rate().intervalMicros();
         }
     }
 

@@ -39,9 +39,7 @@ public record LateTask(Outcome outcome, DelayQueueException failure) {
         long dueAt = task.dueAt().toEpochMilli();
         Outcome outcome = repeats.next(delivery, task.options().repeat(), dueAt, null, () -> now, error);
         if (outcome == null) {
-            outcome = options.whenExpired() == WhenExpired.DROP
-                    ? new Outcome.Finished(delivery, false)
-                    : new Outcome.Dead(delivery, error, false);
+            outcome = new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false);
         }
         return new LateTask(outcome, failure);
     }

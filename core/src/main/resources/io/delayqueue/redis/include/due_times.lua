@@ -29,7 +29,7 @@ end
 -- Until when a task may wait that replaces others of its id again and again: the mark that the first of those has left at the end of its detail. False if the
 -- task there has none, or was reserved.
 local function latest_of(task)
-  local latest = string.match(task.there or '', ',"latest":(%d+)}%]$')
+  local latest = string.match(string.sub(task.there or '', -40), ',"latest":(%d+)}%]$')
   local place = latest and task.is_stored and locate({ task.id }, { task.there })[1]
   local begun = place and (place.state == RESERVED or place.state == DEAD or not place.score or has_history(place.score))
   return not begun and tonumber(latest)

@@ -1,11 +1,16 @@
 --#include base
 --#keys topics rules never
 
--- Stands before the first write of a script that ends leases. "current" has the topics of the leases, and the topic if it is the same of all. Sets "free",
--- the first write, which leaves signals for the topics that wait for these leases; nil if no topic has limits: the text of such a rule goes on
--- behind the bar. Functions are created only for a topic with limits.
-local free, ruled = nil, current.topic and string.find(redis.call('HGET', rules, current.topic) or '', '|.')
-for _, rule in ipairs(not current.topic and #current.topics > 0 and redis.call('HMGET', rules, unpack(current.topics)) or {}) do
+-- Stands before the first write of a script that ends leases. "current" has the topics of the leases, the topic if it is the same of all, and by index which
+-- of the tasks were too late to begin, if that is known ("late"). Sets "free", the first write, which leaves signals for the topics that wait for these
+-- leases; nil if no topic has limits: the text of such a rule goes on behind the bar. Functions are created only for a topic with limits.
+local free, ruled, names = nil, current.topic and string.find(redis.call('HGET', rules, current.topic) or '', '|.'), {}
+for _, topic in ipairs(current.topic and {} or current.topics) do
+  if not names[topic] then
+    names[topic], names[#names + 1] = true, topic
+  end
+end
+for _, rule in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
   ruled = ruled or string.find(rule or '', '|.')
 end
 if ruled then
@@ -13,6 +18,9 @@ if ruled then
 local plan = new_plan(clock())
 for _, topic in ipairs(current.topics) do
   plan_end(plan, topic)
+end
+for i in pairs(current.late or {}) do
+  give_back(plan, current.topics[i], (parse_delivery(current.records[i])))
 end
 settle(plan)
 free = function()

@@ -31,14 +31,14 @@ local function previous_scores(ids, records, leases, unbegun, now)
   return scores, count
 end
 
--- Takes back the last attempt of tasks, whose callbacks never began. Nothing is left of a first delivery.
-local function take_back_attempts(ids, records)
+-- Takes back the last attempts of those tasks whose callbacks never began ("unbegun"). Nothing is left of a first delivery.
+local function take_back_attempts(ids, records, unbegun)
   local changed, first = {}, {}
   for i, id in ipairs(ids) do
-    local number, attempts, _, score = parse_delivery(records[i])
+    local number, attempts, _, score = parse_delivery(unbegun[i] and records[i])
     if score then
       append(changed, id, number .. ':' .. string.format('%.0f', tonumber(attempts) - 1) .. string.match(records[i], '^%d+:%d+(:.*)$'))
-    else
+    elseif unbegun[i] then
       first[#first + 1] = id
     end
   end

@@ -156,9 +156,8 @@ local function lease_tasks(micros, topic, instance, lease, limit)
     if rule then
       allowed, time = allowance(plan, topic)
       limit = math.min(limit, allowed)
-      count_leases = function(count)
-        charge(plan, topic, count)
-        return allowance(plan, topic)
+      count_leases = function(count, number)
+        return charge(plan, topic, count, number)
       end
     end
   end
@@ -217,7 +216,7 @@ local function lease_tasks(micros, topic, instance, lease, limit)
     end
   end
   if rule then
-    allowed, time = count_leases((#reply - 3) / 5)
+    allowed, time = count_leases((#reply - 3) / 5, number)
   end
   if allowed < 1 then
     reply[1] = 0

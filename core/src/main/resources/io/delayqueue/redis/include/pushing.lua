@@ -68,12 +68,12 @@ local function read_heads(check)
 end
 
 -- Reads the topics to check: at most 128 of those whose time in the agenda has come, and those that ARGV names from "first" on, whatever the agenda has. A
--- topic that ARGV names also gets its signal back if the signal is lost while tasks are ready. Returns the checks, and the checks by their topics.
+-- topic that ARGV names also gets its signal back if the signal is lost while tasks are ready. Returns the checks, the checks by their topics, and the topics.
 local function read_topics(push, first)
-  local checks, by_topic = {}, {}
+  local checks, by_topic, names = {}, {}, {}
   local function add(topic, time)
     local check = { topic = topic, time = tonumber(time) }
-    checks[#checks + 1], by_topic[topic] = check, check
+    checks[#checks + 1], by_topic[topic], names[#names + 1] = check, check, topic
     try(push, check, read_heads, check)
   end
   local agenda = redis.call('ZRANGEBYSCORE', topics, '-inf', push.to, 'WITHSCORES', 'LIMIT', 0, 128)
@@ -88,15 +88,11 @@ local function read_topics(push, first)
     end
     try(push, by_topic[topic], plan_lost_signal, push.plan, topic)
   end
-  return checks, by_topic
+  return checks, by_topic, names
 end
 
 -- Reads the rules of the topics to check. A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
-local function read_rules(push, checks)
-  local names = {}
-  for i, check in ipairs(checks) do
-    names[i] = check.topic
-  end
+local function read_rules(push, checks, names)
   for i, text in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
     keep_rule(push.plan, names[i], text)
     if text then
@@ -186,9 +182,6 @@ local function plan_ended(push, ended)
   take_only(ended, count)
   for i = 1, count do
     try(push, sets[i].check, plan_return, push.plan, sets[i].check.topic, ids[i], scores[i])
-    if not sets[i].check.foreign then
-      plan_end(push.plan, sets[i].check.topic)
-    end
   end
   for i = 1, count do
     if not sets[i].check.foreign and parse_delivery(records[i]) then
@@ -223,9 +216,7 @@ end
 local function raise_agenda(push, checks)
   local entries = {}
   for topic, time in pairs(push.plan.times) do
-    if time < math.huge then
-      redis.call('ZADD', topics, 'LT', time, topic)
-    end
+    redis.call('ZADD', topics, 'LT', time, topic)
   end
   for _, check in ipairs(checks) do
     local moved = check.is_leased or #check.waiting.taken > 0 or #check.reserved.taken > 0
@@ -252,9 +243,7 @@ end
 -- the topic allows more takes the place of the one before the lease.
 local function lease_own(push, check, lease, micros)
   local leased, moved, time = try(push, check, lease, micros)
-  if leased then
-    push.plan.times[check.topic] = time
-  end
+  push.plan.times[check.topic] = time or push.plan.times[check.topic]
   if leased and check.reserved then
     local head_before = check.reserved.head
     read_heads(check)
@@ -297,8 +286,8 @@ local function push_tasks(first, own, lease)
     foreign = {},
   }
   push.plan.is_push = true
-  local checks, by_topic = read_topics(push, first)
-  read_rules(push, checks)
+  local checks, by_topic, names = read_topics(push, first)
+  read_rules(push, checks, names)
   local due, ended = find_moves(push, checks, alone and own)
   local holds, begins = holds_leases(push, #ended > 0)
   if holds then

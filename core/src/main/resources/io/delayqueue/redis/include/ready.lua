@@ -43,6 +43,7 @@ end
 -- Plans where a task returns whose lease ends: the task is ready, or waits until it is resumed if it was paused before its attempt began. The
 -- score is a number.
 local function plan_return(plan, topic, id, score)
+  plan_end(plan, topic)
   if score < PAUSED_UNTIL then
     plan_ready(plan, topic, id, score)
     return
@@ -66,13 +67,14 @@ local function plan_lost_signal(plan, topic)
   end
 end
 
--- Plans the signals of the topics of limits that were full and have a place again, because leases end. A topic with a key of a foreign type gets none.
+-- Plans the signals of the topics of limits that were full and have a place again, because leases end, or a token again. Looks once at the topics of a limit.
+-- A topic with a key of a foreign type gets no signal.
 local function plan_freed(plan)
   for topic in pairs(plan.ended) do
-    local rule = rule_of(plan, topic)
-    for name in string.gmatch(rule and rule.limits or '', '[^,]+') do
-      local limit = limit_of(plan, name)
-      if limit and limit.held < limit.concurrency and limit.held + limit.ending >= limit.concurrency then
+    for _, limit in ipairs(limits_of(plan, topic)) do
+      local was_full = limit.held + limit.ending >= limit.concurrency
+      if limit.held < limit.concurrency and (was_full or limit.is_changed) and not limit.is_freed then
+        limit.is_freed = true
         for _, other in ipairs(limit.topics) do
           pcall(plan_lost_signal, plan, other)
         end
@@ -97,10 +99,9 @@ end
 
 -- Enters the times from which rules allow leases; a push enters times itself.
 local function enter_times(plan)
-  for name, limit in pairs(plan.limits) do
-    if limit and limit.is_ahead then
-      -- Otherwise the bucket is empty until the clock has caught up.
-      redis.call('HSET', rules, '~' .. name, string.format('%.0f|%s', math.ceil(plan.micros + limit.most), limit.last))
+  for _, limit in pairs(plan.limits) do
+    if limit and limit.is_changed then
+      write_spent(plan, limit)
     end
   end
   if next(plan.times) and not plan.is_push then

@@ -30,16 +30,9 @@ local function write_windows()
   end
 end
 
--- Ends the windows of tasks that are gone, after other writes: a key of a foreign type has no windows. With details only of tasks that may have windows: the
--- text may also be in a payload.
-local function end_windows(ids, details)
-  local some = {}
-  for i, id in ipairs(ids) do
-    if not details or string.find(details[i] or '', '"uniqueFor":', 1, true) then
-      some[#some + 1] = id
-    end
-  end
-  if #some > 0 then
-    read_topic_key('ZREM', unique, unpack(some))
+-- Ends the windows of tasks that are gone, after other writes: a key of a foreign type has no windows.
+local function end_windows(ids)
+  if #ids > 0 then
+    read_topic_key('ZREM', unique, unpack(ids))
   end
 end
