@@ -217,6 +217,7 @@ public final class TaskBuilder {
     /**
      * Sets the last time at which an attempt may begin. A task that has not begun by then is not run: it becomes a dead letter, or is dropped if
      * its topic says so. An attempt that has begun goes on. A dead letter that is requeued is not run after that time either.
+     * Only the store knows when a delay ends, so a delay beyond the time is not refused.
      *
      * @param instant the time, by the store's clock, at most the end of the year 9999; parts of a millisecond are dropped
      * @return this builder

@@ -59,9 +59,4 @@ public final class TaskSchedule {
     public Task task() {
         return task;
     }
-
-    @Override
-    public String toString() {
-        return "TaskSchedule[" + task.topic() + " " + task.id() + " " + task.repeat() + "]";
-    }
 }

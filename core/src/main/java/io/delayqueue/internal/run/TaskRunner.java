@@ -163,8 +163,9 @@ public final class TaskRunner {
             return bury(
                     execution,
                     new DelayQueueException(
-                            limit + " are spent and " + MAX_LOST_RUNS
-                                    + " more; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
+                            limit + " are spent"
+                                    + (limit.isSpent(certain) ? " and " + MAX_LOST_RUNS + " more" : "")
+                                    + "; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
                     DeadReason.ATTEMPTS_EXHAUSTED);
         }
         try {

@@ -36,7 +36,7 @@ public final class TestExecutions {
     static TaskExecution reserved(int attempt, byte[] detail, LongSupplier nanoTime) {
         return new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, 0, detail),
+                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, Long.MIN_VALUE, detail),
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),
