@@ -60,8 +60,9 @@ import org.springframework.util.unit.DataSize;
  * @param health When this instance is not healthy.
  * @param groups Topics to register at the start by their groups, such as delayqueue.groups.orders=remind,cancel-unpaid. An
  *     empty list registers the group alone. Listeners register their topics.
- * @param limits Limits over all instances by their groups and names, such as delayqueue.limits.orders.stripe.concurrency=8, or with
- *     rate=100/s and burst=20. A listener names those of its topic.
+ * @param limits Limits over all instances by their groups and names: concurrency, such as
+ *     delayqueue.limits.orders.stripe.concurrency=8 for eight tasks at once; rate, such as 100/s, 10/m or 5/h; burst of the rate. A
+ *     listener names those of its topic. Names with dots are in brackets: delayqueue.limits[my.group][my.limit].rate=100/s.
  * @param disabledGroups Groups in which this application consumes, pulls and pushes nothing, but can add tasks. A listener
  *     in one of them stops the start.
  * @param consume Whether this application consumes tasks. If not, it only adds.

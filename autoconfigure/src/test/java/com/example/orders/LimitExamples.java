@@ -3,6 +3,7 @@ package com.example.orders;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueLimit;
@@ -16,6 +17,7 @@ import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.TaskWait;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +61,10 @@ class LimitExamples {
                 Limit.of("orders", "stripe").concurrency(8).rate(100, SECONDS).burst(20);
         TopicOptions limited = TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe")));
         builder.limit(stripe).callback(new TopicCallback(capture, Order.class, callback, limited, "here"));
+    }
+
+    void charge(Order order, Duration retryAfter) {
+        throw RetryTaskException.hold("stripe", retryAfter, "429"); // of the header Retry-After
     }
 
     int change(DelayQueueInspector inspector, DelayQueueService service) {

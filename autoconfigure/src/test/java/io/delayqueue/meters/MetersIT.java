@@ -100,6 +100,7 @@ class MetersIT {
         await().until(() -> application.ofTopic("delayqueue_overdue_seconds", "halted") >= 0.5);
         assertThat(application.ofTopic("delayqueue_paused", "halted")).isEqualTo(1);
         assertThat(application.ofTopic("delayqueue_paused", "work")).isZero();
+        awaitValue(1, "delayqueue_tasks_blocked", "topic", "halted", "reason", "paused");
         assertThat(depth("halted")).isEqualTo(depth(0, 1, 0, 0));
         application.service().topic(group, "halted").resume();
         awaitValue(1, "delayqueue_lateness_seconds_count", "topic", "halted");

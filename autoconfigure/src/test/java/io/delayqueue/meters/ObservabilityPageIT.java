@@ -53,10 +53,13 @@ class ObservabilityPageIT {
         all[properties.length] = "delayqueue.limits." + group + ".stripe.concurrency=8";
         try (Running application = MeteredApplication.start(RedisServer.shared(), group, all)) {
             application.add(application.task("work"));
+            application.service().topic(group, "halted").pause();
+            application.add(application.task("halted"));
             await().until(() -> application.ofTopic("delayqueue_execution_seconds_count", "work") == 1
                     && application.ofTopic("delayqueue_overdue_seconds", "work") == 0
                     && application.ofTopic("delayqueue_permits_free", "work") > 0
-                    && application.value("delayqueue_limit_concurrency") == 8);
+                    && application.value("delayqueue_limit_concurrency") == 8
+                    && application.ofTopic("delayqueue_tasks_blocked", "halted") == 1);
             application.registry().getMeters().stream()
                     .map(Meter::getId)
                     .map(Meter.Id::getName)

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.lang.management.ManagementFactory;
 import java.security.Principal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.management.MBeanServer;
@@ -176,6 +177,32 @@ class EndpointIT {
             await().untilAsserted(
                             () -> assertThat(instance.callbacks().reminded).containsExactly("Ada"));
         }
+    }
+
+    @Test
+    void topicShouldBeHeldUntilItIsResumed() {
+        try (WebInstance instance = WebInstance.start(server, CHANGES);
+                AuditLines audit = new AuditLines()) {
+            JsonNode held = found(hold(instance, "\"10m\""));
+            assertThat(held.get("changed").asBoolean()).isTrue();
+            assertThat(held.at("/topic/paused").asBoolean()).isTrue();
+            Instant until = instance.topic("remind").count().heldUntil();
+            Instant now = instance.engine().inspector().storeTime("orders");
+            assertThat(until).isBetween(now.plusSeconds(570), now.plusSeconds(600));
+            for (String duration : new String[] {"null", "\"soon\"", "\"-1m\"", "\"36501d\""}) {
+                assertThat(hold(instance, duration).status()).as(duration).isEqualTo(400);
+            }
+            assertThat(found(act(instance, "remind", "resume")).at("/topic/paused").asBoolean())
+                    .isFalse();
+            assertThat(audit.all())
+                    .hasSize(6)
+                    .startsWith("done action=hold queue=default group=orders topic=remind via=actuator address=127.0.0.1"
+                            + " status=200");
+        }
+    }
+
+    private static Answer hold(WebInstance instance, String duration) {
+        return instance.post("delayqueue/orders/remind", "{\"action\":\"hold\",\"duration\":" + duration + "}");
     }
 
     @Test

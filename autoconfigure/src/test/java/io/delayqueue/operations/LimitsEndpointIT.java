@@ -102,6 +102,8 @@ class LimitsEndpointIT {
                 "{\"concurrency\": 0}",
                 "{\"burst\": 5, \"concurrency\": 1}",
                 "{\"hold\": \"soon\"}",
+                "{\"hold\": \"-1m\"}",
+                "{\"hold\": \"36501d\"}",
                 "{\"hold\": \"10m\", \"concurrency\": 2}",
                 "{\"hold\": \"10m\", \"rate\": \"5/s\"}",
                 "{\"hold\": \"10m\", \"burst\": 2}"
@@ -132,6 +134,18 @@ class LimitsEndpointIT {
             instance.engine().close();
             assertThat(instance.get("delayqueuelimits/orders").status()).isEqualTo(503);
             assertThat(instance.delete(STRIPE).status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void limitThatIsNotDeclaredShouldBeRemovedByDelete() {
+        try (WebInstance instance = WebInstance.start(server, PROPERTIES)) {
+            assertThat(instance.post("delayqueuelimits/orders/remind", "{\"concurrency\": 1}")
+                            .status())
+                    .isEqualTo(204);
+            assertThat(instance.delete("delayqueuelimits/orders/remind").status())
+                    .isEqualTo(204);
+            assertThat(values(instance).get("name").asString()).isEqualTo("stripe");
         }
     }
 

@@ -26,12 +26,14 @@ public final class PropertyTables {
             Map.entry("java.util.List<java.time.Duration>", "list of durations"),
             Map.entry("java.util.List<java.lang.Class<? extends java.lang.Throwable>>", "list of classes"),
             Map.entry("java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list"),
+            Map.entry("java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties"),
             Map.entry(
-                    "java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties"));
+                    "java.util.Map<java.lang.String,java.util.Map<java.lang.String,io.delayqueue.autoconfigure.LimitProperties>>",
+                    "properties"));
 
     /** Names of properties, packages with a star, and types. */
     private static final Pattern CODE =
-            Pattern.compile("\\b(?:(?:delayqueue|spring)(?:\\.[a-z-]+)+(?:\\.\\*|=[\\w,-]+)?"
+            Pattern.compile("\\b(?:(?:delayqueue|spring)(?:\\.[a-z-]+|\\[[\\w.]+])+(?:\\.\\*|=[\\w,/-]+)?"
                     + "|[a-z]+(?:\\.[a-z]+)*\\.\\*|[A-Z]\\w+(?:Exception|Provider|Service)\\b)");
 
     private final Map<String, String> see;
@@ -75,12 +77,20 @@ public final class PropertyTables {
 
     private String row(PropertyMetadata property) {
         String page = see.get(property.name());
-        return "| `" + property.name() + (property.type().startsWith("java.util.Map") ? ".<name>" : "") + "` | "
+        return "| `" + property.name() + keys(property.type()) + "` | "
                 + type(property.type()) + " | "
                 + (property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`") + " | "
                 + CODE.matcher(property.description()).replaceAll("`$0`").replace("|", "\\|")
                 + (page == null ? "" : " See [" + page.replaceFirst("\\.md.*", "") + "](" + page + ").")
                 + " |\n";
+    }
+
+    /** Placeholders for the keys of a map. */
+    private static String keys(String type) {
+        if (type.startsWith("java.util.Map<java.lang.String,java.util.Map")) {
+            return ".<group>.<name>.*";
+        }
+        return type.startsWith("java.util.Map") ? ".<name>" : "";
     }
 
     /** Name of a type; its class if there is no better one. */

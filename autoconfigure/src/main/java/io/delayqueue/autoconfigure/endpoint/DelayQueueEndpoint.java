@@ -15,10 +15,12 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -98,27 +100,38 @@ final class DelayQueueEndpoint {
 
     @WriteOperation
     @Nullable
-    Change change(@Selector String group, @Selector String topic, String action, @Nullable String queue) {
-        return change(new AskedChange(group, topic, action, queue), null);
+    Change change(
+            @Selector String group,
+            @Selector String topic,
+            String action,
+            @Nullable String duration,
+            @Nullable String queue) {
+        return change(new AskedChange(group, topic, action, queue), duration, null);
     }
 
     /**
      * Makes a change and logs it with its user, even if it fails.
      *
+     * @param duration the length of a hold, such as {@code 10m}; ignored by other actions
      * @param user the name of the user; null if unknown
      */
     @Nullable
-    Change change(AskedChange asked, @Nullable String user) {
+    Change change(AskedChange asked, @Nullable String duration, @Nullable String user) {
         DelayQueueEngine engine = engines.find(asked.queue());
         Long tasks = null;
         int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
         try {
             Action action = action(asked.action());
+            Duration hold = action == Action.HOLD ? hold(duration) : Duration.ZERO;
             if (engine == null || topic(asked) == null) {
                 status = WebEndpointResponse.STATUS_NOT_FOUND;
                 return null;
             }
-            long changed = perform(action, engine.service().topic(groupOf(asked), topicOf(asked)));
+            TopicOperations operations = engine.service().topic(groupOf(asked), topicOf(asked));
+            long changed = perform(
+                    action,
+                    operations,
+                    () -> engine.inspector().storeTime(groupOf(asked)).plus(hold));
             tasks = action == Action.REQUEUE ? changed : null;
             Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
             status = WebEndpointResponse.STATUS_OK;
@@ -239,10 +252,19 @@ final class DelayQueueEndpoint {
                 : register.cancelUnusedTopic(groupOf(asked), asked.topic());
     }
 
-    private static long perform(Action action, TopicOperations operations) {
+    private static Duration hold(@Nullable String duration) {
+        try {
+            return HoldLength.of(duration);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidEndpointRequestException("Invalid duration '" + duration + "'", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static long perform(Action action, TopicOperations operations, Supplier<Instant> holdUntil) {
         return switch (action) {
             case PAUSE -> operations.pause() ? 1 : 0;
             case RESUME -> operations.resume() ? 1 : 0;
+            case HOLD -> operations.hold(holdUntil.get()) ? 1 : 0;
             case REQUEUE -> operations.requeueDeadLetters();
         };
     }
@@ -262,6 +284,7 @@ final class DelayQueueEndpoint {
     private enum Action {
         PAUSE,
         RESUME,
+        HOLD,
         REQUEUE;
 
         String word() {
@@ -275,7 +298,7 @@ final class DelayQueueEndpoint {
                 return action;
             }
         }
-        throw unknownAction(word, "pause, resume or requeue");
+        throw unknownAction(word, "pause, resume, hold or requeue");
     }
 
     private static InvalidEndpointRequestException unknownAction(String word, String known) {

@@ -52,11 +52,12 @@ final class DelayQueueEndpointWebExtension {
             @Selector String group,
             @Selector String topic,
             String action,
+            @Nullable String duration,
             @Nullable String queue,
             SecurityContext caller) {
         Principal user = caller.getPrincipal();
         AskedChange asked = new AskedChange(group, topic, action, queue);
-        return respond(() -> endpoint.change(asked, user == null ? null : user.getName()));
+        return respond(() -> endpoint.change(asked, duration, user == null ? null : user.getName()));
     }
 
     @WriteOperation

@@ -22,7 +22,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.boot.convert.DurationStyle;
 
 /** Shows and changes limits over all instances. Changes need the access {@code unrestricted}, which is not the default, and are audited. */
 @WebEndpoint(id = "delayqueuelimits", defaultAccess = Access.READ_ONLY)
@@ -65,7 +64,7 @@ final class DelayQueueLimitsEndpoint {
                 if (concurrency != null || rate != null || burst != null) {
                     throw new IllegalArgumentException("hold must not be set beside concurrency, rate and burst");
                 }
-                Duration length = DurationStyle.detectAndParse(hold);
+                Duration length = HoldLength.of(hold);
                 return inspector.holdLimit(
                         group, limit, inspector.storeTime(group).plus(length));
             });

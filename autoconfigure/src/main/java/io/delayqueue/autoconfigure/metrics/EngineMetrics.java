@@ -48,7 +48,7 @@ final class EngineMetrics implements SmartInitializingSingleton {
                 .tags(TopicLabels.QUEUE, engine.name())
                 .register(registry);
         WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
-        LimitGauges limits = new LimitGauges(registry, engine, properties.maxTopics());
+        LimitGauges limits = new LimitGauges(registry, engine, limit, properties.maxTopics());
         extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
             depth.forecast(group, topics);
             gauges.forecast(group, topics);

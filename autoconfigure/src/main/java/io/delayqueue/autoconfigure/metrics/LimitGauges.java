@@ -1,5 +1,7 @@
 package io.delayqueue.autoconfigure.metrics;
 
+import io.delayqueue.TaskCounts;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.ForecastListener;
@@ -13,17 +15,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Gauges of the limits over all instances, as of the last count of a group. A group without limits is read at each tenth count only. */
+/**
+ * Gauges of the limits over all instances, and of the ready tasks that limits, holds and pauses let wait, as of the last count of a
+ * group. The limits of a group without limits are read at each tenth count only.
+ */
 final class LimitGauges implements ForecastListener {
 
     private static final int RARELY = 10;
 
     private final DelayQueueEngine engine;
+
+    private final TopicLimit topics;
 
     private final int max;
 
@@ -35,18 +40,29 @@ final class LimitGauges implements ForecastListener {
 
     private final MultiGauge held;
 
-    private final Map<String, Map<String, LimitInfo>> groups = new ConcurrentHashMap<>();
+    private final MultiGauge blocked;
+
+    /** Numbers of blocked tasks of each group, by their tags. */
+    private final Map<String, Map<Tags, Long>> waits = new HashMap<>();
+
+    private final Map<String, List<LimitInfo>> groups = new HashMap<>();
 
     /** Counts of a group since its limits were read. */
     private final Map<String, Integer> counts = new HashMap<>();
+
+    /** Values of the gauges by their tags, for scrapes. */
+    private volatile Map<Tags, LimitInfo> limits = Map.of();
+
+    private volatile Map<Tags, Long> blockedTasks = Map.of();
 
     /**
      * Creates the gauges.
      *
      * @param max maximum number of limits of a group that have gauges
      */
-    LimitGauges(MeterRegistry registry, DelayQueueEngine engine, int max) {
+    LimitGauges(MeterRegistry registry, DelayQueueEngine engine, TopicLimit topics, int max) {
         this.engine = engine;
+        this.topics = topics;
         this.max = max;
         this.running = MultiGauge.builder("delayqueue.limit.running")
                 .description("Leased tasks of the topics of a limit")
@@ -60,50 +76,107 @@ final class LimitGauges implements ForecastListener {
         this.held = MultiGauge.builder("delayqueue.limit.held")
                 .description("Whether a limit is held")
                 .register(registry);
+        this.blocked = MultiGauge.builder("delayqueue.tasks.blocked")
+                .description("Ready tasks that a pause, a hold or a limit lets wait")
+                .register(registry);
     }
 
     @Override
-    public synchronized void forecast(String group, List<TopicForecast> topics) {
-        if (topics.isEmpty()) {
+    public synchronized void forecast(String group, List<TopicForecast> counted) {
+        boolean had = has(group);
+        if (counted.isEmpty()) {
             counts.remove(group);
             groups.remove(group);
-        } else if (groups.containsKey(group) || counts.merge(group, 1, Integer::sum) % RARELY == 1) {
-            read(group);
+            waits.remove(group);
         } else {
-            return;
+            if (groups.containsKey(group) || counts.merge(group, 1, Integer::sum) % RARELY == 1) {
+                read(group);
+            }
+            block(group, counted);
         }
+        if (had || has(group)) {
+            publish();
+        }
+    }
+
+    /** Rows that remain are not registered again, because a scrape at that moment would find them twice. */
+    private void publish() {
+        Map<Tags, LimitInfo> now = new HashMap<>();
+        groups.values().forEach(ofGroup -> ofGroup.stream().limit(max).forEach(limit -> now.put(tags(limit), limit)));
+        limits = now;
         register(running, LimitInfo::running);
         register(waiting, LimitInfo::waiting);
-        register(concurrency, limit -> Objects.requireNonNullElse(limit.limit().concurrency(), Double.NaN)
-                .doubleValue());
+        register(concurrency, LimitGauges::concurrency);
         register(held, limit -> limit.heldUntil() == null ? 0 : 1);
+        Map<Tags, Long> tasks = new HashMap<>();
+        waits.values().forEach(ofGroup -> ofGroup.forEach((tags, number) -> tasks.merge(tags, number, Long::sum)));
+        blockedTasks = tasks;
+        List<Row<?>> rows = new ArrayList<>();
+        for (Tags tags : tasks.keySet()) {
+            rows.add(Row.of(tags, this, gauges -> Objects.requireNonNullElse(gauges.blockedTasks.get(tags), 0L)));
+        }
+        blocked.register(rows);
+    }
+
+    private static double concurrency(LimitInfo limit) {
+        Integer concurrency = limit.limit().concurrency();
+        return concurrency == null ? Double.NaN : concurrency;
+    }
+
+    private boolean has(String group) {
+        return groups.containsKey(group) || waits.containsKey(group);
+    }
+
+    private void block(String group, List<TopicForecast> counted) {
+        Map<Tags, Long> now = new HashMap<>();
+        for (TopicForecast forecast : counted) {
+            TaskCounts topic = forecast.counts();
+            String reason = reason(topic);
+            if (reason != null && topic.ready() > 0) {
+                Tags tags = topics.topic(engine.name(), group, topic.topic().topic())
+                        .tags()
+                        .and("reason", reason);
+                now.merge(tags, topic.ready(), Long::sum);
+            }
+        }
+        if (now.isEmpty()) {
+            waits.remove(group);
+        } else {
+            waits.put(group, now);
+        }
+    }
+
+    private @Nullable String reason(TaskCounts topic) {
+        if (topic.paused()) {
+            return topic.heldUntil() == null ? "paused" : "held";
+        }
+        TopicName name = topic.topic();
+        boolean limited = groups.getOrDefault(name.group(), List.of()).stream()
+                .anyMatch(limit -> limit.full() && limit.topics().contains(name.topic()));
+        return limited ? "limit" : null;
     }
 
     private void read(String group) {
-        List<LimitInfo> limits = engine.inspector().limits(group);
-        if (limits.isEmpty()) {
+        List<LimitInfo> found = engine.inspector().limits(group);
+        if (found.isEmpty()) {
             groups.remove(group);
         } else {
-            groups.put(
-                    group,
-                    limits.stream()
-                            .limit(max)
-                            .collect(Collectors.toMap(info -> info.limit().name(), Function.identity())));
+            groups.put(group, found);
         }
     }
 
     private void register(MultiGauge gauge, ToDoubleFunction<LimitInfo> value) {
         List<Row<?>> rows = new ArrayList<>();
-        groups.forEach((group, limits) -> limits.forEach((name, limit) -> {
+        limits.forEach((tags, limit) -> {
             if (!Double.isNaN(value.applyAsDouble(limit))) {
-                rows.add(Row.of(tags(limit), () -> now(group, name, value)));
+                rows.add(Row.of(tags, this, gauges -> gauges.value(tags, value)));
             }
-        }));
+        });
         gauge.register(rows);
     }
 
-    private double now(String group, String name, ToDoubleFunction<LimitInfo> value) {
-        LimitInfo limit = groups.getOrDefault(group, Map.of()).get(name);
+    private double value(Tags tags, ToDoubleFunction<LimitInfo> value) {
+        LimitInfo limit = limits.get(tags);
         return limit == null ? Double.NaN : value.applyAsDouble(limit);
     }
 

@@ -25,10 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitGaugesTests {
 
-    private static final List<TopicForecast> COUNTED = List.of(new TopicForecast(
-            new TaskCounts(new TopicName("orders", "charge"), 0, 0, 0, 0, false, null, Duration.ZERO),
-            Instant.EPOCH,
-            List.of()));
+    private static final List<TopicForecast> COUNTED = List.of(counted("charge", 0, false, null));
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -36,12 +33,18 @@ class LimitGaugesTests {
 
     private final DelayQueueInspector inspector = mock();
 
-    private final LimitGauges gauges = new LimitGauges(registry, engine, 2);
+    private final LimitGauges gauges = new LimitGauges(registry, engine, new TopicLimit(10), 2);
 
     @BeforeEach
     void prepare() {
         given(engine.name()).willReturn("default");
         given(engine.inspector()).willReturn(inspector);
+    }
+
+    private static TopicForecast counted(String topic, long ready, boolean paused, @Nullable Instant heldUntil) {
+        TaskCounts counts =
+                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, paused, heldUntil, Duration.ZERO);
+        return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 
     private static LimitInfo info(Limit limit, long running, @Nullable Instant heldUntil) {
@@ -85,6 +88,42 @@ class LimitGaugesTests {
         gauges.forecast("orders", COUNTED);
         assertThat(value("running", "b")).isZero();
         assertThat(value("running", "c")).isNull();
+    }
+
+    private @Nullable Double blocked(String topic, String reason) {
+        Gauge found = registry.find("delayqueue.tasks.blocked")
+                .tags("queue", "default", "group", "orders", "topic", topic, "reason", reason)
+                .gauge();
+        return found == null ? null : found.value();
+    }
+
+    @Test
+    void readyTasksThatMayNotBeginShouldBeCountedByTheirReason() {
+        Limit stripe = Limit.of("orders", "stripe").concurrency(8);
+        given(inspector.limits("orders"))
+                .willReturn(List.of(info(stripe, 8, null)))
+                .willReturn(List.of(info(stripe, 7, null)));
+        TopicForecast paused = counted("mail", 5, true, null);
+        TopicForecast held = counted("sms", 6, true, Instant.EPOCH);
+        TopicForecast limited = counted("charge", 7, false, null);
+        TopicForecast free = counted("refund", 8, false, null);
+        gauges.forecast("orders", List.of(paused, held, limited, free));
+        assertThat(blocked("mail", "paused")).isEqualTo(5);
+        assertThat(blocked("sms", "held")).isEqualTo(6);
+        assertThat(blocked("charge", "limit")).isEqualTo(7);
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(3);
+        gauges.forecast("orders", List.of(counted("mail", 0, true, null), limited, free));
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).isEmpty();
+        assertThat(value("running", "stripe")).isEqualTo(7);
+    }
+
+    @Test
+    void pausedTopicOfAGroupWithoutLimitsShouldHaveAGaugeUntilItsGroupIsGone() {
+        given(inspector.limits("orders")).willReturn(List.of());
+        gauges.forecast("orders", List.of(counted("mail", 5, true, null)));
+        assertThat(blocked("mail", "paused")).isEqualTo(5);
+        gauges.forecast("orders", List.of());
+        assertThat(registry.getMeters()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.TaskCounts;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Topic and its counts in responses of the API.
@@ -12,7 +14,8 @@ import io.delayqueue.TaskCounts;
  * @param reserved the number of leased tasks
  * @param dead the number of dead letters
  * @param total the sum
- * @param paused whether it is paused
+ * @param paused whether it is paused or held
+ * @param heldUntil the end of a hold
  * @param overdueMillis the time for which the oldest ready task has been due
  * @param registered whether the topic is registered
  */
@@ -25,6 +28,7 @@ public record TopicView(
         long dead,
         long total,
         boolean paused,
+        @Nullable Instant heldUntil,
         long overdueMillis,
         boolean registered) {
 
@@ -45,6 +49,7 @@ public record TopicView(
                 counts.dead(),
                 counts.total(),
                 counts.paused(),
+                counts.heldUntil(),
                 counts.overdue().toMillis(),
                 registered);
     }

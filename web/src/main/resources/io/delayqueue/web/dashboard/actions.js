@@ -41,7 +41,7 @@ export async function setPaused(topic, paused, done) {
               action: 'Resume',
           };
     if (await confirm(question)) {
-        await switchPause(topic, verb, done, { queue, undoable: true });
+        await switchPause(topic, verb, done, { queue, undoable: !topic.heldUntil });
     }
 }
 

@@ -57,6 +57,7 @@ export function address(callPath, query = {}, about = queue) {
 
 export const get = async (callPath, query) => parse(await getText(callPath, query));
 export const post = (callPath, body, options) => change('POST', callPath, body, options);
+export const put = (callPath, body, options) => change('PUT', callPath, body, options);
 export const remove = (callPath, options) => change('DELETE', callPath, undefined, options);
 
 /** Returns the text of a response, for data whose numbers must not be converted to JavaScript's. */

@@ -86,6 +86,7 @@ final class LiveEvents {
             @Nullable Long dead,
             @Nullable Long total,
             @Nullable Boolean paused,
+            @Nullable Instant heldUntil,
             @Nullable Long overdueMillis,
             @Nullable Integer consumers) {
 
@@ -95,7 +96,7 @@ final class LiveEvents {
             TaskCounts counts = row.counts();
             return counts == null
                     ? new Topic(
-                            group, topic, row.registered(), null, null, null, null, null, null, null, null, consumers)
+                            group, topic, row.registered(), null, null, null, null, null, null, null, null, null, consumers)
                     : new Topic(
                             group,
                             topic,
@@ -107,6 +108,7 @@ final class LiveEvents {
                             counts.dead(),
                             counts.total(),
                             counts.paused(),
+                            counts.heldUntil(),
                             counts.overdue().toMillis(),
                             consumers);
         }

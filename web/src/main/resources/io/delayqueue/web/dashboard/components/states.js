@@ -19,8 +19,8 @@ export function stateBadge(state) {
     return h('span', { class: `badge state-${name}`, data: { testid: 'state', state } }, icon(name), label);
 }
 
-export const pausedBadge = () =>
-    h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), 'Paused');
+export const pausedBadge = (heldUntil) =>
+    h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), heldUntil ? 'Held' : 'Paused');
 
 const DEAD_WORDS = {
     ATTEMPTS_EXHAUSTED: 'its attempts are exhausted',

@@ -128,6 +128,7 @@ function row(deepest) {
             setAttribute(name, 'href', topicLink(topic.group, topic.topic));
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
+            setText(badge.lastChild, topic.heldUntil ? 'Held' : 'Paused');
             unregistered.hidden = topic.registered !== false;
             noConsumer.hidden = topic.consumers !== 0 || topic.registered === false;
             const counted = topic.delayed !== undefined;

@@ -4,6 +4,7 @@ import { deadGroups } from '../components/deadgroups.js';
 import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
+import { limitPanel } from '../components/limitpanel.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { pausedBadge, STATES, stateOf, unregisteredBadge } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
@@ -14,8 +15,9 @@ import { button } from '../components/dialog.js';
 import { OVERDUE_MILLIS } from '../components/tiles.js';
 import { waitNote } from '../components/waits.js';
 import { fill, h } from '../dom.js';
-import { compact, duration, plural } from '../format.js';
+import { compact, duration, moment, plural } from '../format.js';
 import { record } from '../history.js';
+import { openHoldTopic } from '../limits.js';
 import { follow } from '../live.js';
 import { link, replaceQuery } from '../router.js';
 import { mayChange, whyNot } from '../session.js';
@@ -37,6 +39,7 @@ export function topicPage(route) {
     const badges = h('span', { class: 'head-badges' });
     const alerts = h('div', { class: 'stack-small' });
     const waits = waitNote(group, topic);
+    const limits = limitPanel(group, topic);
     const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
     const bulk = h('div', { class: 'actions' });
     const listBox = h('div');
@@ -55,6 +58,7 @@ export function topicPage(route) {
         alerts,
         waits.node,
         whyNot() ? note(whyNot()) : null,
+        limits.node,
         due.node,
         h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
         charts.node);
@@ -85,10 +89,16 @@ export function topicPage(route) {
         const any = state === 'DEAD' ? counts.dead : counts.delayed + counts.ready + counts.reserved;
         redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, reload) : []));
         const unused = counts.registered === true && counts.total === 0 && counts.consumers === 0;
-        redraw(badges, `${counts.paused} ${counts.registered}`, () => [counts.registered === false ? unregisteredBadge() : null, counts.paused ? pausedBadge() : null]);
+        redraw(badges, `${counts.paused} ${counts.heldUntil} ${counts.registered}`, () => [counts.registered === false ? unregisteredBadge() : null, counts.paused ? pausedBadge(counts.heldUntil) : null]);
         redraw(head, `${counts.paused} ${unused}`, () =>
             mayChange()
-                ? [unused ? button('Unregister', { testid: 'unregister', click: () => unregister({ group, topic }, () => (window.location.hash = link([]))) }) : null, pauseButton(() => counts, refresh), button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) })]
+                ? [
+                      unused ? button('Unregister', { testid: 'unregister', click: () => unregister({ group, topic }, () => (window.location.hash = link([]))) }) : null,
+                      button('Limit', { testid: 'limit', click: limits.setOwn }),
+                      counts.paused ? null : button('Hold', { testid: 'hold', click: () => openHoldTopic({ group, topic }, refresh) }),
+                      pauseButton(() => counts, refresh),
+                      button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) }),
+                  ]
                 : []);
         tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
     }
@@ -97,8 +107,8 @@ export function topicPage(route) {
         // Omitted while it is not known.
         const unconsumed = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
         const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
-        redraw(alerts, JSON.stringify([counts.paused, unconsumed, late && duration(counts.overdueMillis), counts.registered]), () => [
-            counts.paused ? warning('This topic is paused: no instance starts its tasks. Due tasks wait in the state Ready.') : null,
+        redraw(alerts, JSON.stringify([counts.paused, counts.heldUntil, unconsumed, late && duration(counts.overdueMillis), counts.registered]), () => [
+            counts.paused ? warning(`The topic is ${counts.heldUntil ? `held until ${moment(counts.heldUntil)}` : 'paused'}: no instance starts its tasks. Due tasks wait in the state Ready.`) : null,
             unconsumed ? noConsumer(counts) : null,
             late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, unconsumed)) : null,
         ]);
@@ -114,12 +124,13 @@ export function topicPage(route) {
         }
         if (older === 0 || countedAt === undefined) {
             // Its counts may not have been read yet.
-            counts = { ...counts, ...data.topic };
+            counts = { ...counts, heldUntil: undefined, ...data.topic };
         }
         hosts = new Map((data.consumers ?? []).map(({ instance, host, pid }) => [instance, `${host}:${pid}`]));
         showHead();
         showAlerts(data.consumers);
         waits.update(counts.ready > 0 && !counts.paused);
+        limits.update();
         if (data.changed !== false) {
             list.changed();
         }
@@ -135,7 +146,7 @@ export function topicPage(route) {
     async function refresh() {
         list.refresh();
         try {
-            counts = { ...counts, ...(await get(path`groups/${group}/topics/${topic}`)) };
+            counts = { ...counts, heldUntil: undefined, ...(await get(path`groups/${group}/topics/${topic}`)) };
             // The displayed sample, and the next: it may be from before the answer too.
             older = 2;
             showHead();

@@ -1,0 +1,92 @@
+import { get, path } from '../api.js';
+import { fill, h, setText } from '../dom.js';
+import { count, moment } from '../format.js';
+import { endHold, openHoldLimit, openSetLimit, resetLimit, valueWords } from '../limits.js';
+import { mayChange } from '../session.js';
+import { button } from './dialog.js';
+import { dataTable } from './table.js';
+
+/** Time between two readings, and that of a topic without limits. */
+const REFRESH_MILLIS = 5_000;
+const RARE_MILLIS = 60_000;
+
+const COLUMNS = [
+    { key: 'limit', label: 'Limit', class: 'col-main' },
+    { key: 'values', label: 'Allowed', class: 'col-text' },
+    { key: 'now', label: 'Now', class: 'col-text' },
+    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' },
+];
+
+/** Limits of a topic; hidden if there is none. */
+export function limitPanel(group, topic) {
+    let limits = [];
+    let readAt = 0;
+    const table = dataTable({ caption: 'Limits', columns: COLUMNS, testid: 'limits', keyOf: ({ limit }) => limit.name, createRow: () => limitRow(topic, refresh) });
+    const node = h('section', { class: 'panel', 'aria-label': 'Limits', hidden: true }, h('h2', {}, 'Limits'), table.node);
+
+    async function refresh() {
+        readAt = Date.now();
+        try {
+            const answer = await get(path`groups/${group}/limits`);
+            limits = answer.limits.filter(({ topics }) => topics.includes(topic));
+            node.hidden = limits.length === 0;
+            table.update(limits);
+        } catch {
+            // The page shows that other calls fail.
+        }
+    }
+
+    return {
+        node,
+        /** Asks for the values of the topic's own limit. */
+        setOwn: () => openSetLimit(limits.find(({ limit }) => limit.name === topic)?.limit ?? { group, name: topic }, refresh),
+        update() {
+            if (Date.now() - readAt >= (limits.length > 0 ? REFRESH_MILLIS : RARE_MILLIS)) {
+                refresh();
+            }
+        },
+    };
+}
+
+function limitRow(topic, done) {
+    const name = h('span', { class: 'strong' });
+    const others = h('div', { class: 'muted small wrap' });
+    const values = h('span', { data: { testid: 'limit-values' } });
+    const declared = h('div', { class: 'muted small' });
+    const now = h('span', { class: 'num', data: { testid: 'limit-now' } });
+    const hold = h('div', { class: 'overdue-text' });
+    const actions = h('div', { class: 'actions' });
+    let current = null;
+    let shown = '';
+    const choice = (label, testid, click) => button(label, { kind: 'small', testid, 'aria-label': `${label} ${current.limit.name}`, click });
+
+    function choices(held, changed) {
+        return [
+            choice('Set', 'set-limit', () => openSetLimit(current.limit, done)),
+            held ? choice('End hold', 'end-hold', () => endHold(current.limit, done)) : choice('Hold', 'hold-limit', () => openHoldLimit(current.limit, done)),
+            changed ? choice(current.declared ? 'Reset' : 'Remove', 'reset-limit', () => resetLimit(current.limit, current.declared, done)) : null,
+        ];
+    }
+
+    return {
+        cells: [[name, others], [values, declared], [now, hold], actions],
+        props: { data: { testid: 'limit-row' } },
+        update(info) {
+            current = info;
+            const { limit, topics, running, waiting, heldUntil, nextToken } = info;
+            const rest = topics.filter((other) => other !== topic);
+            const changed = JSON.stringify(limit) !== JSON.stringify(info.declared);
+            setText(name, limit.name);
+            setText(others, rest.length > 0 ? `also ${rest.join(', ')}` : '');
+            setText(values, valueWords(limit));
+            setText(declared, !changed ? '' : info.declared ? `the code declares ${valueWords(info.declared)}` : 'set here, not declared in code');
+            setText(now, `${count(running)}${limit.concurrency ? ` of ${count(limit.concurrency)}` : ''} running, ${count(waiting)} waiting`);
+            setText(hold, heldUntil ? `held until ${moment(heldUntil)}` : nextToken && waiting > 0 ? `next at ${moment(nextToken)}` : '');
+            const next = `${Boolean(heldUntil)} ${changed} ${Boolean(info.declared)} ${mayChange()}`;
+            if (next !== shown) {
+                shown = next;
+                fill(actions, mayChange() ? choices(Boolean(heldUntil), changed) : null);
+            }
+        },
+    };
+}
