@@ -87,9 +87,13 @@ class ChartsIT extends BrowserFixture {
                 .hset(
                         "{orders}:WORK",
                         Map.of(
-                                "sums", "{\"at\":" + now + ",\"instances\":{}}",
-                                "late", "[" + now + ",600000,0,0,0,0,0,null,null]",
-                                "early", "[" + (now - 3_600_000) + ",300000,30,900,0,0,0,4,95]"));
+                                "sums",
+                                "{\"at\":" + now + ",\"instances\":{}}",
+                                "late",
+                                "[\"" + Instant.ofEpochMilli(now) + "\",\"PT10M\",0,0,0,0,0,null,null]",
+                                "early",
+                                "[\"" + Instant.ofEpochMilli(now - 3_600_000)
+                                        + "\",\"PT5M\",30,900,0,0,0,\"PT0.004S\",\"PT0.095S\"]"));
         dashboard.overview();
         browser.click(By.cssSelector("[data-span='day']"));
         browser.click(By.cssSelector("[data-testid='chart-throughput'] summary"));

@@ -111,10 +111,12 @@ class PicturesIT extends BrowserFixture {
             for (int i = 0; i < 288; i++) {
                 double wave = 1 + Math.sin((i + 40 * groups.indexOf(group)) / 30.0) + 0.3 * Math.sin(i / 3.0);
                 long tasks = Math.round(Math.max(0, 500 * wave * (1 + groups.indexOf(group))));
-                String lateness = tasks == 0 ? "null,null" : "2," + (10 + tasks / 20);
+                String lateness =
+                        tasks == 0 ? "null,null" : "\"PT0.002S\",\"" + Duration.ofMillis(10 + tasks / 20) + "\"";
                 work.put(
                         String.valueOf(i),
-                        "[" + (now - i * 300_000L) + ",300000," + tasks + "," + tasks + ",0,0,0," + lateness + "]");
+                        "[\"" + Instant.ofEpochMilli(now - i * 300_000L) + "\",\"PT5M\"," + tasks + "," + tasks
+                                + ",0,0,0," + lateness + "]");
             }
             IntStream.range(150, 165).forEach(i -> work.remove(String.valueOf(i)));
             OwnRedis.SERVER.client().hset("{" + group + "}:WORK", work);

@@ -121,8 +121,8 @@ class ForecastIT {
                         "{wide}:WORK",
                         Map.of(
                                 "sums", "{\"at\":" + now + ",\"instances\":{}}",
-                                "1", "[" + now + ",300000,5,4,3,2,1,7,80]",
-                                "0", "[" + (now - 300_000) + ",300000,0,0,0,0,0,null,null]"));
+                                "1", "[\"2026-11-23T08:00:00Z\",\"PT5M\",5,4,3,2,1,\"PT0.007S\",\"PT0.08S\"]",
+                                "0", "[\"2026-11-23T07:55:00Z\",\"PT5M\",0,0,0,0,0,null,null]"));
         assertThat(ok("/groups/wide/work").toString())
                 .isEqualTo("{\"parts\":[{\"until\":\"2026-11-23T07:55:00.000Z\",\"durationMillis\":300000,"
                         + "\"added\":0,\"finished\":0,\"retried\":0,\"dead\":0,\"removed\":0},"

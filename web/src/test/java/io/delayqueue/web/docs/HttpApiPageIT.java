@@ -14,6 +14,7 @@ import io.delayqueue.web.WebApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,9 @@ class HttpApiPageIT {
                             "{orders}:WORK",
                             Map.of(
                                     "sums", "{\"at\":" + now + ",\"instances\":{}}",
-                                    "0", "[" + now + ",300000,61,58,2,1,0,1,7]"));
+                                    "0",
+                                            "[\"" + Instant.ofEpochMilli(now)
+                                                    + "\",\"PT5M\",61,58,2,1,0,\"PT0.001S\",\"PT0.007S\"]"));
             String page = Files.readString(PAGE);
             String answered = answered(page, application).replace(server.address(), "localhost:6379");
             if (System.getProperty("delayqueue.docs.write") != null
