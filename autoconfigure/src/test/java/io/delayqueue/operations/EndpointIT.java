@@ -192,12 +192,15 @@ class EndpointIT {
             for (String duration : new String[] {"null", "\"soon\"", "\"-1m\"", "\"36501d\""}) {
                 assertThat(hold(instance, duration).status()).as(duration).isEqualTo(400);
             }
-            assertThat(found(act(instance, "remind", "resume")).at("/topic/paused").asBoolean())
+            assertThat(found(act(instance, "remind", "resume"))
+                            .at("/topic/paused")
+                            .asBoolean())
                     .isFalse();
             assertThat(audit.all())
                     .hasSize(6)
-                    .startsWith("done action=hold queue=default group=orders topic=remind via=actuator address=127.0.0.1"
-                            + " status=200");
+                    .startsWith(
+                            "done action=hold queue=default group=orders topic=remind via=actuator address=127.0.0.1"
+                                    + " status=200");
         }
     }
 

@@ -128,10 +128,9 @@ final class DelayQueueEndpoint {
                 return null;
             }
             TopicOperations operations = engine.service().topic(groupOf(asked), topicOf(asked));
-            long changed = perform(
-                    action,
-                    operations,
-                    () -> engine.inspector().storeTime(groupOf(asked)).plus(hold));
+            long changed = perform(action, operations, () -> engine.inspector()
+                    .storeTime(groupOf(asked))
+                    .plus(hold));
             tasks = action == Action.REQUEUE ? changed : null;
             Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
             status = WebEndpointResponse.STATUS_OK;
@@ -256,7 +255,8 @@ final class DelayQueueEndpoint {
         try {
             return HoldLength.of(duration);
         } catch (IllegalArgumentException e) {
-            throw new InvalidEndpointRequestException("Invalid duration '" + duration + "'", String.valueOf(e.getMessage()));
+            throw new InvalidEndpointRequestException(
+                    "Invalid duration '" + duration + "'", String.valueOf(e.getMessage()));
         }
     }
 

@@ -65,8 +65,9 @@ class LimitsIT extends BrowserFixture {
         browser.awaitText(mark("limit-now"), text -> text.startsWith("0 of 2 running, "));
         assertThat(limits())
                 .extracting(LimitInfo::limit)
-                .containsExactly(
-                        Limit.of(TOPIC.group(), TOPIC.topic()).concurrency(2).rate(10, TimeUnit.MINUTES)
+                .containsExactly(Limit.of(TOPIC.group(), TOPIC.topic())
+                        .concurrency(2)
+                        .rate(10, TimeUnit.MINUTES)
                         .burst(1));
 
         dashboard.click("hold-limit");

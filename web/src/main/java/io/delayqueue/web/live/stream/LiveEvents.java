@@ -96,7 +96,19 @@ final class LiveEvents {
             TaskCounts counts = row.counts();
             return counts == null
                     ? new Topic(
-                            group, topic, row.registered(), null, null, null, null, null, null, null, null, null, consumers)
+                            group,
+                            topic,
+                            row.registered(),
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            consumers)
                     : new Topic(
                             group,
                             topic,
