@@ -28,8 +28,8 @@ final class ConcurrencyTrial implements Trial {
 
     private static final int LONGEST_MILLIS = 20;
 
-    /** Time between two looks at the number of leases. */
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Time between two looks at the number of leases, which take processor time from the instances. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final String name;
 
