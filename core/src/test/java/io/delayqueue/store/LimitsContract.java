@@ -407,6 +407,26 @@ public abstract class LimitsContract extends LimitFixture {
         finish(List.copyOf(running));
     }
 
+    /** A lone instance leases the tasks of one topic as it pushes them, and those of the other by signals. */
+    @Test
+    void pushesThatReserveShouldNotKeepAnotherTopicWaiting() {
+        share(shared.concurrency(1));
+        ready("u", 20);
+        List<Delivery> running = List.of();
+        int pushed = 0;
+        for (int i = 0; i < 20; i++) {
+            finish(running);
+            running = signalled(List.of("u")).isEmpty() ? List.of() : reserved("u", 1);
+            due("t", 1);
+            untilTheNextMillisecond();
+            List<ReservedTask> leased = pushAndReserve(1).tasks();
+            pushed += leased.size();
+            running = leased.isEmpty() ? running : List.of(leased.get(0).delivery());
+            assertThat(running).as("running in step %d", i).hasSize(1);
+        }
+        assertThat(pushed).isLessThanOrEqualTo(10);
+    }
+
     /** Kinds of limits. */
     enum Kind {
         CONCURRENCY,
