@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitsContract;
 import io.delayqueue.store.Outcome;
 import java.time.Duration;
@@ -70,6 +71,18 @@ class RedisLimitsIT extends LimitsContract {
         spendUntil(storeMillis() - TimeUnit.DAYS.toMillis(1));
         reserved("t", 3);
         reserved("t", 0);
+    }
+
+    @Test
+    void topicsThatWaitForOneTokenShouldBeCheckedInTheirTurns() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(1));
+        ready("t", 2);
+        ready("u", 1);
+        finish(reserved("t", 1));
+        signalled();
+        store().push(group, "i", BOTH, ExpectedTime.NONE);
+        List<Double> times = topology.client().zmscore("{" + group + "}:TOPICS", "u", "t");
+        assertThat(times.get(1)).isEqualTo(times.get(0) + 1);
     }
 
     private void spendUntil(long millis) {

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks that ask for more than a time, on every store: ids that are unique for a time, windows in which a task may be due, and debounced tasks. */
 public abstract class AddWindowsContract extends StoreContract {
@@ -213,7 +215,11 @@ public abstract class AddWindowsContract extends StoreContract {
     // --- debounce
 
     private static NewTask debounced(String payload, long wait, long longest) {
-        byte[] detail = ("\"t\"," + payload + ",{\"longestWait\":" + longest + "}]").getBytes(UTF_8);
+        return debounced(payload, "\"longestWait\":" + longest, wait, longest);
+    }
+
+    private static NewTask debounced(String payload, String options, long wait, long longest) {
+        byte[] detail = ("\"t\"," + payload + ",{" + options + "}]").getBytes(UTF_8);
         return new NewTask(
                 "t", "a", wait, true, detail, new AddMode(Priority.HIGH, IfExists.REPLACE, false, 0, 0, longest));
     }
@@ -273,6 +279,25 @@ public abstract class AddWindowsContract extends StoreContract {
         pushAll();
         acknowledge(new Outcome.Dead(deliveries(1).get(0), "{}"));
         assertThat(debounce(MINUTE, MINUTE).dueAt()).isGreaterThanOrEqualTo(before + MINUTE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"longestWait\":120000,\"later\":\"x\"", "\"later\":{},\"longestWait\":120000"})
+    void longestWaitShouldHoldWhereverTheOptionsOfLaterVersionsStand(String options) {
+        NewTask task = debounced("1", options, MINUTE, 2 * MINUTE);
+        AddStatus first = store().add(group, List.of(task)).get(0);
+        assertThat(debounce(5 * MINUTE, 5 * MINUTE))
+                .isEqualTo(new AddStatus(Kind.REPLACED, first.dueAt() + MINUTE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"uniqueFor\":60000,\"later\":\"x\"", "\"later\":[],\"uniqueFor\":60000"})
+    void windowShouldEndWithARemovalWhereverTheOptionsOfLaterVersionsStand(String options) {
+        byte[] detail = ("\"t\",1,{" + options + "}]").getBytes(UTF_8);
+        AddMode mode = new AddMode(Priority.NORMAL, IfExists.KEEP, false, MINUTE, 0, 0);
+        store().add(group, List.of(new NewTask("t", "a", 0, true, detail, mode)));
+        assertThat(store().remove(group, List.of("a"))).hasSize(1);
+        assertThat(addUnique("a", MINUTE).kind()).isEqualTo(Kind.ADDED);
     }
 
     @Test

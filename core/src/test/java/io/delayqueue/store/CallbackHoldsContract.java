@@ -74,6 +74,16 @@ public abstract class CallbackHoldsContract extends LimitFixture {
     }
 
     @Test
+    void taskThatHoldsItsLimitShouldLeaveNoSignal() {
+        share(shared.concurrency(10));
+        ready("t", 1);
+        Delivery holding = next("t");
+        signalled();
+        acknowledge(hold(holding, "shared", 60_000));
+        assertThat(signalled()).isEmpty();
+    }
+
+    @Test
     void longestOfSeveralHoldsShouldLast() {
         share(shared.concurrency(10));
         ready("t", 6);

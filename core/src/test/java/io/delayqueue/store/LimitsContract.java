@@ -311,7 +311,7 @@ public abstract class LimitsContract extends LimitFixture {
         reserved("t", how.tokens);
         reserved("t", 0);
         Instant next = limits().list(group).get(0).nextToken();
-        assertThat(next.toEpochMilli() - how.untilNext).isBetween(before - AHEAD_MILLIS, storeMillis());
+        assertThat(next.toEpochMilli() - how.untilNext).isBetween(before - AHEAD_MILLIS - 1, storeMillis());
         untilTheNextMillisecond();
         untilTheNextMillisecond();
         assertThat(limits().list(group).get(0).nextToken()).isEqualTo(next);
@@ -360,6 +360,64 @@ public abstract class LimitsContract extends LimitFixture {
     }
 
     @Test
+    void nextTokenShouldNotWaitForAFullBucket() {
+        share(shared.rate(10, TimeUnit.SECONDS).burst(3));
+        ready("t", 5);
+        reserved("t", 3);
+        reserved("t", 0);
+        assertThat(push().waitMicros()).isLessThanOrEqualTo(101_000);
+    }
+
+    @Test
+    void spentTokensShouldOutlastATimeWithoutARate() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(1));
+        ready("t", 3);
+        reserved("t", 1);
+        limits().set(shared.concurrency(2));
+        reserved("t", 1);
+        limits().set(shared.rate(1, TimeUnit.HOURS).burst(1));
+        reserved("t", 0);
+    }
+
+    @Test
+    void spentTokensShouldGoWithTheirLimit() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(1));
+        ready("t", 2);
+        reserved("t", 1);
+        limits().remove(group, "shared");
+        share(shared.rate(1, TimeUnit.HOURS).burst(1));
+        reserved("t", 1);
+    }
+
+    /** Kinds of holds. */
+    enum Held {
+        TOPIC((contract, until) -> contract.topics().hold(contract.topic, until)),
+        LIMIT((contract, until) -> contract.limits().hold(contract.group, "shared", until));
+
+        private final BiConsumer<LimitsContract, Instant> hold;
+
+        Held(BiConsumer<LimitsContract, Instant> hold) {
+            this.hold = hold;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Held.class)
+    void reservesOneAfterTheOtherShouldLeaseNothingBeforeTheEndOfAHold(Held held) {
+        share(shared.concurrency(1));
+        for (int i = 0; i < 5; i++) {
+            ready("t", 1);
+            Instant until = in(20);
+            held.hold.accept(this, until);
+            List<Reservation> made = new ArrayList<>();
+            until(() -> made.add(reserve("t", "i", 1)) && !made.get(made.size() - 1).tasks().isEmpty());
+            Reservation last = made.get(made.size() - 1);
+            assertThat(last.storeTime()).isGreaterThanOrEqualTo(until.toEpochMilli());
+            finish(List.of(last.tasks().get(0).delivery()));
+        }
+    }
+
+    @Test
     void freePlaceWithoutATokenShouldWaitForTheToken() {
         share(shared.concurrency(1).rate(2, TimeUnit.SECONDS).burst(1));
         ready("t", 2);
@@ -403,7 +461,7 @@ public abstract class LimitsContract extends LimitFixture {
             }
             return begun.values().stream().mapToInt(Integer::intValue).sum() >= 40;
         });
-        assertThat(BOTH).allSatisfy(name -> assertThat(begun.get(name)).isBetween(16, 24));
+        assertThat(BOTH).allSatisfy(name -> assertThat(begun.get(name)).isBetween(13, 27));
         finish(List.copyOf(running));
     }
 

@@ -7,11 +7,13 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.test.DelayQueueExtension;
 import io.delayqueue.test.DelayQueueTestKit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -34,6 +36,17 @@ class ShipmentTests {
 
         kit.advance(Duration.ofSeconds(1));
         assertThat(shipped).containsExactly("a parcel");
+    }
+
+    @Test
+    void tenParcelsShouldBeShippedInASecond(DelayQueueTestKit kit) {
+        kit.inspector().setLimit(Limit.of("orders", "ship").rate(10, TimeUnit.SECONDS));
+        for (int i = 0; i < 1_000; i++) {
+            kit.service().addTask(ship("parcel " + i).build());
+        }
+        kit.runDue();
+
+        assertThat(kit.advance(Duration.ofMinutes(1))).isEqualTo(600);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.store.StoredOptions;
 import io.delayqueue.store.TaskDetail;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,6 +69,13 @@ class TaskFieldsTests {
 
     static Stream<RecordComponent> components() {
         return Stream.of(Task.Options.class.getRecordComponents());
+    }
+
+    /** Scripts look for the pause at the end of the options. */
+    @Test
+    void pauseShouldBeTheLastOption() {
+        RecordComponent[] options = StoredOptions.class.getRecordComponents();
+        assertThat(options[options.length - 1].getName()).isEqualTo("paused");
     }
 
     /** A new component fails here until it is written and read, and a task above sets it. */
