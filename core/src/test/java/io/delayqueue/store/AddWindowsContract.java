@@ -286,8 +286,7 @@ public abstract class AddWindowsContract extends StoreContract {
     void longestWaitShouldHoldWhereverTheOptionsOfLaterVersionsStand(String options) {
         NewTask task = debounced("1", options, MINUTE, 2 * MINUTE);
         AddStatus first = store().add(group, List.of(task)).get(0);
-        assertThat(debounce(5 * MINUTE, 5 * MINUTE))
-                .isEqualTo(new AddStatus(Kind.REPLACED, first.dueAt() + MINUTE));
+        assertThat(debounce(5 * MINUTE, 5 * MINUTE)).isEqualTo(new AddStatus(Kind.REPLACED, first.dueAt() + MINUTE));
     }
 
     @ParameterizedTest

@@ -410,7 +410,8 @@ public abstract class LimitsContract extends LimitFixture {
             Instant until = in(20);
             held.hold.accept(this, until);
             List<Reservation> made = new ArrayList<>();
-            until(() -> made.add(reserve("t", "i", 1)) && !made.get(made.size() - 1).tasks().isEmpty());
+            until(() -> made.add(reserve("t", "i", 1))
+                    && !made.get(made.size() - 1).tasks().isEmpty());
             Reservation last = made.get(made.size() - 1);
             assertThat(last.storeTime()).isGreaterThanOrEqualTo(until.toEpochMilli());
             finish(List.of(last.tasks().get(0).delivery()));
