@@ -37,7 +37,9 @@ if #current.ids > 0 then
   end
   local attempts = append_attempts(failed)
 --#include freeing
-  (free or force_oom_safe_write)(topics)
+  if free then
+    free()
+  end
   remove_leases(current)
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))

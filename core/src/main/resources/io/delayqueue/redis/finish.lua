@@ -12,7 +12,9 @@ local current, reply = fence(3, 4)
 if #current.ids > 0 then
   local old = with_histories(current)
 --#include freeing
-  (free or force_oom_safe_write)(topics)
+  if free then
+    free()
+  end
   remove_leases(current)
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
