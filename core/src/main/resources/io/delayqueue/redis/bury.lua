@@ -37,9 +37,7 @@ if #current.ids > 0 then
   end
   local attempts = append_attempts(failed)
 --#include freeing
-  if free then
-    free()
-  end
+  (free or force_oom_safe_write)(topics)
   remove_leases(current)
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))

@@ -12,9 +12,7 @@ local current, reply = fence(3, 4)
 if #current.ids > 0 then
   local old = with_histories(current)
 --#include freeing
-  if free then
-    free()
-  end
+  (free or force_oom_safe_write)(topics)
   remove_leases(current)
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
