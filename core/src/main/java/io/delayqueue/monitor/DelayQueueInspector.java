@@ -222,8 +222,7 @@ public interface DelayQueueInspector {
      * new concurrency, no task begins until enough of them have ended. A new limit that no topic has becomes that of the topic of its name.
      *
      * @param limit the limit
-     * @throws io.delayqueue.InvalidSettingException if the limit is not complete, its topic has too many limits, or no limit and no
-     *     registered topic has its name
+     * @throws io.delayqueue.InvalidSettingException if the limit is not complete, or its topic has too many limits
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
      */

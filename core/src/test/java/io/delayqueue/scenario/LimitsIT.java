@@ -195,25 +195,6 @@ class LimitsIT {
         await().until(() -> running.get() == 2);
     }
 
-    /** A topic that does not exist would get a limit, and nobody would know. */
-    @Test
-    void mistypedNameOfALimitShouldBeRefusedWithTheNearestOne() {
-        engines.start(declaring(3));
-        assertThatExceptionOfType(InvalidSettingException.class)
-                .isThrownBy(() -> operator.inspector()
-                        .setLimit(Limit.of(engines.group(), "strpe").concurrency(1)))
-                .returns("name", InvalidSettingException::field)
-                .withMessageContaining(" stripe");
-        assertThatExceptionOfType(InvalidSettingException.class)
-                .isThrownBy(() -> operator.inspector()
-                        .setLimit(Limit.of(engines.group(), "quite-another").concurrency(1)))
-                .returns("name", InvalidSettingException::field);
-        assertThat(stripe().limit()).isEqualTo(stripe(3));
-        operator.inspector()
-                .setLimit(Limit.of(engines.group(), TestEngines.TOPIC).concurrency(1));
-        assertThat(limits()).hasSize(2);
-    }
-
     @Test
     void reasonShouldBeTheLimitThatEndsLast() {
         TopicOptions both =

@@ -1,6 +1,5 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -14,7 +13,6 @@ import io.delayqueue.internal.limit.TaskWaits;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.log.NearestName;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -171,21 +169,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public void setLimit(Limit limit) {
         Objects.requireNonNull(limit, "limit must not be null");
-        Backend open = backend.get();
-        requireKnown(open, limit.requireComplete());
-        open.limits().set(limit);
-    }
-
-    private static void requireKnown(Backend open, Limit limit) {
-        Set<String> known = new HashSet<>();
-        open.limits().list(limit.group()).forEach(info -> known.add(info.limit().name()));
-        known.addAll(Objects.requireNonNullElse(open.registry().topics(limit.group()), Set.of()));
-        if (!known.contains(limit.name())) {
-            String nearest = NearestName.of(limit.name(), known);
-            String rule = "must be that of a limit or of a registered topic";
-            String hint = nearest == null ? "" : "; the most similar name is " + nearest;
-            throw new InvalidSettingException("limit " + limit.group() + "/" + limit.name(), "name", rule + hint);
-        }
+        backend.get().limits().set(limit.requireComplete());
     }
 
     @Override
