@@ -18,16 +18,20 @@ for at = 4, last, 3 do
   end
 end
 force_oom_safe_write(topics)
+local plan = new_plan(clock())
 for at = 4, last, 3 do
   if ARGV[at + 2] == '' then
     -- A limit leaves with its spent tokens.
     redis.call('HDEL', rules, ARGV[at], (string.gsub(ARGV[at], '^%%', '~')))
   else
     redis.call('HSET', rules, ARGV[at], ARGV[at + 2])
+    -- So that a smaller burst takes effect now, also if no task is ready.
+    if string.find(ARGV[at], '^%%') then
+      limit_of(plan, string.sub(ARGV[at], 2))
+    end
   end
 end
 -- What is read from here on is of the rules that are written, and no key of a foreign type stops it.
-local plan = new_plan(clock())
 for at = last + 1, #ARGV do
   pcall(plan_lost_signal, plan, ARGV[at])
 end

@@ -9,6 +9,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
@@ -104,8 +105,14 @@ class SmallestUserIT {
         DelayQueueEngine engine =
                 engines.start(store(), engines.consuming(this::call, new TopicOptions(2, null, 2, null)));
         useEverything(engine, "");
-        DelayQueueEngine other = engines.start(store(), engines.consuming(this::call, 1));
-        await().until(() -> commandsUsed().contains("pttl"));
+        DelayQueueEngine other = engines.start(
+                store(),
+                engines.consuming(this::call, 1)
+                        .andThen(builder -> builder.schedule(TaskSchedule.of(engines.builder()
+                                .id("nightly")
+                                .repeat(Repeat.fixedRate(Duration.ofDays(1)))
+                                .build()))));
+        await().until(() -> commandsUsed().containsAll(Set.of("pttl", "smismember")));
         engine.close();
         other.close();
         assertThat(admin.aclLog()).as("what was denied").isEmpty();

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ public final class HeartbeatWriter {
                 LAYOUT,
                 version,
                 fitting(schedules.stream().sorted().toList()),
-                limits.isEmpty() ? null : fitting(limits),
+                fitting(limits),
                 topics.size(),
                 busiest(topics),
                 Counters.of(counters),
@@ -87,8 +88,16 @@ public final class HeartbeatWriter {
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }
 
-    private static <T> @Nullable T fitting(T declared) {
-        return bytes(declared) > MAX_BYTES_OF_DECLARED ? null : declared;
+    private static @Nullable List<String> fitting(List<String> schedules) {
+        return bytes(schedules) > MAX_BYTES_OF_DECLARED ? null : schedules;
+    }
+
+    /** Returns the limits that fit, before those of topics. */
+    private static @Nullable Map<String, String> fitting(Map<String, String> limits) {
+        Map<String, String> fitting = new LinkedHashMap<>();
+        fitting(new TreeMap<>(limits).entrySet().stream(), MAX_BYTES_OF_DECLARED)
+                .forEach(limit -> fitting.put(limit.getKey(), limit.getValue()));
+        return fitting.isEmpty() ? null : fitting;
     }
 
     private static List<InstanceTopic> busiest(List<InstanceTopic> all) {

@@ -18,6 +18,11 @@ import org.openqa.selenium.By;
 /** Page of the instances. */
 class InstancesIT extends BrowserFixture {
 
+    /** Of the instance that answers; the other instances have hidden ones. */
+    private static final By DRAIN = By.cssSelector("[data-testid='drain']:not([hidden])");
+
+    private static final By DRAINING = By.cssSelector("[data-testid='draining']:not([hidden])");
+
     private static final String LONG = "a-group-with-a-name-".repeat(6);
 
     @ParameterizedTest
@@ -63,13 +68,13 @@ class InstancesIT extends BrowserFixture {
     @Test
     void instanceThatAnswersShouldBeDrainedAndUndrained() {
         dashboard.instances();
-        browser.click(mark("drain"));
+        browser.click(DRAIN);
         dashboard.confirm();
-        browser.awaitText(mark("draining"), "Draining"::equals);
-        browser.awaitText(mark("drain"), "Undrain"::equals);
-        browser.click(mark("drain"));
+        browser.awaitText(DRAINING, "Draining"::equals);
+        browser.awaitText(DRAIN, "Undrain"::equals);
+        browser.click(DRAIN);
         dashboard.confirm();
-        browser.awaitText(mark("drain"), "Drain"::equals);
+        browser.awaitText(DRAIN, "Drain"::equals);
     }
 
     private List<?> overflowing() {

@@ -102,8 +102,9 @@ final class ScalingController implements ApiController {
             concurrency += capacity.concurrency();
             complete &= capacity.complete();
             double callbacks = TopicCapacity.neededConcurrency(due, each, length);
-            // Further instances begin no more tasks while a limit lets none begin.
-            needed += full.contains(name) ? Math.min(callbacks, capacity.concurrency()) : callbacks;
+            // Further instances begin no more tasks while a limit lets none begin. One has to be there for leases that
+            // end.
+            needed += full.contains(name) ? Math.min(callbacks, Math.max(1, capacity.concurrency())) : callbacks;
         }
         return new Scaling(
                 group,

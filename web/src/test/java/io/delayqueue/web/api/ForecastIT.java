@@ -198,7 +198,7 @@ class ForecastIT {
                 .isEqualTo(2);
         application.engine().inspector().holdLimit("limited", "alpha", until);
         JsonNode full = ok("/groups/limited/topics/alpha/scaling?window=1m");
-        assertThat(full.get("neededConcurrency").asLong()).isZero();
+        assertThat(full.get("neededConcurrency").asLong()).isOne();
         assertThat(full.get("tasks").asLong()).isEqualTo(120);
         SERVER.client()
                 .hset(
