@@ -58,6 +58,7 @@ final class OutcomeArguments {
         } else if (outcome instanceof Outcome.NextOccurrence next) {
             arguments.add(bytes(next.timing().name().toLowerCase(Locale.ROOT)));
             arguments.add(bytes(next.millis()));
+            arguments.add(bytes(next.begun() ? 1 : 0));
             addFailure(arguments, next.error());
         } else if (outcome instanceof Outcome.Dead dead) {
             arguments.add(bytes(dead.begun() ? 1 : 0));

@@ -103,18 +103,34 @@ public sealed interface Outcome {
     }
 
     /**
-     * An occurrence of a repeating task has ended; the task waits for the next one, and its attempts count from one again.
+     * An occurrence of a repeating task has ended, or is too late and is left out; the task waits for the next one, and its attempts count
+     * from one again.
      *
      * @param delivery the delivery that has ended
      * @param timing how the time of the next occurrence is found
      * @param millis the period, the delay, or the time since the epoch, in milliseconds
-     * @param error the failure as JSON in one line, if the occurrence failed
+     * @param error the failure as JSON in one line, if the occurrence failed or is too late
+     * @param begun whether its callback had begun; if not, the occurrence is too late, the attempt is not one of the failed attempts, and the
+     *     limits of the topic get the token back, unless a later lease of theirs depends on it
      */
     record NextOccurrence(
             Delivery delivery,
             Timing timing,
             long millis,
-            @Nullable String error) implements Outcome {
+            @Nullable String error,
+            boolean begun) implements Outcome {
+
+        /** Checks that the outcome of an occurrence that is too late has an error. */
+        public NextOccurrence {
+            if (!begun) {
+                Objects.requireNonNull(error, "error must not be null");
+            }
+        }
+
+        /** Creates the outcome of an occurrence that has begun. */
+        public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error) {
+            this(delivery, timing, millis, error, true);
+        }
 
         /** Determines the time of a next occurrence. */
         public enum Timing {

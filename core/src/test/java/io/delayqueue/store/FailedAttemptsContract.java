@@ -238,6 +238,18 @@ public abstract class FailedAttemptsContract extends StoreContract {
     }
 
     @Test
+    void occurrenceThatWasTooLateShouldCountNoAttempt() {
+        addReady("a");
+        retryNext("one");
+        Delivery second = reserve(1).get(0).delivery();
+        acknowledge(new Outcome.NextOccurrence(second, Timing.DELAY, 60_000, failure("late"), false));
+        TaskInfo found = find("a");
+        assertThat(found.attempts()).isZero();
+        assertThat(found.lastError()).isEqualTo(error("late"));
+        assertThat(found.failedAttempts()).containsExactly(failed(1, "one"));
+    }
+
+    @Test
     void theyOutliveARequeueAndNotAReplacement() {
         for (String id : List.of("a", "b")) {
             Delivery delivery = reserved(id);

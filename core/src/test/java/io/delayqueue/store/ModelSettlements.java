@@ -128,11 +128,16 @@ final class ModelSettlements {
                         case DELAY -> delay(next.size());
                         case AT -> draw.random.nextBoolean() ? times.past() : times.future();
                     };
-            next.add(new Outcome.NextOccurrence(one, timing, millis, draw.random.nextBoolean() ? draw.error() : null));
+            boolean begun = draw.random.nextInt(4) > 0;
+            String error = !begun || draw.random.nextBoolean() ? draw.error() : null;
+            next.add(new Outcome.NextOccurrence(one, timing, millis, error, begun));
         }
         acknowledge(saying, next, (task, run, now) -> {
             task.ended(now, run.error() != null, due(task, run, now));
-            if (run.error() != null) {
+            if (!run.begun()) {
+                task.error = run.error();
+                model.limits.giveBack(task.topic, run.delivery().number());
+            } else if (run.error() != null) {
                 task.failed(run.error());
             } else {
                 task.forgetFailures();

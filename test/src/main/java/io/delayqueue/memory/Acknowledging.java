@@ -66,17 +66,20 @@ final class Acknowledging {
     }
 
     private Runnable repeat(StoredTask task, Held held, Outcome.NextOccurrence next) {
-        FailedAttempt attempt = next.error() == null ? null : held.failed(next.error());
+        FailedAttempt attempt = next.error() == null || !next.begun() ? null : held.failed(next.error());
         long due = due(task, next);
         return () -> {
-            if (attempt == null) {
+            if (!next.begun()) {
+                task.lastError = next.error();
+                group.rules.giveBack(task.topic, held.number());
+            } else if (attempt == null) {
                 task.forgetFailures();
             } else {
                 task.failed(next.error(), attempt);
             }
             task.held = null;
             task.forgetNext();
-            task.ended(now.roundedUp(), attempt != null, due);
+            task.ended(now.roundedUp(), next.error() != null, due);
             group.move(task, TaskState.DELAYED, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
         };
     }

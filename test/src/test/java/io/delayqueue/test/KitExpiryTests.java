@@ -130,6 +130,8 @@ class KitExpiryTests extends WithKit {
         on((payload, task) -> log(payload));
         add(task("a").repeat(Repeat.fixedRate(Duration.ofHours(1))).within(MINUTE));
         pauseFor(Duration.ofMinutes(90));
+        assertThat(only().lastError()).isNotNull();
+        assertThat(only().failedAttempts()).isEmpty();
         kit.advance(Duration.ofMinutes(30));
         assertThat(log).containsExactly("a@7200.0s");
         assertThat(OUTCOMES).containsExactly(TaskOutcome.MISSED, TaskOutcome.FINISHED);

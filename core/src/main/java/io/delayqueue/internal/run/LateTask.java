@@ -37,10 +37,10 @@ public record LateTask(Outcome outcome, DelayQueueException failure) {
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
         String error = Failures.write(attempt, failure, at, DeadReason.EXPIRED);
         long dueAt = task.dueAt().toEpochMilli();
-        Outcome outcome = repeats.next(delivery, task.options().repeat(), dueAt, null, () -> now, error);
-        if (outcome == null) {
-            outcome = new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false);
-        }
+        Outcome.NextOccurrence next = repeats.next(delivery, task.options().repeat(), dueAt, null, () -> now, error);
+        Outcome outcome = next == null
+                ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
+                : new Outcome.NextOccurrence(delivery, next.timing(), next.millis(), error, false);
         return new LateTask(outcome, failure);
     }
 }

@@ -90,6 +90,16 @@ class LimitsIT extends BrowserFixture {
         assertThat(limits()).isEmpty();
     }
 
+    /** A page reads the limits of a topic that had none once a minute. */
+    @Test
+    void formShouldBeginWithALimitThatSomeoneElseHasSetMeanwhile() {
+        browser.visible(mark("limit"));
+        inspector.setLimit(Limit.of(TOPIC.group(), TOPIC.topic()).concurrency(7));
+        dashboard.click("limit");
+        assertThat(browser.visible(By.name("concurrency")).getDomProperty("value"))
+                .isEqualTo("7");
+    }
+
     @Test
     void limitThatIsRefusedShouldStayInTheForm() {
         browser.expect("400");

@@ -1,3 +1,4 @@
+import { attempt } from '../actions.js';
 import { get, path } from '../api.js';
 import { fill, h, setText } from '../dom.js';
 import { count, moment } from '../format.js';
@@ -24,13 +25,17 @@ export function limitPanel(group, topic) {
     const table = dataTable({ caption: 'Limits', columns: COLUMNS, testid: 'limits', keyOf: ({ limit }) => limit.name, createRow: () => limitRow(topic, refresh) });
     const node = h('section', { class: 'panel', 'aria-label': 'Limits', hidden: true }, h('h2', {}, 'Limits'), table.node);
 
-    async function refresh() {
+    async function read() {
         readAt = Date.now();
+        const answer = await get(path`groups/${group}/limits`);
+        limits = answer.limits.filter(({ topics }) => topics.includes(topic));
+        node.hidden = limits.length === 0;
+        table.update(limits);
+    }
+
+    async function refresh() {
         try {
-            const answer = await get(path`groups/${group}/limits`);
-            limits = answer.limits.filter(({ topics }) => topics.includes(topic));
-            node.hidden = limits.length === 0;
-            table.update(limits);
+            await read();
         } catch {
             // The page shows that other calls fail.
         }
@@ -38,8 +43,13 @@ export function limitPanel(group, topic) {
 
     return {
         node,
-        /** Asks for the values of the topic's own limit. */
-        setOwn: () => openSetLimit(limits.find(({ limit }) => limit.name === topic)?.limit ?? { group, name: topic }, refresh),
+        /** Asks for the values of the topic's own limit, beginning with those it has now: someone else may have set it meanwhile. */
+        async setOwn() {
+            // Meanwhile another page or dialog may have opened.
+            if ((await attempt(read)) && node.isConnected && !document.querySelector('dialog[open]')) {
+                openSetLimit(limits.find(({ limit }) => limit.name === topic)?.limit ?? { group, name: topic }, refresh);
+            }
+        },
         update() {
             if (Date.now() - readAt >= (limits.length > 0 ? REFRESH_MILLIS : RARE_MILLIS)) {
                 refresh();
