@@ -21,12 +21,12 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Backlog of a topic whose concurrency is limited over several instances, with callbacks of 5 to 20 ms. */
+/** Backlog of a topic whose concurrency is limited over several instances, with callbacks of 20 to 80 ms. */
 final class ConcurrencyTrial implements Trial {
 
-    private static final int SHORTEST_MILLIS = 5;
+    private static final int SHORTEST_MILLIS = 20;
 
-    private static final int LONGEST_MILLIS = 20;
+    private static final int LONGEST_MILLIS = 80;
 
     /** Time between two looks at the number of leases, which take processor time from the instances. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
