@@ -16,13 +16,36 @@ public class InvalidTaskException extends DelayQueueException {
     /**
      * Creates the exception.
      *
-     * @param field the field that breaks the rule
-     * @param message the rule, and the value that breaks it
+     * @param message the field that breaks the rule as the first word, the rule, and the value that breaks the rule
+     */
+    public InvalidTaskException(String message) {
+        this(message, null);
+    }
+
+    /**
+     * Creates the exception with a cause.
+     *
+     * @param message the field that breaks the rule as the first word, the rule, and the value that breaks the rule
      * @param cause the cause, or null
      */
-    public InvalidTaskException(String field, String message, @Nullable Throwable cause) {
+    public InvalidTaskException(String message, @Nullable Throwable cause) {
         super(message, cause);
-        this.field = field;
+        this.field = message.split(" ", 2)[0];
+    }
+
+    /**
+     * Requires that a value keeps a rule.
+     *
+     * @param holds whether the value keeps the rule
+     * @param field the field
+     * @param value the value; long values are shortened in the message
+     * @param rule the rule, beginning with "must"
+     * @throws InvalidTaskException if the value does not keep the rule
+     */
+    public static void require(boolean holds, String field, @Nullable Object value, String rule) {
+        if (!holds) {
+            throw of(field, value, rule);
+        }
     }
 
     /**
@@ -35,7 +58,7 @@ public class InvalidTaskException extends DelayQueueException {
      */
     public static InvalidTaskException of(String field, @Nullable Object value, String rule) {
         String shown = value == null ? "null" : "'" + LogText.shorten(value.toString(), MAX_SHOWN) + "'";
-        return new InvalidTaskException(field, field + " " + rule + ", but is " + shown, null);
+        return new InvalidTaskException(field + " " + rule + ", but is " + shown);
     }
 
     /** {@return the name of the field that breaks the rule} */

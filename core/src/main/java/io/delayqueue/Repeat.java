@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Objects;
@@ -100,11 +102,7 @@ public sealed interface Repeat {
 
     private static void check(String field, Duration value) {
         Objects.requireNonNull(value, () -> field + " must not be null");
-        if (value.compareTo(MIN_INTERVAL) < 0) {
-            throw InvalidTaskException.of("repeat", value, field + " must be at least 10 ms");
-        }
-        if (value.compareTo(Task.MAX_DELAY) > 0) {
-            throw InvalidTaskException.of("repeat", value, field + " must be at most 36,500 days");
-        }
+        require(value.compareTo(MIN_INTERVAL) >= 0, "repeat", value, field + " must be at least 10 ms");
+        require(value.compareTo(Task.MAX_DELAY) <= 0, "repeat", value, field + " must be at most 36,500 days");
     }
 }

@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +64,7 @@ public class RetryTaskException extends DelayQueueException {
             Duration delay, String message, @Nullable Throwable cause, boolean counts, @Nullable Hold hold) {
         super(message, cause);
         Objects.requireNonNull(delay, "delay must not be null");
-        if (delay.isNegative()) {
-            throw InvalidTaskException.of("delay", delay, "must not be negative");
-        }
+        require(!delay.isNegative(), "delay", delay, "must not be negative");
         this.delay = delay;
         this.counts = counts;
         this.hold = hold;

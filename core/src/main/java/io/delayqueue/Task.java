@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,9 +93,7 @@ public final class Task {
      */
     @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
     public static String requireId(String id) {
-        if (id == null || !ID.matcher(id).matches()) {
-            throw InvalidTaskException.of("id", id, "must be 1 to 128 letters, digits, '-', '_' or '.'");
-        }
+        require(id != null && ID.matcher(id).matches(), "id", id, "must be 1 to 128 letters, digits, '-', '_' or '.'");
         return id;
     }
 
@@ -110,12 +110,8 @@ public final class Task {
 
     static Duration requireLength(String field, Duration value, Duration least, String rule) {
         Objects.requireNonNull(value, () -> field + " must not be null");
-        if (value.compareTo(least) < 0) {
-            throw InvalidTaskException.of(field, value, rule);
-        }
-        if (value.compareTo(MAX_DELAY) > 0) {
-            throw InvalidTaskException.of(field, value, "must be at most 36,500 days");
-        }
+        require(value.compareTo(least) >= 0, field, value, rule);
+        require(value.compareTo(MAX_DELAY) <= 0, field, value, "must be at most 36,500 days");
         return value;
     }
 
@@ -140,9 +136,7 @@ public final class Task {
      */
     public static Instant requireInstant(String field, Instant instant) {
         Objects.requireNonNull(instant, () -> field + " must not be null");
-        if (instant.isAfter(LATEST)) {
-            throw InvalidTaskException.of(field, instant, "must be before the year 10000");
-        }
+        require(!instant.isAfter(LATEST), field, instant, "must be before the year 10000");
         return instant;
     }
 

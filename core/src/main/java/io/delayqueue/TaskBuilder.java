@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -111,9 +113,7 @@ public final class TaskBuilder {
     public TaskBuilder dueBetween(Instant from, Instant to) {
         Objects.requireNonNull(from, "from must not be null");
         Objects.requireNonNull(to, "to must not be null");
-        if (to.isBefore(from)) {
-            throw InvalidTaskException.of("dueBetween", to, "must not end before " + from);
-        }
+        require(!to.isBefore(from), "dueBetween", to, "must not end before " + from);
         this.dueFrom = from;
         this.dueUntil = Task.requireInstant(to);
         return this;
@@ -167,9 +167,7 @@ public final class TaskBuilder {
      */
     public TaskBuilder ttr(Duration ttr) {
         Objects.requireNonNull(ttr, "ttr must not be null");
-        if (ttr.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw InvalidTaskException.of("ttr", ttr, "must be at least 1 second");
-        }
+        require(ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr", ttr, "must be at least 1 second");
         this.ttr = ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
         return this;
     }
@@ -182,9 +180,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is less
      */
     public TaskBuilder maxAttempts(int maxAttempts) {
-        if (maxAttempts < 1) {
-            throw InvalidTaskException.of("maxAttempts", maxAttempts, "must be at least 1");
-        }
+        require(maxAttempts >= 1, "maxAttempts", maxAttempts, "must be at least 1");
         this.maxAttempts = maxAttempts;
         return this;
     }
@@ -225,9 +221,8 @@ public final class TaskBuilder {
      */
     public TaskBuilder notAfter(Instant instant) {
         Objects.requireNonNull(instant, "notAfter must not be null");
-        if (instant.isAfter(Task.LATEST) || instant.isBefore(Instant.EPOCH)) {
-            throw InvalidTaskException.of("notAfter", instant, "must be from 1970 to the end of the year 9999");
-        }
+        String rule = "must be from 1970 to the end of the year 9999";
+        require(!instant.isAfter(Task.LATEST) && !instant.isBefore(Instant.EPOCH), "notAfter", instant, rule);
         this.notAfter = instant.truncatedTo(ChronoUnit.MILLIS);
         return this;
     }
@@ -254,9 +249,8 @@ public final class TaskBuilder {
      */
     public TaskBuilder description(String description) {
         Objects.requireNonNull(description, "description must not be null");
-        if (description.length() > MAX_DESCRIPTION) {
-            throw InvalidTaskException.of("description", description, "must be at most 4,096 characters");
-        }
+        String rule = "must be at most 4,096 characters";
+        require(description.length() <= MAX_DESCRIPTION, "description", description, rule);
         this.description = description;
         return this;
     }
@@ -297,14 +291,11 @@ public final class TaskBuilder {
             String name = Objects.requireNonNull(header.getKey(), "headers must not have null as a name");
             Objects.requireNonNull(header.getValue(), () -> "headers[" + name + "] must not be null");
             // Jackson writes half a surrogate pair in a name but cannot read it.
-            if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-                throw InvalidTaskException.of("headers", name, "must have names of valid Unicode");
-            }
+            boolean valid = StandardCharsets.UTF_8.newEncoder().canEncode(name);
+            require(valid, "headers", name, "must have names of valid Unicode");
             characters += name.length() + header.getValue().length();
         }
-        if (characters > MAX_HEADER_CHARACTERS) {
-            throw InvalidTaskException.of("headers", characters, "must be at most 65,536 characters in all");
-        }
+        require(characters <= MAX_HEADER_CHARACTERS, "headers", characters, "must be at most 65,536 characters in all");
         return Map.copyOf(headers);
     }
 
@@ -415,21 +406,15 @@ public final class TaskBuilder {
             throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + delay);
         }
         if (delay != null && dueAt != null) {
-            throw new InvalidTaskException(
-                    "delay",
-                    "delay and at must not both be set, but are " + delay + " and " + dueAt
-                            + ": remove one of the calls",
-                    null);
+            throw new InvalidTaskException("delay and at must not both be set, but are " + delay + " and " + dueAt
+                    + ": remove one of the calls");
         }
         refuse(notAfter != null && within != null, "notAfter must not be set beside within");
         refuse(notAfter != null && repeat != null, "notAfter must not be set for a repeating task, which has within");
         Instant lastDue = dueUntil == null ? dueAt : dueUntil;
         if (notAfter != null && lastDue != null && lastDue.isAfter(notAfter)) {
-            throw new InvalidTaskException(
-                    "notAfter",
-                    "notAfter must not be before the due time: the task may not begin after " + notAfter
-                            + ", but is due at " + lastDue,
-                    null);
+            throw new InvalidTaskException("notAfter must not be before the due time: the task may not begin after "
+                    + notAfter + ", but is due at " + lastDue);
         }
         return new Task(this);
     }
@@ -437,7 +422,7 @@ public final class TaskBuilder {
     /** The message begins with the name of the field. */
     private static void refuse(boolean contradictory, String message) {
         if (contradictory) {
-            throw new InvalidTaskException(message.substring(0, message.indexOf(' ')), message, null);
+            throw new InvalidTaskException(message);
         }
     }
 }

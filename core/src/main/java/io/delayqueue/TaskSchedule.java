@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import java.util.Map;
 import java.util.Objects;
 
@@ -35,15 +37,12 @@ public final class TaskSchedule {
     public static TaskSchedule of(Task task) {
         Objects.requireNonNull(task, "task must not be null");
         if (task.idGenerated()) {
-            throw new InvalidTaskException(
-                    "id", "id of a declared task must be set, so that there is one in all instances", null);
+            throw new InvalidTaskException("id of a declared task must be set, so that there is one in all instances");
         }
         if (task.repeat() == null) {
-            throw new InvalidTaskException("repeat", "repeat of a declared task must be set", null);
+            throw new InvalidTaskException("repeat of a declared task must be set");
         }
-        if (task.ifExists() != IfExists.KEEP) {
-            throw InvalidTaskException.of("ifExists", task.ifExists(), "must be KEEP for a declared task");
-        }
+        require(task.ifExists() == IfExists.KEEP, "ifExists", task.ifExists(), "must be KEEP for a declared task");
         return new TaskSchedule(task.withHeadersOf(TaskSchedule.class, Map.of(HEADER, DECLARED)));
     }
 

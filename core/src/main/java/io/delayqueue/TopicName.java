@@ -72,9 +72,7 @@ public record TopicName(String group, String topic) {
     }
 
     private static String require(String field, String name) {
-        if (!isValid(name)) {
-            throw InvalidTaskException.of(field, name, RULE);
-        }
+        InvalidTaskException.require(isValid(name), field, name, RULE);
         return name;
     }
 

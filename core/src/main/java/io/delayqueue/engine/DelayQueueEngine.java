@@ -211,10 +211,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addCallback(TopicCallback callback) {
         Objects.requireNonNull(callback, "callback must not be null");
-        if (sessions.isRunning()) {
-            throw new IllegalStateException(
-                    "The callback of " + callback.topic() + " must be added before the engine starts");
-        }
+        extensions.requireStopped("The callback of " + callback.topic());
         if (sessions.localTopics.isPulled(callback.topic())) {
             throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
         }
@@ -234,14 +231,11 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addSchedule(TaskSchedule schedule) {
         Objects.requireNonNull(schedule, "schedule must not be null");
-        if (sessions.isRunning()) {
-            throw new IllegalStateException("The schedule " + schedule.task().id() + " of "
-                    + schedule.task().topic() + " must be added before the engine starts");
-        }
+        Task task = schedule.task();
+        extensions.requireStopped("The schedule " + task.id() + " of " + task.topic());
         if (schedule.isDisabled()) {
             return;
         }
-        Task task = schedule.task();
         sessions.localTopics.requireEnabled(task.topic().group());
         freeze(task);
         schedules.add(schedule);
@@ -258,10 +252,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public synchronized void addLimit(Limit limit) {
         Objects.requireNonNull(limit, "limit must not be null");
-        if (sessions.isRunning()) {
-            throw new IllegalStateException(
-                    "The limit " + limit.name() + " of " + limit.group() + " must be added before the engine starts");
-        }
+        extensions.requireStopped("The limit " + limit.name() + " of " + limit.group());
         sessions.limits.add(limit);
     }
 

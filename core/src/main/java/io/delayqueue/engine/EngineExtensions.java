@@ -106,9 +106,13 @@ public final class EngineExtensions {
 
     private <T> void add(Consumer<T> all, T extension, String name) {
         Objects.requireNonNull(extension, name + " must not be null");
-        if (running.getAsBoolean()) {
-            throw new IllegalStateException("What extends an engine must be added before the engine starts");
-        }
+        requireStopped("What extends an engine");
         all.accept(extension);
+    }
+
+    void requireStopped(String what) {
+        if (running.getAsBoolean()) {
+            throw new IllegalStateException(what + " must be added before the engine starts");
+        }
     }
 }

@@ -191,9 +191,8 @@ final class EngineSessions implements EngineControl {
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
         Observers observers = extensions.observers;
         Driver driver = stepping == null ? builder.threads(outage, engineLog, !builder.consumes(callbacks)) : stepping;
-        DeadLetterNotifier deadLetters = time.moved()
-                ? new DeadLetterNotifier(extensions.deadLetterListeners, observers.taskEvents(), Runnable::run)
-                : DeadLetterNotifier.onThreads(extensions.deadLetterListeners, observers.taskEvents(), engineLog);
+        DeadLetterNotifier deadLetters = new DeadLetterNotifier(
+                extensions.deadLetterListeners, observers.taskEvents(), time.moved() ? null : engineLog);
         Groups groups = new Groups(
                 new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
                 registered,

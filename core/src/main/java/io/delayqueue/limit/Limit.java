@@ -45,13 +45,13 @@ public record Limit(
     public Limit {
         TopicName.requireGroup(group);
         TopicName.requireLimit(name);
-        requireUpToMax(group, name, "concurrency", concurrency);
-        requireUpToMax(group, name, "burst", burst);
+        requireUpToMax(subject(group, name), "concurrency", concurrency);
+        requireUpToMax(subject(group, name), "burst", burst);
     }
 
-    private static void requireUpToMax(String group, String name, String field, @Nullable Integer value) {
+    static void requireUpToMax(String subject, String field, @Nullable Integer value) {
         boolean holds = value == null || value >= 1 && value <= MAX;
-        require(holds, subject(group, name), field, "must be from 1 to 1,000,000", value);
+        require(holds, subject, field, "must be from 1 to 1,000,000", value);
     }
 
     private static String subject(String group, String name) {

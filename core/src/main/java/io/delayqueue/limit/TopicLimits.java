@@ -28,8 +28,7 @@ public record TopicLimits(
      * @throws io.delayqueue.InvalidTaskException if a name breaks the rule
      */
     public TopicLimits {
-        boolean counts = globalConcurrency == null || globalConcurrency >= 1 && globalConcurrency <= Limit.MAX;
-        require(counts, "globalConcurrency", "must be from 1 to 1,000,000", globalConcurrency);
+        Limit.requireUpToMax("", "globalConcurrency", globalConcurrency);
         Objects.requireNonNull(names, "limits must not be null").forEach(TopicName::requireLimit);
         names = Set.copyOf(names);
         int all = names.size() + (globalConcurrency == null && rate == null ? 0 : 1);

@@ -1,5 +1,7 @@
 package io.delayqueue.pull;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import java.time.Duration;
@@ -26,13 +28,10 @@ public record PullOptions(int limit, Duration ttr) {
      * @throws InvalidTaskException if one is out of its range
      */
     public PullOptions {
-        if (limit < 1 || limit > MAX_LIMIT) {
-            throw InvalidTaskException.of("limit", limit, "must be from 1 to " + MAX_LIMIT);
-        }
+        require(limit >= 1 && limit <= MAX_LIMIT, "limit", limit, "must be from 1 to " + MAX_LIMIT);
         Objects.requireNonNull(ttr, "ttr must not be null");
-        if (ttr.compareTo(Duration.ofSeconds(1)) < 0 || ttr.compareTo(Task.MAX_DELAY) > 0) {
-            throw InvalidTaskException.of("ttr", ttr, "must be from 1 second to 36,500 days");
-        }
+        boolean holds = ttr.compareTo(Duration.ofSeconds(1)) >= 0 && ttr.compareTo(Task.MAX_DELAY) <= 0;
+        require(holds, "ttr", ttr, "must be from 1 second to 36,500 days");
     }
 
     /**

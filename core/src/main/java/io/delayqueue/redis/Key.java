@@ -46,7 +46,8 @@ enum Key {
     /** Reply to a call, kept for another sending of it. */
     CALL("{G}:CALL:*");
 
-    private final boolean ofOne;
+    /** Whether the key belongs to a topic, an instance or a call. */
+    final boolean ofOne;
 
     private final boolean ofGroup;
 
@@ -60,11 +61,6 @@ enum Key {
         this.ofGroup = pattern.startsWith("{G}");
         this.before = pattern.substring(pattern.indexOf('}') + 1, ofOne ? star : pattern.length());
         this.after = ofOne ? pattern.substring(star + 1) : "";
-    }
-
-    /** Whether the key belongs to a topic, an instance or a call. */
-    boolean isOfOne() {
-        return ofOne;
     }
 
     /** Returns the name in a store, in a group with this hash tag, for one topic, instance or call. */

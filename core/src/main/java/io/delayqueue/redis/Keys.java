@@ -42,7 +42,7 @@ final class Keys {
         this.one = null;
         this.ofGroup = new byte[ALL.length][];
         for (Key key : ALL) {
-            if (!key.isOfOne()) {
+            if (!key.ofOne) {
                 ofGroup[key.ordinal()] = bytes(key.in(space, this.group, ""));
             }
         }
@@ -67,7 +67,7 @@ final class Keys {
 
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String its) {
-        return key.isOfOne() ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];
+        return key.ofOne ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];
     }
 
     /** Returns the keys that a script declares. */

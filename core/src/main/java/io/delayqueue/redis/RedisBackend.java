@@ -36,23 +36,13 @@ public final class RedisBackend implements Backend {
 
     private final Keys.Space keyspace;
 
+    private final RedisCalls calls;
+
+    private final RedisCalls waits;
+
     private final TaskStore tasks;
 
-    private final TopicStore topics;
-
-    private final DeadLetterStore deadLetters;
-
-    private final LimitStore limits;
-
-    private final AuditStore audit;
-
-    private final RegistryStore registry;
-
     private final InstanceStore instances;
-
-    private final Signals signals;
-
-    private final WakeUps wakeUps;
 
     private final StoreChecks checks;
 
@@ -81,18 +71,11 @@ public final class RedisBackend implements Backend {
         this.connections = Objects.requireNonNull(connections, "connections must not be null");
         this.durability = Objects.requireNonNull(durability, "durability must not be null");
         this.keyspace = new Keys.Space(connections.database(), namespace);
-        RedisCalls calls = calls(connections.commands());
-        RedisCalls waits = calls(connections.blocking());
+        this.calls = calls(connections.commands());
+        this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
-        this.topics = new RedisTopicStore(calls);
-        this.deadLetters = new RedisDeadLetterStore(calls);
-        this.limits = new RedisLimitStore(calls, topics);
-        this.audit = new RedisAuditStore(calls);
-        this.registry = new RedisRegistryStore(calls);
         this.instances = new RedisInstanceStore(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
-        this.signals = new RedisSignals(waits, calls);
-        this.wakeUps = listener -> new WakeUpSubscription(waits, calls, listener);
     }
 
     private RedisCalls calls(UnifiedJedis client) {
@@ -144,27 +127,27 @@ public final class RedisBackend implements Backend {
 
     @Override
     public TopicStore topics() {
-        return topics;
+        return new RedisTopicStore(calls);
     }
 
     @Override
     public DeadLetterStore deadLetters() {
-        return deadLetters;
+        return new RedisDeadLetterStore(calls);
     }
 
     @Override
     public LimitStore limits() {
-        return limits;
+        return new RedisLimitStore(calls, topics());
     }
 
     @Override
     public AuditStore audit() {
-        return audit;
+        return new RedisAuditStore(calls);
     }
 
     @Override
     public RegistryStore registry() {
-        return registry;
+        return new RedisRegistryStore(calls);
     }
 
     @Override
@@ -174,12 +157,12 @@ public final class RedisBackend implements Backend {
 
     @Override
     public Signals signals() {
-        return signals;
+        return new RedisSignals(waits, calls);
     }
 
     @Override
     public WakeUps wakeUps() {
-        return wakeUps;
+        return listener -> new WakeUpSubscription(waits, calls, listener);
     }
 
     @Override

@@ -233,7 +233,7 @@ final class RedisCalls {
             // Jedis reports an interrupted wait for a connection like any other failure, and loses the interruption.
             Thread.currentThread().interrupt();
         }
-        if (TransientErrors.isReadOnly(failure) && client instanceof RedisClient standalone) {
+        if (TransientErrors.isReply(failure, "READONLY") && client instanceof RedisClient standalone) {
             // The address may lead to another server by now, but connections to a demoted master stay intact.
             standalone.getPool().clear();
         }

@@ -42,11 +42,6 @@ final class TransientErrors {
         return failure.getClass() == JedisException.class;
     }
 
-    /** Whether the server refused a write because it is a replica. */
-    static boolean isReadOnly(JedisException failure) {
-        return isReply(failure, "READONLY");
-    }
-
     /**
      * Returns the reply with which the server refuses every call, or every one that writes or needs memory; null if the failure is
      * another one. The pool adds such a reply to a new connection to the failure of the broken one.
@@ -63,7 +58,7 @@ final class TransientErrors {
     }
 
     /** Whether a reply has this prefix, or has it within the message of a script with a failed command. */
-    private static boolean isReply(Throwable failure, String prefix) {
+    static boolean isReply(Throwable failure, String prefix) {
         String message = String.valueOf(failure.getMessage());
         return failure instanceof JedisDataException && (message.startsWith(prefix) || message.contains("-" + prefix));
     }

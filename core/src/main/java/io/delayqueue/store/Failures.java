@@ -5,9 +5,7 @@ import io.delayqueue.TaskError;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,7 +94,7 @@ public final class Failures {
      * @param json the failure as JSON, or its beginning; null if there is none
      */
     public static TaskError kind(@Nullable String json) {
-        TaskError failure = error(fields(json));
+        TaskError failure = read(fields(json));
         return kind(failure.type(), failure.rootCause(), failure.stack() == null ? failure.message() : null);
     }
 
@@ -107,7 +105,7 @@ public final class Failures {
      * @param json the failure as JSON, or its beginning
      */
     public static TaskError summary(String json) {
-        TaskError failure = error(fields(json));
+        TaskError failure = read(fields(json));
         Instant at = failure.at() == null ? Instant.EPOCH : failure.at();
         return new TaskError(null, at, shorten(failure.type()), null, shorten(failure.message()), null, null);
     }
@@ -126,7 +124,7 @@ public final class Failures {
             return null;
         }
         ObjectNode fields = fields(json);
-        return fields.isEmpty() ? new TaskError(null, null, null, null, json, null, null) : error(fields);
+        return fields.isEmpty() ? new TaskError(null, null, null, null, json, null, null) : read(fields);
     }
 
     private static ObjectNode fields(@Nullable String json) {
@@ -142,31 +140,11 @@ public final class Failures {
         return fields;
     }
 
-    private static TaskError error(ObjectNode fields) {
-        return new TaskError(
-                fields.path("attempt").isInt() ? fields.path("attempt").intValue() : null,
-                time(text(fields, "at")),
-                text(fields, "type"),
-                text(fields, "rootCause"),
-                text(fields, "message"),
-                text(fields, "stack"),
-                // A later version may have others.
-                Arrays.stream(DeadReason.values())
-                        .filter(reason -> reason.name().equals(text(fields, "deadReason")))
-                        .findFirst()
-                        .orElse(null));
-    }
-
-    private static @Nullable String text(ObjectNode fields, String name) {
-        return fields.path(name).stringValue(null);
-    }
-
-    private static @Nullable Instant time(@Nullable String at) {
-        try {
-            return at == null ? null : Instant.parse(at);
-        } catch (DateTimeException e) {
-            log.trace("A failure's time cannot be read", e);
-            return null;
-        }
+    private static TaskError read(ObjectNode fields) {
+        fields.properties()
+                .removeIf(field -> field.getKey().equals("attempt")
+                        ? !field.getValue().isInt()
+                        : !field.getValue().isString());
+        return StoredJson.readFitting(fields, TaskError.class);
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,11 +87,9 @@ final class BatchCalls<E, R> {
     /** Returns requests by their topics, those of a topic in their order; nothing if memory runs out. */
     private List<List<Entry<E, R>>> byTopic(List<Entry<E, R>> entries) {
         try {
-            Map<String, List<Entry<E, R>>> topics = new LinkedHashMap<>();
-            for (Entry<E, R> entry : entries) {
-                topics.computeIfAbsent(topic.apply(entry.request), name -> new ArrayList<>())
-                        .add(entry);
-            }
+            Map<String, List<Entry<E, R>>> topics = entries.stream()
+                    .collect(Collectors.groupingBy(
+                            entry -> topic.apply(entry.request), LinkedHashMap::new, Collectors.toList()));
             return new ArrayList<>(topics.values());
         } catch (OutOfMemoryError e) {
             return List.of();

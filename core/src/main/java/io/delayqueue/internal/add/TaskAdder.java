@@ -298,17 +298,12 @@ public final class TaskAdder {
     private static AddResult result(Task task, AddStatus status) {
         if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
             throw new InvalidTaskException(
-                    "id",
                     "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
-                            + task.topic().group() + "; use another id, or remove that task by this id",
-                    null);
+                            + task.topic().group() + "; use another id, or remove that task by this id");
         }
         if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
-            throw new InvalidTaskException(
-                    "id",
-                    "id must be unique in its group, but the generated '" + task.id()
-                            + "' belongs to a task with other content; build the task again",
-                    null);
+            throw new InvalidTaskException("id must be unique in its group, but the generated '" + task.id()
+                    + "' belongs to a task with other content; build the task again");
         }
         AddResult.Outcome outcome =
                 switch (status.kind()) {

@@ -70,56 +70,38 @@ public final class Audit {
                 });
             }
         }
-        backend.get().limits().audit(group, repairing).forEach(this::checkLimits);
+        backend.get()
+                .limits()
+                .audit(group, repairing)
+                .forEach(
+                        (topic, limits) -> limits.forEach(
+                                limit -> add(
+                                        Kind.LIMIT_MISSING,
+                                        topic,
+                                        null,
+                                        "Limit " + limit + " is missing, or only one of the limit and topic " + topic
+                                                + " names the other",
+                                        repairing ? Outcome.REPAIRED : Outcome.FOUND,
+                                        "the limit has the topics that name it; if missing, it was removed from them until it is declared again")));
         tasksByTopic.forEach((topic, count) -> {
             if (!registered.contains(topic)) {
-                add(finding(
+                add(
                         Kind.TOPIC_NOT_REGISTERED,
                         topic,
                         null,
                         "Topic " + topic + " is not registered and has tasks: " + count,
                         repairing ? Outcome.LEFT : Outcome.FOUND,
-                        "nothing: register the topic, or remove its tasks"));
+                        "nothing: register the topic, or remove its tasks");
             }
         });
         return new AuditReport(group, tasks, members, total, repaired, List.copyOf(findings.values()));
     }
 
-    private void checkLimits(String topic, Set<String> limits) {
-        for (String limit : limits) {
-            add(
-                    finding(
-                            Kind.LIMIT_MISSING,
-                            topic,
-                            null,
-                            "Limit " + limit + " is missing, or only one of the limit and topic " + topic
-                                    + " names the other",
-                            repairing ? Outcome.REPAIRED : Outcome.FOUND,
-                            "the limit has the topics that name it; if missing, it was removed from them until it is declared again"));
-        }
-    }
-
     private void settle(Page page) {
-        page.flaws().forEach(flaw -> add(settle(flaw)));
-    }
-
-    private void add(AuditFinding finding) {
-        List<Object> key = List.of(finding.kind(), finding.description());
-        if (findings.containsKey(key)) {
-            return;
+        for (Flaw flaw : page.flaws()) {
+            String id = flaw.id().isEmpty() ? null : flaw.id();
+            add(flaw.kind(), flaw.topic(), id, describe(flaw), repair(flaw), done(flaw));
         }
-        total++;
-        if (finding.outcome() == Outcome.REPAIRED) {
-            repaired++;
-        }
-        if (findings.size() < AuditReport.MAX_FINDINGS) {
-            findings.put(key, finding);
-        }
-    }
-
-    private AuditFinding settle(Flaw flaw) {
-        String id = flaw.id().isEmpty() ? null : flaw.id();
-        return finding(flaw.kind(), flaw.topic(), id, describe(flaw), repair(flaw), done(flaw));
     }
 
     private Outcome repair(Flaw flaw) {
@@ -132,7 +114,7 @@ public final class Audit {
         return store().repair(group, flaw) ? Outcome.REPAIRED : Outcome.CHANGED;
     }
 
-    private static AuditFinding finding(
+    private void add(
             Kind kind, @Nullable String topic, @Nullable String id, String description, Outcome outcome, String done) {
         String action =
                 switch (outcome) {
@@ -140,7 +122,17 @@ public final class Audit {
                     case CHANGED -> "nothing: it had changed meanwhile; run another audit";
                     case REPAIRED, LEFT -> done;
                 };
-        return new AuditFinding(kind, topic, id, description, outcome, action);
+        List<Object> key = List.of(kind, description);
+        if (findings.containsKey(key)) {
+            return;
+        }
+        total++;
+        if (outcome == Outcome.REPAIRED) {
+            repaired++;
+        }
+        if (findings.size() < AuditReport.MAX_FINDINGS) {
+            findings.put(key, new AuditFinding(kind, topic, id, description, outcome, action));
+        }
     }
 
     private static String describe(Flaw flaw) {

@@ -8,6 +8,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the public constructor of a callback class. */
@@ -25,11 +26,8 @@ public final class Constructors {
                 .toList();
         if (fitting.size() != 1) {
             String found = fitting.isEmpty() ? "none" : fitting.size() + " of them";
-            throw new InvalidTaskException(
-                    "callback",
-                    "callback must have one public constructor for its arguments " + typeNames(arguments) + ", but "
-                            + type.getName() + " has " + found,
-                    null);
+            throw new InvalidTaskException("callback must have one public constructor for its arguments "
+                    + typeNames(arguments) + ", but " + type.getName() + " has " + found);
         }
         return fitting.get(0);
     }
@@ -52,19 +50,14 @@ public final class Constructors {
     }
 
     private static boolean takes(Class<?>[] parameters, List<@Nullable Object> arguments) {
-        if (parameters.length != arguments.size()) {
-            return false;
-        }
-        for (int i = 0; i < parameters.length; i++) {
-            Object argument = arguments.get(i);
-            boolean fits = argument == null
-                    ? !parameters[i].isPrimitive()
-                    : MethodType.methodType(parameters[i]).wrap().returnType().isInstance(argument);
-            if (!fits) {
-                return false;
-            }
-        }
-        return true;
+        return parameters.length == arguments.size()
+                && IntStream.range(0, parameters.length).allMatch(i -> takes(parameters[i], arguments.get(i)));
+    }
+
+    private static boolean takes(Class<?> parameter, @Nullable Object argument) {
+        return argument == null
+                ? !parameter.isPrimitive()
+                : MethodType.methodType(parameter).wrap().returnType().isInstance(argument);
     }
 
     private static List<String> typeNames(List<@Nullable Object> arguments) {

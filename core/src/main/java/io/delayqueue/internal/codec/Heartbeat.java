@@ -46,11 +46,6 @@ record Heartbeat(
         @Nullable Counters counters,
         @Nullable Map<String, Counters> topicCounters) {
 
-    /** The newest data layout that the instance reads; 0 if it reports none. */
-    int readsLayout() {
-        return layout == null || layout.length == 0 ? 0 : layout[0];
-    }
-
     /**
      * Counters as lists.
      *
@@ -71,9 +66,17 @@ record Heartbeat(
                     durations(all.durations()));
         }
 
-        InstanceCounters toCounters() {
-            return new InstanceCounters(
-                    count(0), count(1), count(2), count(3), count(4), histogram(), durations(durations));
+        static InstanceCounters read(@Nullable Counters all) {
+            return all == null
+                    ? InstanceCounters.NONE
+                    : new InstanceCounters(
+                            all.count(0),
+                            all.count(1),
+                            all.count(2),
+                            all.count(3),
+                            all.count(4),
+                            all.histogram(),
+                            durations(all.durations));
         }
 
         private static long @Nullable [] durations(AttemptDurations all) {

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,12 +28,12 @@ public final class HeartbeatReader {
     private HeartbeatReader() {}
 
     /** Reads the heartbeats of a group, by instance. Skips entries that are no heartbeats, such as manual edits. */
-    public static List<InstanceInfo> read(String group, long storeTime, List<StoredHeartbeat> heartbeats) {
+    public static List<InstanceInfo> read(String group, Heartbeats heartbeats) {
         List<InstanceInfo> all = new ArrayList<>();
-        for (StoredHeartbeat heartbeat : heartbeats) {
+        for (StoredHeartbeat heartbeat : heartbeats.all()) {
             Heartbeat read = read(group, heartbeat);
             if (read != null) {
-                all.add(info(group, storeTime, heartbeat.instance(), read));
+                all.add(info(group, heartbeats.storeTime(), heartbeat.instance(), read));
             }
         }
         all.sort(Comparator.comparing(InstanceInfo::instance));
@@ -74,9 +73,11 @@ public final class HeartbeatReader {
                 .filter(topic -> topic != null && topic.topic() != null)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
+        List<String> schedules = heartbeat.schedules();
+        int[] layout = heartbeat.layout();
         Map<String, InstanceCounters> topicCounters = new HashMap<>();
         if (heartbeat.topicCounters() != null) {
-            heartbeat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, counters(counters)));
+            heartbeat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, Counters.read(counters)));
         }
         return new InstanceInfo(
                 group,
@@ -89,22 +90,13 @@ public final class HeartbeatReader {
                 isGone(storeTime, heartbeat),
                 heartbeat.pushing(),
                 Boolean.TRUE.equals(heartbeat.draining()),
-                heartbeat.readsLayout(),
-                schedules(heartbeat),
+                layout == null || layout.length == 0 ? 0 : layout[0],
+                schedules == null
+                        ? null
+                        : schedules.stream().filter(Objects::nonNull).collect(Collectors.toSet()),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
-                counters(heartbeat.counters()),
+                Counters.read(heartbeat.counters()),
                 topicCounters);
-    }
-
-    private static @Nullable Set<String> schedules(Heartbeat heartbeat) {
-        List<String> reported = heartbeat.schedules();
-        return reported == null
-                ? null
-                : reported.stream().filter(Objects::nonNull).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static InstanceCounters counters(@Nullable Counters counters) {
-        return counters == null ? InstanceCounters.NONE : counters.toCounters();
     }
 }

@@ -119,7 +119,7 @@ public record Receipt(
         } catch (IllegalArgumentException | JacksonException e) {
             String rule = "must be the complete receipt of a pulled task";
             throw new InvalidTaskException(
-                    "receipt", InvalidTaskException.of("receipt", text, rule).getMessage(), e);
+                    InvalidTaskException.of("receipt", text, rule).getMessage(), e);
         }
     }
 }

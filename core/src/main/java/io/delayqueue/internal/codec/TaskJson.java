@@ -108,14 +108,11 @@ public final class TaskJson {
      * @throws InvalidTaskException if the task cannot be read, or has a callback with arguments instead of a payload
      */
     public static byte[] withPayload(byte[] json, byte[] payload) {
-        String unreadable = "payload cannot be replaced in a task that cannot be read";
-        return changed(json, "payload", unreadable, elements -> {
+        return changed(json, "payload cannot be replaced in a task that cannot be read", elements -> {
             if (elements.get(TaskDetail.OPTIONS) instanceof ObjectNode options) {
                 if (options.has("callback")) {
                     throw new InvalidTaskException(
-                            "payload",
-                            "payload cannot be given to a task with a callback class, which has arguments instead",
-                            null);
+                            "payload cannot be given to a task with a callback class, which has arguments instead");
                 }
                 options.remove("payload");
             }
@@ -165,9 +162,9 @@ public final class TaskJson {
 
     private static byte[] repeating(byte[] json, long dueAt, Consumer<ObjectNode> change) {
         String unreadable = "repeat cannot be changed in a task that cannot be read";
-        return changed(json, "repeat", unreadable, elements -> {
+        return changed(json, unreadable, elements -> {
             if (!(elements.get(TaskDetail.OPTIONS) instanceof ObjectNode options)) {
-                throw new InvalidTaskException("repeat", unreadable, null);
+                throw new InvalidTaskException(unreadable);
             }
             elements.set(0, dueAt);
             change.accept(options);
@@ -181,16 +178,16 @@ public final class TaskJson {
         });
     }
 
-    private static byte[] changed(byte[] json, String field, String unreadable, Consumer<ArrayNode> change) {
+    private static byte[] changed(byte[] json, String unreadable, Consumer<ArrayNode> change) {
         try {
             ArrayNode elements = elements(json);
             if (elements.size() < TaskDetail.PAYLOAD) {
-                throw new InvalidTaskException(field, unreadable, null);
+                throw new InvalidTaskException(unreadable);
             }
             change.accept(elements);
             return StoredJson.MAPPER.writeValueAsBytes(elements);
         } catch (JacksonException | NumberFormatException e) {
-            throw new InvalidTaskException(field, unreadable, e);
+            throw new InvalidTaskException(unreadable, e);
         }
     }
 

@@ -104,7 +104,7 @@ public final class TaskWriter {
     public byte[] writePayload(Object payload) {
         byte[] json = json("payload", payload, null);
         if (Arrays.equals(json, TaskJson.NULL)) {
-            throw new InvalidTaskException("payload", "payload must not be null", null);
+            throw new InvalidTaskException("payload must not be null");
         }
         return json;
     }
@@ -150,11 +150,8 @@ public final class TaskWriter {
     private void requireAllowed(Task.CallbackSpec callback) {
         String className = callback.type().getName();
         if (!allowed.allows(className)) {
-            throw new InvalidTaskException(
-                    "callback",
-                    "callback must be a class that the configuration allows, but is " + className
-                            + ": add it, or its package, to the allowed callbacks",
-                    null);
+            throw new InvalidTaskException("callback must be a class that the configuration allows, but is " + className
+                    + ": add it, or its package, to the allowed callbacks");
         }
     }
 
@@ -162,11 +159,9 @@ public final class TaskWriter {
         String reason = ReadableTypes.reason(mapper, parameter);
         if (reason != null) {
             throw new InvalidTaskException(
-                    "callback",
                     "callback must have a constructor whose parameters Jackson can read, but that of "
                             + callback.type().getName() + " takes "
-                            + parameter.getTypeName() + ", and " + reason,
-                    null);
+                            + parameter.getTypeName() + ", and " + reason);
         }
     }
 
@@ -181,7 +176,6 @@ public final class TaskWriter {
                     : mapper.writerFor(mapper.constructType(type)).writeValueAsBytes(value);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
-                    field,
                     field + " must be something Jackson can write, but "
                             + value.getClass().getName() + " is not"
                             + (e instanceof InvalidDefinitionException
@@ -191,15 +185,13 @@ public final class TaskWriter {
         }
         if (json.length > maxPayloadSize) {
             throw new InvalidTaskException(
-                    field,
-                    field + " must be at most " + maxPayloadSize + " bytes of JSON, but is " + json.length,
-                    null);
+                    field + " must be at most " + maxPayloadSize + " bytes of JSON, but is " + json.length);
         }
         try {
             limits.check(json);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
-                    field, field + " must be JSON that can be read again, but is not: " + e.getOriginalMessage(), e);
+                    field + " must be JSON that can be read again, but is not: " + e.getOriginalMessage(), e);
         }
         return json;
     }

@@ -24,21 +24,13 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     }
 
     /** Counters of an instance since its start. */
-    record Sum(long started, @Nullable Counters counters) {
-
-        static Sum of(InstanceInfo instance) {
-            return new Sum(instance.startedAt().toEpochMilli(), Counters.of(instance.counters()));
-        }
-
-        InstanceCounters toCounters() {
-            return counters == null ? InstanceCounters.NONE : counters.toCounters();
-        }
-    }
+    record Sum(long started, @Nullable Counters counters) {}
 
     /** Creates the sums from the last heartbeats. */
     public static WorkSums of(long at, List<InstanceInfo> instances) {
         Map<String, Sum> sums = new TreeMap<>();
-        instances.forEach(instance -> sums.put(instance.instance(), Sum.of(instance)));
+        instances.forEach(instance -> sums.put(
+                instance.instance(), new Sum(instance.startedAt().toEpochMilli(), Counters.of(instance.counters()))));
         return new WorkSums(at, sums);
     }
 
@@ -49,10 +41,6 @@ public record WorkSums(long at, Map<String, Sum> instances) {
         } catch (JacksonException e) {
             return null;
         }
-    }
-
-    public String toJson() {
-        return StoredJson.MAPPER.writeValueAsString(this);
     }
 
     /**
@@ -66,9 +54,10 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     }
 
     private static InstanceCounters since(Sum now, @Nullable Sum earlier, long at) {
+        InstanceCounters counters = Counters.read(now.counters());
         if (earlier != null && earlier.started() == now.started()) {
-            return now.toCounters().minus(earlier.toCounters());
+            return counters.minus(Counters.read(earlier.counters()));
         }
-        return now.started() >= at ? now.toCounters() : InstanceCounters.NONE;
+        return now.started() >= at ? counters : InstanceCounters.NONE;
     }
 }

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.drive;
 
+import io.delayqueue.TaskStoreException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A background job with the handle by which other parts of the engine start, wake and stop the job. */
@@ -18,5 +20,24 @@ public abstract class EngineJob implements BackgroundJob {
 
     public final JobHandle handle() {
         return handle;
+    }
+
+    /**
+     * Takes a step for each group. Goes on after a failure, because the other groups may be on another node.
+     *
+     * @throws TaskStoreException the last failure
+     */
+    protected static void forEach(Iterable<String> groups, Consumer<String> step) {
+        TaskStoreException failure = null;
+        for (String group : groups) {
+            try {
+                step.accept(group);
+            } catch (TaskStoreException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -56,7 +56,7 @@ public enum TaskEvent {
             "went to the dead letters without a call of the listeners: too many calls wait, or the engine has stopped"),
     LISTENER(Level.ERROR, "went to the dead letters, where a listener failed");
 
-    private final Level level;
+    final Level level;
 
     private final String one;
 
@@ -73,10 +73,6 @@ public enum TaskEvent {
         this.one = one;
         this.many = many;
         this.sentence = sentence;
-    }
-
-    Level level() {
-        return level;
     }
 
     /** {@return the subject of the sentence in the log: how many tasks, or what else is counted} */

@@ -114,7 +114,7 @@ public final class TaskEventLog {
             Line due = lineAfter(quiet);
             if (due != null) {
                 // The failure of a retry may be transient; others are logged with their stack.
-                log.atLevel(subject.event().level())
+                log.atLevel(subject.event().level)
                         .setCause(subject.event() == TaskEvent.RETRIED ? null : due.failure())
                         .log(due.text());
             }

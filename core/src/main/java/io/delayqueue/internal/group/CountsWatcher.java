@@ -3,7 +3,6 @@ package io.delayqueue.internal.group;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
@@ -115,22 +114,12 @@ public final class CountsWatcher extends EngineJob {
         countAt = System.nanoTime();
         Set<String> groups = work.groups();
         reportUncounted(groups, pushed);
-        TaskStoreException failure = null;
-        for (String group : pushed) {
-            if (handle.isStopping()) {
-                return NEVER;
-            }
-            handle.alive();
-            try {
+        forEach(pushed, group -> {
+            if (!handle.isStopping()) {
+                handle.alive();
                 countUnlessItRests(group);
-            } catch (TaskStoreException e) {
-                // The others may be on another node.
-                failure = e;
             }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        });
         counted = pushed;
         long interval = watch.interval().toNanos();
         countAt = System.nanoTime() + interval;

@@ -115,7 +115,7 @@ public final class EngineSession {
                     looking.run();
                 },
                 groups::forgetRetired,
-                () -> listener.subscription().ping(),
+                () -> listener.subscription.ping(),
                 () -> {
                     forgetEmpty(backend.topics());
                     cleaning.run();
@@ -125,7 +125,7 @@ public final class EngineSession {
         if (trimmer != null) {
             add(trimmer.handle());
         }
-        groups.onChange(names -> listener.subscription().follow(names));
+        groups.onChange(names -> listener.subscription.follow(names));
     }
 
     /** Adds a job that starts and stops with the session, such as a watcher of counts. */
@@ -255,7 +255,7 @@ public final class EngineSession {
     }
 
     private Stopped stopInOrder(Duration timeout) {
-        long unstartedBefore = sum(groups.all(), GroupRuntime::returnedUnstarted);
+        long unstartedBefore = sum(groups.all(), group -> group.returnedUnstarted.sum());
         groups.stop();
         watcher.handle().stop();
         others.forEach(JobHandle::stop);
@@ -269,7 +269,7 @@ public final class EngineSession {
             group.awaitReservingStopped();
         });
         boolean ended = awaitCallbacks(all, timeout);
-        long startedBefore = sum(all, GroupRuntime::returnedStarted);
+        long startedBefore = sum(all, group -> group.returnedStarted.sum());
         int abandoned = 0;
         if (!ended) {
             log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
@@ -278,7 +278,7 @@ public final class EngineSession {
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
         heartbeats.leave(JOIN);
-        forEach(all, group -> group.flush(FLUSH));
+        forEach(all, group -> group.acknowledger.flush(FLUSH));
         leaseKeeper.handle().stop();
         deadLetters.finish(LISTENING);
         watcher.handle().join(JOIN);
@@ -287,12 +287,12 @@ public final class EngineSession {
         listener.handle().join(JOIN);
         leaseKeeper.handle().join(JOIN);
         driver.close();
-        leaseKeeper.logEvents();
+        leaseKeeper.taskEvents.logAll();
         return new Stopped(
-                sum(all, GroupRuntime::returnedUnstarted) - unstartedBefore,
-                sum(all, GroupRuntime::returnedStarted) - startedBefore,
+                sum(all, group -> group.returnedUnstarted.sum()) - unstartedBefore,
+                sum(all, group -> group.returnedStarted.sum()) - startedBefore,
                 abandoned,
-                (int) sum(all, GroupRuntime::unacknowledged));
+                (int) sum(all, group -> group.acknowledger.unacknowledged()));
     }
 
     private static long sum(Collection<GroupRuntime> all, ToLongFunction<GroupRuntime> number) {

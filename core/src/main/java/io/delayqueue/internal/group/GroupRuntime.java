@@ -63,19 +63,21 @@ public final class GroupRuntime implements GroupSteps {
     /** Consumers of topics that are not consumed any more, until their last callback has ended. */
     private final List<TopicConsumer> leaving = new CopyOnWriteArrayList<>();
 
-    private final GroupPusher pusher;
+    final GroupPusher pusher;
 
     private final SignalWaiter waiter;
 
-    private final Acknowledger acknowledger;
+    final Acknowledger acknowledger;
 
     private final DeadLetterNotifier deadLetters;
 
     private final LeaseRenewals renewals;
 
-    private final LongAdder returnedUnstarted = new LongAdder();
+    /** How many tasks the store has taken back before their callback began. */
+    final LongAdder returnedUnstarted = new LongAdder();
 
-    private final LongAdder returnedStarted = new LongAdder();
+    /** How many tasks the store has taken back after the start of their callback. */
+    final LongAdder returnedStarted = new LongAdder();
 
     /**
      * Creates the runtime.
@@ -211,10 +213,6 @@ public final class GroupRuntime implements GroupSteps {
     /** The executions in the order of the deliveries, so that the same use has the same history. */
     private Stream<TaskExecution> inOrder() {
         return executions().sorted(TopicExecutions.BY_DELIVERY);
-    }
-
-    GroupPusher pusher() {
-        return pusher;
     }
 
     /** The executions of all topics, in no order. */
@@ -423,24 +421,5 @@ public final class GroupRuntime implements GroupSteps {
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList(),
                 pusher.foreignKeys());
-    }
-
-    /** How many tasks the store has taken back before their callback began. */
-    long returnedUnstarted() {
-        return returnedUnstarted.sum();
-    }
-
-    /** How many tasks the store has taken back after the start of their callback. */
-    long returnedStarted() {
-        return returnedStarted.sum();
-    }
-
-    /** How many outcomes the store does not have. */
-    int unacknowledged() {
-        return acknowledger.unacknowledged();
-    }
-
-    void flush(Duration atMost) {
-        acknowledger.flush(atMost);
     }
 }

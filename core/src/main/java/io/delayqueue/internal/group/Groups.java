@@ -184,7 +184,7 @@ public final class Groups implements CountsWatcher.Work {
         for (GroupRuntime runtime : retired) {
             if (runtime.isIdle()) {
                 retired.remove(runtime);
-                runtime.flush(Duration.ZERO);
+                runtime.acknowledger.flush(Duration.ZERO);
             }
         }
     }

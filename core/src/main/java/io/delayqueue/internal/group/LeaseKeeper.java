@@ -24,7 +24,7 @@ public final class LeaseKeeper extends EngineJob {
 
     private final Duration blockedAfter;
 
-    private final TaskEventLog taskEvents;
+    final TaskEventLog taskEvents;
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
@@ -39,11 +39,6 @@ public final class LeaseKeeper extends EngineJob {
         this.groups = groups;
         this.taskEvents = taskEvents;
         this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
-    }
-
-    /** Logs the events of tasks that are not logged yet. */
-    void logEvents() {
-        taskEvents.logAll();
     }
 
     @Override

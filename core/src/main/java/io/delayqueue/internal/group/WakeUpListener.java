@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** Receives the messages of other instances. Subscribes again whenever the connection breaks. */
 final class WakeUpListener extends EngineJob implements WakeUps.Listener {
 
-    private final WakeUps.Subscription subscription;
+    final WakeUps.Subscription subscription;
 
     private final Groups groups;
 
@@ -29,10 +29,6 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
         subscription.close();
     }
 
-    WakeUps.Subscription subscription() {
-        return subscription;
-    }
-
     @Override
     public void interruptWait() {
         subscription.close();
@@ -49,7 +45,7 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
     public void subscribed() {
         handle.succeeded();
         registry.run();
-        groups.all().forEach(group -> group.pusher().handle().wake());
+        groups.all().forEach(group -> group.pusher.handle().wake());
     }
 
     @Override
@@ -59,12 +55,12 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
 
     @Override
     public void earlierTask(String group) {
-        forGroup(group, runtime -> runtime.pusher().earlierTask());
+        forGroup(group, runtime -> runtime.pusher.earlierTask());
     }
 
     @Override
     public void pusherResigned(String group) {
-        forGroup(group, runtime -> runtime.pusher().handle().wake());
+        forGroup(group, runtime -> runtime.pusher.handle().wake());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.delayqueue.internal.heartbeat;
 
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
@@ -125,25 +124,16 @@ public final class InstanceHeartbeats extends EngineJob {
         Map<String, GroupStatus> groups = last ? Map.of() : groups();
         Set<String> names = new HashSet<>(sent.keySet());
         names.addAll(groups.keySet());
-        TaskStoreException failure = null;
-        for (String group : names) {
+        forEach(names, group -> {
             handle.alive();
-            try {
-                GroupStatus status = groups.get(group);
-                if (status != null) {
-                    sendIfDue(status);
-                } else {
-                    store.leave(group, instance);
-                    sent.remove(group);
-                }
-            } catch (TaskStoreException e) {
-                // The others may be on another node.
-                failure = e;
+            GroupStatus status = groups.get(group);
+            if (status != null) {
+                sendIfDue(status);
+            } else {
+                store.leave(group, instance);
+                sent.remove(group);
             }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        });
         left = last;
         return intervals.soon().toNanos();
     }

@@ -5,11 +5,11 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TaskWait.Reason;
 import io.delayqueue.monitor.TopicCapacity;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.InstanceStore.Heartbeats;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +41,9 @@ public final class TaskWaits {
         if (full.isPresent()) {
             return new TaskWait(Reason.LIMIT, full.get().until(), full.get(), 0);
         }
-        Heartbeats heartbeats = backend.instances().heartbeats(topic.group());
-        TopicCapacity capacity = TopicCapacity.of(
-                HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()), topic.topic());
+        List<InstanceInfo> instances =
+                HeartbeatReader.read(topic.group(), backend.instances().heartbeats(topic.group()));
+        TopicCapacity capacity = TopicCapacity.of(instances, topic.topic());
         // Tasks that are pulled are reserved, and their consumers send no heartbeats.
         return capacity.concurrency() == 0 && capacity.complete() && counts.reserved() == 0
                 ? TaskWait.until(Reason.NO_CONSUMER, null)

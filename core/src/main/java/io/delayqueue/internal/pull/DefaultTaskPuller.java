@@ -1,7 +1,8 @@
 package io.delayqueue.internal.pull;
 
+import static io.delayqueue.InvalidTaskException.require;
+
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -118,9 +119,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         long began = System.nanoTime();
         Objects.requireNonNull(options, "options must not be null");
         Objects.requireNonNull(wait, "wait must not be null");
-        if (wait.isNegative()) {
-            throw InvalidTaskException.of("wait", wait, "must not be negative");
-        }
+        require(!wait.isNegative(), "wait", wait, "must not be negative");
         Duration longest = context.time().moved() ? SHORT_WAIT : Task.MAX_DELAY;
         long nanos = (wait.compareTo(longest) > 0 ? longest : wait).toNanos();
         TopicName name = new TopicName(group, topic);

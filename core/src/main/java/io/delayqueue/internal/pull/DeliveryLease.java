@@ -23,17 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** Lease known only by its receipt, possibly from another process. */
 class DeliveryLease implements TaskLease {
 
-    private final PullContext context;
+    final PullContext context;
 
     private final Receipt receipt;
 
     DeliveryLease(PullContext context, Receipt receipt) {
         this.context = context;
         this.receipt = receipt;
-    }
-
-    final PullContext context() {
-        return context;
     }
 
     final Delivery delivery() {

@@ -82,34 +82,32 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     @Override
     public <T> @Nullable T payload(Class<T> type) {
-        return read(context().mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
     }
 
     @Override
     public <T> @Nullable T payload(TypeReference<T> type) {
-        return read(context().mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
     }
 
     private <T> @Nullable T read(JavaType type) {
         byte[] json = detail.payload();
         try {
-            return json == null ? null : context().mapper().readValue(json, type);
+            return json == null ? null : context.mapper().readValue(json, type);
         } catch (JacksonException e) {
             throw new InvalidTaskException(
-                    "payload",
-                    "payload must fit " + type.toCanonical() + ", but does not" + JsonFailure.describe(e),
-                    e);
+                    "payload must fit " + type.toCanonical() + ", but does not" + JsonFailure.describe(e), e);
         }
     }
 
     @Override
     public Duration leaseLeft() {
-        return Duration.ofNanos(Math.max(0, leaseEnds - context().time().now()));
+        return Duration.ofNanos(Math.max(0, leaseEnds - context.time().now()));
     }
 
     @Override
     long storeNow() {
-        return storeTime + Duration.ofNanos(context().time().now() - arrivedAt).toMillis();
+        return storeTime + Duration.ofNanos(context.time().now() - arrivedAt).toMillis();
     }
 
     /** Time since this attempt was due, by the store's clock. */

@@ -141,8 +141,9 @@ final class PulledTopic {
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
                 report(TaskEvent.DEAD, task, e);
+                Instant at = Instant.ofEpochMilli(reservation.storeTime());
                 ended.add(new Outcome.Dead(
-                        task.delivery(), error(task, e, DeadReason.UNREADABLE, reservation.storeTime())));
+                        task.delivery(), Failures.write(task.attempt(), e, at, DeadReason.UNREADABLE)));
             }
         }
         ended.stream()
@@ -160,10 +161,6 @@ final class PulledTopic {
 
     private void report(TaskEvent event, ReservedTask task, Throwable failure) {
         context.observers().taskEvents().add(topic, event, task.delivery().id(), task.attempt(), failure);
-    }
-
-    private static String error(ReservedTask task, Throwable failure, DeadReason reason, long storeTime) {
-        return Failures.write(task.attempt(), failure, Instant.ofEpochMilli(storeTime), reason);
     }
 
     /** Acknowledges outcomes of one kind. */

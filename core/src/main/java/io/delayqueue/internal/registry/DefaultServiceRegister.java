@@ -6,7 +6,6 @@ import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.RegistryStore;
 import java.util.Collections;
 import java.util.List;
@@ -138,8 +137,7 @@ public final class DefaultServiceRegister implements ServiceRegister {
         if (open.topics().count(group, topics).stream().anyMatch(counts -> counts.total() > 0)) {
             return Unregistration.HAS_TASKS;
         }
-        InstanceStore.Heartbeats heartbeats = open.instances().heartbeats(group);
-        if (HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all()).stream()
+        if (HeartbeatReader.read(group, open.instances().heartbeats(group)).stream()
                 .anyMatch(instance -> !instance.gone() && consumes.test(instance))) {
             return Unregistration.HAS_CONSUMERS;
         }

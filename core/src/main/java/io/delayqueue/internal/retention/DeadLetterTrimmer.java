@@ -68,25 +68,13 @@ public final class DeadLetterTrimmer extends EngineJob {
     public long run() {
         Map<String, Set<String>> groups = work.get();
         done.keySet().retainAll(groups.keySet());
-        TaskStoreException failure = null;
-        for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
-            Long before = done.get(group.getKey());
+        forEach(groups.keySet(), group -> {
+            Long before = done.get(group);
             long now = nanoTime.getAsLong();
-            if (before != null && now - before < interval) {
-                continue;
+            if ((before == null || now - before >= interval) && trim(group, groups.get(group))) {
+                done.put(group, now);
             }
-            try {
-                if (trim(group.getKey(), group.getValue())) {
-                    done.put(group.getKey(), now);
-                }
-            } catch (TaskStoreException e) {
-                // The other groups may be on another node.
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        });
         return Math.min(MAX_TICK, interval);
     }
 

@@ -91,7 +91,7 @@ public final class AsynchronousWork implements Invocation {
         if (pending == null) {
             result();
         } else {
-            Interception.end(ends.values().stream().flatMap(List::stream).toList(), this, pending.attempt());
+            Interception.end(ends.values().stream().flatMap(List::stream).toList(), this, pending.attempt);
         }
     }
 

@@ -10,19 +10,22 @@ public final class Attempts {
 
     private final ThreadLocal<@Nullable TaskExecution> current = new ThreadLocal<>();
 
-    /** Records the attempt of this thread, possibly within another one; returns that for {@link #leave}. */
-    @Nullable
-    TaskExecution enter(TaskExecution execution) {
-        TaskExecution outer = current.get();
-        current.set(execution);
-        return outer;
+    interface Step {
+        void run() throws Exception;
     }
 
-    void leave(@Nullable TaskExecution outer) {
-        if (outer == null) {
-            current.remove();
-        } else {
-            current.set(outer);
+    /** Runs a step of an attempt on this thread, possibly within a step of another attempt. */
+    void during(TaskExecution execution, Step step) throws Exception {
+        TaskExecution outer = current.get();
+        current.set(execution);
+        try {
+            step.run();
+        } finally {
+            if (outer == null) {
+                current.remove();
+            } else {
+                current.set(outer);
+            }
         }
     }
 

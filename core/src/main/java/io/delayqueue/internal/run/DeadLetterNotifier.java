@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Calls the listeners of dead letters. */
@@ -35,19 +36,13 @@ public final class DeadLetterNotifier {
     /**
      * Creates the notifier.
      *
-     * @param executor calls the listeners; ended with the notifier if it is a pool
+     * @param lines the log of threads of the notifier, which call the listeners so that the reporting thread continues at once; null if
+     *     the reporting thread calls them
      */
-    public DeadLetterNotifier(List<DeadLetterListener> listeners, TaskEventLog taskEvents, Executor executor) {
+    public DeadLetterNotifier(List<DeadLetterListener> listeners, TaskEventLog taskEvents, @Nullable EngineLog lines) {
         this.listeners = List.copyOf(listeners);
         this.taskEvents = taskEvents;
-        this.executor = executor;
-    }
-
-    /** Calls listeners on its own threads, so that the reporting thread continues at once. */
-    public static DeadLetterNotifier onThreads(
-            List<DeadLetterListener> listeners, TaskEventLog taskEvents, EngineLog lines) {
-        return new DeadLetterNotifier(
-                listeners, taskEvents, Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines::of));
+        this.executor = lines == null ? Runnable::run : Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines::of);
     }
 
     public boolean hasListeners() {

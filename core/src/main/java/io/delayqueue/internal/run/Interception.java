@@ -13,7 +13,7 @@ final class Interception implements TaskInvocation {
 
     private final Invocation callback;
 
-    private final AttemptContext attempt;
+    final AttemptContext attempt;
 
     private final List<TaskInterceptor> interceptors;
 
@@ -147,10 +147,6 @@ final class Interception implements TaskInvocation {
             attempt.execution().refuseWork();
             end(ends, new Ended(payload(), failure), attempt);
         }
-    }
-
-    AttemptContext attempt() {
-        return attempt;
     }
 
     /** Result of a callback that has ended when it returned. */

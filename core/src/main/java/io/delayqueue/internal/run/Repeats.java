@@ -42,10 +42,8 @@ public final class Repeats {
     private @Nullable Long cronTime(Repeat.Cron cron, long after) {
         if (schedule == null) {
             throw new InvalidTaskException(
-                    "repeat",
                     "repeat must be a fixed rate or delay, because this engine has no cron schedule to evaluate '"
-                            + cron.expression() + "'; the Spring Boot starter brings one",
-                    null);
+                            + cron.expression() + "'; the Spring Boot starter brings one");
         }
         try {
             Instant next = schedule.next(cron.expression(), cron.zone(), Instant.ofEpochMilli(after));
@@ -53,7 +51,6 @@ public final class Repeats {
         } catch (RuntimeException e) {
             // Also unexpected exceptions of the application's schedule.
             throw new InvalidTaskException(
-                    "repeat",
                     "repeat must have a cron expression, but '" + cron.expression() + "' is none: " + e.getMessage(),
                     e);
         }

@@ -211,10 +211,9 @@ public final class TaskExecution implements Attempt {
         return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
     }
 
-    /** Time from which retries count by age: the first due time, or that of the last requeue. */
-    Instant retriedFrom(TaskDetail task) {
-        Instant requeued = Instant.ofEpochMilli(requeuedAt);
-        return requeued.isAfter(task.dueAt()) ? requeued : task.dueAt();
+    /** Age of the task by which retries count: the time since the first due time, or since the last requeue. */
+    Duration retriedFor(TaskDetail task) {
+        return Duration.ofMillis(storeNow() - Math.max(requeuedAt, task.dueAt().toEpochMilli()));
     }
 
     /** Records that the task was removed or replaced. */

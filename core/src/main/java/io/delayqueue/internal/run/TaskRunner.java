@@ -147,12 +147,7 @@ public final class TaskRunner {
 
     private void endWork(TaskExecution execution) throws Exception {
         AsynchronousWork work = Objects.requireNonNull(execution.takeWork());
-        TaskExecution outer = attempts.enter(execution);
-        try {
-            work.end();
-        } finally {
-            attempts.leave(outer);
-        }
+        attempts.during(execution, work::end);
     }
 
     private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
@@ -191,12 +186,8 @@ public final class TaskRunner {
         Duration lateness = execution.lateness();
         context.observers().each(observer -> observer.started(topic, lateness));
         AttemptContext own = new AttemptContext(topic, execution, task, limit.maxAttempts());
-        TaskExecution outer = attempts.enter(execution);
-        try {
-            Interception.run(execution.caller().around(interceptors), invocation, own);
-        } finally {
-            attempts.leave(outer);
-        }
+        List<TaskInterceptor> around = execution.caller().around(interceptors);
+        attempts.during(execution, () -> Interception.run(around, invocation, own));
         return execution.returned() ? null : ended(execution);
     }
 
@@ -305,7 +296,7 @@ public final class TaskRunner {
                 && !limit.equals(topic.topic())
                 && !options.limits().names().contains(limit);
         return isOther
-                ? new InvalidTaskException("limit", "limit must be one of " + topic + ", but is '" + limit + "'", asked)
+                ? new InvalidTaskException("limit must be one of " + topic + ", but is '" + limit + "'", asked)
                 : asked;
     }
 
@@ -318,10 +309,7 @@ public final class TaskRunner {
     /** The time from the task's first due time, or from its last requeue, to the end of a delay. */
     private static Duration age(TaskExecution execution, Duration delay) {
         TaskDetail task = execution.task();
-        return task == null
-                ? Duration.ZERO
-                : Duration.between(execution.retriedFrom(task), Instant.ofEpochMilli(execution.storeNow()))
-                        .plus(delay);
+        return task == null ? Duration.ZERO : execution.retriedFor(task).plus(delay);
     }
 
     /** Whether no attempt follows this failure, even if some are left. */
@@ -366,7 +354,7 @@ public final class TaskRunner {
     /** Whether another instance consumes the topic: during a rolling upgrade its classes may be newer. */
     private boolean isConsumedElsewhere() {
         InstanceStore.Heartbeats heartbeats = context.backend().instances().heartbeats(topic.group());
-        return HeartbeatReader.read(topic.group(), heartbeats.storeTime(), heartbeats.all()).stream()
+        return HeartbeatReader.read(topic.group(), heartbeats).stream()
                 .anyMatch(info ->
                         !info.gone() && !info.instance().equals(context.instance()) && info.mayConsume(topic.topic()));
     }

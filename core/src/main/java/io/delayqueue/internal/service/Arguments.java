@@ -1,6 +1,7 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.InvalidTaskException;
+import static io.delayqueue.InvalidTaskException.require;
+
 import io.delayqueue.Task;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
@@ -19,27 +20,22 @@ public final class Arguments {
     /** Returns the windows of a forecast in whole milliseconds. */
     public static List<Duration> windows(List<Duration> windows) {
         Objects.requireNonNull(windows, "windows must not be null");
-        if (windows.isEmpty() || windows.size() > TopicForecast.MAX_WINDOWS) {
-            throw InvalidTaskException.of(
-                    "windows", windows.size(), "must be from 1 to " + TopicForecast.MAX_WINDOWS + " in number");
-        }
+        boolean holds = !windows.isEmpty() && windows.size() <= TopicForecast.MAX_WINDOWS;
+        require(holds, "windows", windows.size(), "must be from 1 to " + TopicForecast.MAX_WINDOWS + " in number");
         return windows.stream().map(Arguments::window).toList();
     }
 
     private static Duration window(Duration window) {
         Objects.requireNonNull(window, "window must not be null");
-        if (window.compareTo(MIN_TIME) < 0 || window.compareTo(Task.MAX_DELAY) > 0) {
-            throw InvalidTaskException.of("window", window, "must be from 1 ms to 36,500 days");
-        }
+        boolean holds = window.compareTo(MIN_TIME) >= 0 && window.compareTo(Task.MAX_DELAY) <= 0;
+        require(holds, "window", window, "must be from 1 ms to 36,500 days");
         return window.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** Returns a maximum time in nanoseconds. */
     static long nanos(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");
-        if (atMost.compareTo(MIN_TIME) < 0) {
-            throw InvalidTaskException.of("atMost", atMost, "must be at least 1 ms");
-        }
+        require(atMost.compareTo(MIN_TIME) >= 0, "atMost", atMost, "must be at least 1 ms");
         return (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
     }
 
@@ -51,8 +47,6 @@ public final class Arguments {
 
     /** Checks a number that is at least 1. */
     static void requireUpTo(int max, String field, int value) {
-        if (value < 1 || value > max) {
-            throw InvalidTaskException.of(field, value, "must be from 1 to " + max);
-        }
+        require(value >= 1 && value <= max, field, value, "must be from 1 to " + max);
     }
 }

@@ -69,15 +69,11 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         closed = true;
     }
 
-    private void requireOpen() {
+    /** The store, unless the engine is closed. */
+    public Backend openBackend() {
         if (closed) {
             throw new DelayQueueException("The engine of this service is closed");
         }
-    }
-
-    /** The store, unless the engine is closed. */
-    public Backend openBackend() {
-        requireOpen();
         return backend;
     }
 
@@ -90,7 +86,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public AddResult addTask(Task task) {
-        requireOpen();
+        openBackend();
         return warned(adder.add(Objects.requireNonNull(task, "task must not be null")), attempts.ownOnce(task));
     }
 
@@ -105,7 +101,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
-            requireOpen();
+            openBackend();
             CompletableFuture<AddResult> added = adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
             Attempt own = attempts.ownOnce(task);
             return own == null ? added : added.thenApply(result -> warned(result, own));
@@ -116,7 +112,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
-        requireOpen();
+        openBackend();
         List<Task> all = withoutNull(tasks);
         List<AddResult> results = adder.addAll(all);
         for (int i = 0; i < results.size(); i++) {
@@ -151,7 +147,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
         TopicName.requireGroup(group);
         List<String> all = Arguments.ids(ids);
-        requireOpen();
+        openBackend();
         return remover.removeAll(group, all);
     }
 
@@ -217,8 +213,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public List<TaskCounts> countTasks(String group) {
-        requireOpen();
-        return backend.topics().count(TopicName.requireGroup(group), List.of());
+        return openBackend().topics().count(TopicName.requireGroup(group), List.of());
     }
 
     @Override
@@ -226,8 +221,8 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         TopicName.requireGroup(group);
         Objects.requireNonNull(topics, "topics must not be null");
         topics.forEach(TopicName::requireTopic);
-        requireOpen();
+        Backend open = openBackend();
         // The store takes none for all.
-        return topics.isEmpty() ? List.of() : backend.topics().count(group, topics);
+        return topics.isEmpty() ? List.of() : open.topics().count(group, topics);
     }
 }

@@ -23,7 +23,6 @@ import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.InstanceStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -52,6 +51,11 @@ public final class DefaultInspector implements DelayQueueInspector {
         this.repeats = repeats;
     }
 
+    private Backend backend(String group) {
+        TopicName.requireGroup(group);
+        return backend.get();
+    }
+
     @Override
     public AuditReport audit(String group) {
         return new Audit(backend, TopicName.requireGroup(group), false).run();
@@ -64,8 +68,7 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public PayloadReport checkPayloads(String group, Duration atMost) {
-        TopicName.requireGroup(group);
-        return payloads.run(backend.get().topics(), group, atMost);
+        return payloads.run(backend(group).topics(), group, atMost);
     }
 
     @Override
@@ -88,8 +91,7 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public List<TopicForecast> forecast(String group, List<Duration> windows) {
-        TopicName.requireGroup(group);
-        return backend.get().topics().forecast(group, List.of(), Arguments.windows(windows));
+        return backend(group).topics().forecast(group, List.of(), Arguments.windows(windows));
     }
 
     @Override
@@ -139,21 +141,17 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public List<InstanceInfo> instances(String group) {
-        TopicName.requireGroup(group);
-        InstanceStore.Heartbeats heartbeats = backend.get().instances().heartbeats(group);
-        return HeartbeatReader.read(group, heartbeats.storeTime(), heartbeats.all());
+        return HeartbeatReader.read(group, backend(group).instances().heartbeats(group));
     }
 
     @Override
     public boolean recordWork(String group) {
-        TopicName.requireGroup(group);
-        return WorkHistory.record(backend.get().instances(), group);
+        return WorkHistory.record(backend(group).instances(), group);
     }
 
     @Override
     public List<PastWork> pastWork(String group) {
-        TopicName.requireGroup(group);
-        return WorkHistory.read(backend.get().instances(), group);
+        return WorkHistory.read(backend(group).instances(), group);
     }
 
     @Override
@@ -163,7 +161,7 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public List<LimitInfo> limits(String group) {
-        return backend.get().limits().list(TopicName.requireGroup(group));
+        return backend(group).limits().list(group);
     }
 
     @Override
@@ -174,25 +172,22 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public boolean resetLimit(String group, String name) {
-        return backend.get().limits().reset(TopicName.requireGroup(group), TopicName.requireLimit(name));
+        return backend(group).limits().reset(group, TopicName.requireLimit(name));
     }
 
     @Override
     public boolean removeLimit(String group, String name) {
-        return backend.get().limits().remove(TopicName.requireGroup(group), TopicName.requireLimit(name));
+        return backend(group).limits().remove(group, TopicName.requireLimit(name));
     }
 
     @Override
     public boolean holdLimit(String group, String name, Instant until) {
-        TopicName.requireGroup(group);
-        TopicName.requireLimit(name);
-        return backend.get().limits().hold(group, name, Task.requireInstant("until", until));
+        return backend(group).limits().hold(group, TopicName.requireLimit(name), Task.requireInstant("until", until));
     }
 
     @Override
     public Optional<TaskWait> whyWaiting(String group, String id) {
-        TopicName.requireGroup(group);
-        Backend open = backend.get();
+        Backend open = backend(group);
         TaskInfo task = open.tasks().find(group, List.of(Task.requireId(id))).get(0);
         return task == null ? Optional.empty() : TaskWaits.of(open, task);
     }
@@ -204,8 +199,7 @@ public final class DefaultInspector implements DelayQueueInspector {
 
     @Override
     public Instant storeTime(String group) {
-        TopicName.requireGroup(group);
-        return Instant.ofEpochMilli(backend.get().tasks().time(group));
+        return Instant.ofEpochMilli(backend(group).tasks().time(group));
     }
 
     @Override

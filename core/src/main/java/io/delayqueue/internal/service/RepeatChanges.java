@@ -1,6 +1,7 @@
 package io.delayqueue.internal.service;
 
-import io.delayqueue.InvalidTaskException;
+import static io.delayqueue.InvalidTaskException.require;
+
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RepeatResult.Outcome;
@@ -154,9 +155,7 @@ final class RepeatChanges {
 
     private long following(Repeat repeat, long due, long now) {
         Long next = repeats.following(repeat, due, now);
-        if (next == null) {
-            throw InvalidTaskException.of("repeat", repeat, "must have a time in the future");
-        }
+        require(next != null, "repeat", repeat, "must have a time in the future");
         return next;
     }
 }

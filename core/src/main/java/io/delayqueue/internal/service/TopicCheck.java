@@ -24,10 +24,6 @@ final class TopicCheck {
     /** Number of tasks of a page: a page is one step of the store, which does nothing else meanwhile. */
     private static final int PAGE = 200;
 
-    /** In the direction in which tasks move. */
-    private static final List<TaskState> STATES =
-            List.of(TaskState.DELAYED, TaskState.READY, TaskState.RESERVED, TaskState.DEAD);
-
     private final TopicName topic;
 
     private final @Nullable TopicCallback callback;
@@ -51,7 +47,8 @@ final class TopicCheck {
     }
 
     void read(TopicStore store, BooleanSupplier timeOver) {
-        for (TaskState state : STATES) {
+        // In the direction in which tasks move.
+        for (TaskState state : TaskState.values()) {
             String cursor = null;
             do {
                 if (timeOver.getAsBoolean()) {

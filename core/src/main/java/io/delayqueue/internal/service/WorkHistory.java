@@ -45,13 +45,13 @@ final class WorkHistory {
         if (millis >= 0 && millis < INTERVAL) {
             return false;
         }
-        WorkSums sums = WorkSums.of(
-                now, HeartbeatReader.read(group, now, before.heartbeats().all()));
+        WorkSums sums = WorkSums.of(now, HeartbeatReader.read(group, before.heartbeats()));
         // After a step back of the clock, or a day without records, there is no part: it would have no place.
+        String place = Long.toString(now / INTERVAL % PLACES);
         Map<String, String> parts = last == null || millis < 0 || millis > KEPT
                 ? Map.of()
-                : Map.of(place(now), StoredJson.MAPPER.writeValueAsString(part(now, millis, sums.since(last))));
-        return store.recordWork(group, before.sums(), sums.toJson(), parts);
+                : Map.of(place, StoredJson.MAPPER.writeValueAsString(part(now, millis, sums.since(last))));
+        return store.recordWork(group, before.sums(), StoredJson.MAPPER.writeValueAsString(sums), parts);
     }
 
     private static PastWork part(long until, long millis, InstanceCounters done) {
@@ -66,10 +66,6 @@ final class WorkHistory {
                 done.removed(),
                 lateness.percentile(MEDIAN).orElse(null),
                 lateness.percentile(HIGH).orElse(null));
-    }
-
-    private static String place(long time) {
-        return Long.toString(time / INTERVAL % PLACES);
     }
 
     /** Reads the parts of a day up to the last record, the oldest first. */

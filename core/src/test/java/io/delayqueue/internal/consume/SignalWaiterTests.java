@@ -56,7 +56,7 @@ class SignalWaiterTests {
         TopicOptions one = new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT);
         TaskRunner runner = TestExecutions.runner(topic, null, one, context, List.of());
         DeadLetterNotifier deadLetters =
-                DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents(), Threads.log());
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         return new TopicConsumer(topic, runner, context, deadLetters, outcome -> {}, () -> {});
     }
 

@@ -130,7 +130,7 @@ class TopicConsumerTests {
                 Drivers.threads(time, pools, outage),
                 drained::contains);
         DeadLetterNotifier deadLetters =
-                DeadLetterNotifier.onThreads(List.of(), context.observers().taskEvents(), Threads.log());
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         TaskRunner runner = TestExecutions.runner(
                 TOPIC,
                 TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),

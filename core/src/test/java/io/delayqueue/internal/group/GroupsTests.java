@@ -67,8 +67,7 @@ class GroupsTests {
                 Map.of(),
                 (group, topics) -> new GroupRuntime(
                         context,
-                        DeadLetterNotifier.onThreads(
-                                List.of(), context.observers().taskEvents(), Threads.log()),
+                        new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log()),
                         topics,
                         (topic, any) -> {
                             throw new AssertionError("no topic is consumed");

@@ -62,13 +62,16 @@ class HeartbeatsTests {
     }
 
     private static InstanceInfo read(String state) {
-        return HeartbeatReader.read("g", NOW, List.of(new StoredHeartbeat("i", at(NOW - 1_000, state))))
-                .get(0);
+        return readAll(new StoredHeartbeat("i", at(NOW - 1_000, state))).get(0);
     }
 
     private static LatenessHistogram late(long millis, long count) {
         return new LatenessHistogram(
                 new TreeMap<>(Map.of(LatenessHistogram.bucketOf(Duration.ofMillis(millis)), count)));
+    }
+
+    private static List<InstanceInfo> readAll(StoredHeartbeat... heartbeats) {
+        return HeartbeatReader.read("g", new Heartbeats(NOW, List.of(heartbeats)));
     }
 
     @Test
@@ -169,13 +172,10 @@ class HeartbeatsTests {
     @Test
     void silenceOfThirtySecondsShouldBeGone() {
         String state = write(List.of());
-        assertThat(HeartbeatReader.read(
-                        "g",
-                        NOW,
-                        List.of(
-                                new StoredHeartbeat("b", at(NOW - 30_000, state)),
-                                new StoredHeartbeat("a", at(NOW - 29_999, state)),
-                                new StoredHeartbeat("c", at(NOW + 1, state)))))
+        assertThat(readAll(
+                        new StoredHeartbeat("b", at(NOW - 30_000, state)),
+                        new StoredHeartbeat("a", at(NOW - 29_999, state)),
+                        new StoredHeartbeat("c", at(NOW + 1, state))))
                 .extracting(InstanceInfo::instance, InstanceInfo::gone)
                 .containsExactly(tuple("a", false), tuple("b", true), tuple("c", false));
     }
@@ -183,23 +183,20 @@ class HeartbeatsTests {
     @Test
     void whatAnotherVersionOrAHandWroteShouldNotHideTheOthers() {
         assertThat(
-                        HeartbeatReader.read(
-                                "g",
-                                NOW,
-                                List.of(
-                                        new StoredHeartbeat("hand", "what a hand has written"),
-                                        new StoredHeartbeat("null", "null"),
-                                        new StoredHeartbeat(
-                                                "gaps",
-                                                "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
-                                                        + "\"counters\":{\"counts\":[1,null],\"lateness\":null},"
-                                                        + "\"topicCounters\":{\"t\":null}}"),
-                                        new StoredHeartbeat("list", "[]"),
-                                        new StoredHeartbeat("old", "{\"at\":" + NOW + "}"),
-                                        new StoredHeartbeat(
-                                                "new",
-                                                "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
-                                                        + "\"counters\":{\"moon\":{},\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}"))))
+                        readAll(
+                                new StoredHeartbeat("hand", "what a hand has written"),
+                                new StoredHeartbeat("null", "null"),
+                                new StoredHeartbeat(
+                                        "gaps",
+                                        "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
+                                                + "\"counters\":{\"counts\":[1,null],\"lateness\":null},"
+                                                + "\"topicCounters\":{\"t\":null}}"),
+                                new StoredHeartbeat("list", "[]"),
+                                new StoredHeartbeat("old", "{\"at\":" + NOW + "}"),
+                                new StoredHeartbeat(
+                                        "new",
+                                        "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
+                                                + "\"counters\":{\"moon\":{},\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}")))
                 .satisfiesExactly(
                         gaps -> {
                             assertThat(gaps.host()).isEmpty();
@@ -310,7 +307,7 @@ class HeartbeatsTests {
         String state = "{\"at\":" + NOW + ",\"pid\":42,\"limits\":" + limits + "}";
         Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", state)));
         assertThat(HeartbeatReader.limits("g", all, "none")).isEmpty();
-        assertThat(HeartbeatReader.read("g", NOW, all.all())).singleElement().returns(42L, InstanceInfo::pid);
+        assertThat(HeartbeatReader.read("g", all)).singleElement().returns(42L, InstanceInfo::pid);
     }
 
     /** Limits that are left out lose their protection from other versions, and nothing else. */
