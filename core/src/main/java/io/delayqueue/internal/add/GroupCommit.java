@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -44,6 +45,8 @@ final class GroupCommit<E, R> {
 
     /** Maximum number of concurrent calls: more make batches smaller, and cost the processors more than the overlap gains. */
     static final int LANES = 2;
+
+    static final int MAX_QUEUES = 1_000;
 
     /** Number of time-outs without progress after which a caller waits no longer; a call that is repeated late lasts two. */
     private static final int PATIENCE = 4;
@@ -134,6 +137,21 @@ final class GroupCommit<E, R> {
         this.most = most;
         this.timeout = timeout;
         this.unawaited = unawaited;
+    }
+
+    /**
+     * Returns the queue of a group.
+     *
+     * @param queues all queues. A new queue takes the place of those without requests if {@value #MAX_QUEUES} are there, because names of
+     *     groups come from callers. A queue with asynchronous requests stays, because of their order
+     * @param create creates a queue
+     */
+    static <E, R> GroupCommit<E, R> of(
+            String group, Map<String, GroupCommit<E, R>> queues, Function<String, GroupCommit<E, R>> create) {
+        if (queues.size() >= MAX_QUEUES && !queues.containsKey(group)) {
+            queues.values().removeIf(queue -> queue.unawaited.isNone() && queue.queue.isEmpty());
+        }
+        return queues.computeIfAbsent(group, create);
     }
 
     /** Makes a synchronous request; the calling thread makes the call itself if the request can be sent at once, and alone. */

@@ -110,9 +110,8 @@ public final class TaskAdder {
 
     /** Reads the store's time for a cron expression on another thread, because the caller must not wait; one after the other, so the order
      * of adds stays. The task has room before. */
-    private CompletableFuture<AddStatus> sendTimed(Task task) {
+    private CompletableFuture<AddStatus> sendTimed(Task task, NewTask written) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
-        NewTask written = writer.write(task);
         queue.takeRoom(written);
         try {
             return CompletableFuture.supplyAsync(() -> timed(task, written), times)
@@ -146,9 +145,10 @@ public final class TaskAdder {
         try {
             Answer answer = new Answer(additions);
             Task added = additions.tasks().get(0);
+            NewTask written = writer.write(added);
             CompletableFuture<AddStatus> sent = added.repeat() instanceof Repeat.Cron
-                    ? sendTimed(added)
-                    : queue(added).sendAsync(writer.write(added));
+                    ? sendTimed(added, written)
+                    : queue(added).sendAsync(written);
             sent.whenComplete(answer);
             return answer.result;
         } catch (Throwable e) {
@@ -256,7 +256,7 @@ public final class TaskAdder {
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
         String group = task.topic().group();
-        return together ? queues.computeIfAbsent(group, this::newQueue) : newQueue(group);
+        return together ? GroupCommit.of(group, queues, this::newQueue) : newQueue(group);
     }
 
     private GroupCommit<NewTask, AddStatus> newQueue(String group) {

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Removes tasks; concurrent requests of a group share a call. */
 public final class TaskRemover {
 
-    /** Names of groups come from callers. Removals of a group may go through two queues, because they have no order. */
-    private static final int MAX_QUEUES = 1_000;
-
     private final TaskStore store;
 
     private final Observers observers;
@@ -62,10 +59,7 @@ public final class TaskRemover {
     /** Removes a task. Of several concurrent callers one receives it. */
     public Optional<TaskInfo> remove(String group, String id) {
         attempts.removing(isOneOf(group, List.of(id)));
-        if (queues.size() >= MAX_QUEUES) {
-            queues.clear();
-        }
-        Optional<TaskInfo> removed = queues.computeIfAbsent(group, newQueue).await(id);
+        Optional<TaskInfo> removed = GroupCommit.of(group, queues, newQueue).await(id);
         removed.ifPresent(task -> observers.each(observer -> observer.removed(task.topic(), 1)));
         return removed;
     }

@@ -122,7 +122,7 @@ final class PulledTopic {
                         detail,
                         TopicOptions.DEFAULT,
                         context.repeats(),
-                        reservation.storeTime());
+                        reservation::storeTime);
                 if (late != null) {
                     boolean ends = late.outcome() instanceof Outcome.Dead;
                     report(ends ? TaskEvent.DEAD : TaskEvent.MISSED, task, late.failure());

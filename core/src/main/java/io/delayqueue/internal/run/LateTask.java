@@ -9,6 +9,7 @@ import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,21 +24,30 @@ public record LateTask(Outcome outcome, DelayQueueException failure) {
      * Checks the time of a task.
      *
      * @param options the options of its topic
-     * @param now the store's time, in milliseconds since the epoch
+     * @param storeNow the store's time in milliseconds since the epoch, read if the task or the topic has a last time
      * @return null if an attempt may begin
      */
     public static @Nullable LateTask check(
-            Delivery delivery, int attempt, TaskDetail task, TopicOptions options, Repeats repeats, long now) {
+            Delivery delivery,
+            int attempt,
+            TaskDetail task,
+            TopicOptions options,
+            Repeats repeats,
+            LongSupplier storeNow) {
         Instant latest = task.latestStart(options.within());
-        Instant at = Instant.ofEpochMilli(now);
-        if (latest == null || !at.isAfter(latest)) {
+        if (latest == null) {
+            return null;
+        }
+        Instant at = Instant.ofEpochMilli(storeNow.getAsLong());
+        if (!at.isAfter(latest)) {
             return null;
         }
         DelayQueueException failure =
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
         String error = Failures.write(attempt, failure, at, DeadReason.EXPIRED);
         long dueAt = task.dueAt().toEpochMilli();
-        Outcome.NextOccurrence next = repeats.next(delivery, task.options().repeat(), dueAt, null, () -> now, error);
+        Outcome.NextOccurrence next =
+                repeats.next(delivery, task.options().repeat(), dueAt, null, at::toEpochMilli, error);
         Outcome outcome = next == null
                 ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
                 : new Outcome.NextOccurrence(delivery, next.timing(), next.millis(), error, false);

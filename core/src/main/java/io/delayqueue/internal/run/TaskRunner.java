@@ -171,7 +171,7 @@ public final class TaskRunner {
             return bury(execution, e, DeadReason.UNREADABLE);
         }
         LateTask late =
-                LateTask.check(execution.delivery(), execution.number(), task, options, repeats, execution.storeNow());
+                LateTask.check(execution.delivery(), execution.number(), task, options, repeats, execution::storeNow);
         if (late != null) {
             return new PendingOutcome(execution, late.outcome(), late.failure());
         }

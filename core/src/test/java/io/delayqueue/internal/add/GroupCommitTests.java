@@ -638,4 +638,16 @@ class GroupCommitTests {
         await().until(() -> all.stream().allMatch(CompletableFuture::isDone));
         assertThat(made).as("the call in progress, and one more").hasValue(2);
     }
+
+    @Test
+    void queuesWithoutRequestsShouldMakeRoomForTheQueueOfANewGroup() {
+        Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>(Map.of("busy", queue));
+        CompletableFuture<AddStatus> answer = queue.sendAsync(task(1, 1));
+        for (int i = 0; i < GroupCommit.MAX_QUEUES; i++) {
+            GroupCommit.of("g" + i, queues, group -> queue(executor, unlimited()));
+        }
+        assertThat(queues).containsOnlyKeys("busy", "g" + (GroupCommit.MAX_QUEUES - 1));
+        calls.release();
+        assertAnswered(List.of(answer), 1);
+    }
 }

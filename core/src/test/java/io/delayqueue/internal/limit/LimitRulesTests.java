@@ -63,7 +63,7 @@ class LimitRulesTests {
 
     private final InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) -> {
         calls.add("heartbeats " + arguments[0]);
-        return new Heartbeats(1_000, List.of(beat("me", mine), beat("other", others)));
+        return new Heartbeats(1_000, List.of(heartbeat("me", mine), heartbeat("other", others)));
     });
 
     private final Backend backend = TestPorts.answering(
@@ -77,7 +77,7 @@ class LimitRulesTests {
         return (BiPredicate<Object, Object>) argument;
     }
 
-    private static StoredHeartbeat beat(String instance, Declaration limits) {
+    private static StoredHeartbeat heartbeat(String instance, Declaration limits) {
         String state = new HeartbeatWriter("h", 1, 0, null)
                 .write(true, false, Set.of(), limits.texts(), List.of(), InstanceCounters.NONE, Map.of());
         return new StoredHeartbeat(instance, "{\"at\":1000," + state.substring(1));
