@@ -1,169 +1,105 @@
 package io.delayqueue.redis;
 
-import io.delayqueue.InvalidSettingException;
-import io.delayqueue.TaskCounts;
-import io.delayqueue.limit.Limit;
-import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.limit.Rate;
-import io.delayqueue.monitor.TopicForecast;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.TaskEdit;
+import io.delayqueue.store.Rules;
 import io.delayqueue.store.TopicStore;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.BiPredicate;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps limits in Redis: in one hash with the rules of topics, which the scripts that lease tasks read. */
+/** Changes rules in Redis: reads them, and writes what is to change if all that was read is still so. */
 final class RedisLimitStore implements LimitStore {
 
-    /** Microseconds by which the bucket of a rate is larger than its burst. */
-    private static final int AHEAD_MICROS = 5_000;
+    private static final int MAX_TRIES = 10;
 
-    private final RedisRules rules;
+    /** Field that each change changes, because a change also depends on fields that it leaves as they are. */
+    private static final String REVISION = "#";
+
+    private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
+
+    /** Finds fields with texts that can be read. Others are missing, so that the next declaration writes them again. */
+    private static final Predicate<String> READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION
+                    + "\\|[^|]*|=%.*\n" + DEFINITION + "|(=[^%]|#).*\n.*|\\w.*\n\\d{1,17}\\|[^|]*|~.*\n\\d{1,17}\\|.*")
+            .asMatchPredicate();
+
+    private final RedisCalls calls;
 
     private final TopicStore topics;
 
     RedisLimitStore(RedisCalls calls, TopicStore topics) {
-        this.rules = new RedisRules(calls);
+        this.calls = calls;
         this.topics = topics;
     }
 
     @Override
-    public SortedMap<String, String> declare(
-            String group, Declaration declaration, BiPredicate<String, String> isLive) {
-        return rules.change(group, null, all -> {
-            SortedMap<String, String> before = new TreeMap<>();
-            declaration.texts().forEach((field, declared) -> {
-                String last = all.text(Rules.DECLARED + field);
-                boolean missing = !declared.isEmpty()
-                        && (last.isEmpty() || all.text(field).isEmpty());
-                boolean differs = !last.isEmpty() && !last.equals(declared);
-                if (differs ? !isLive.test(field, last) : missing) {
-                    before.put(field, all.definition(field));
-                    all.define(field, declared);
-                    all.put(Rules.DECLARED + field, declared);
-                }
-            });
-            return before;
-        });
+    public TopicStore topics() {
+        return topics;
     }
 
-    private static @Nullable Limit limit(String group, String name, String definition) {
-        if (definition.isEmpty()) {
-            return null;
+    private Map<String, String> read(Keys k, @Nullable String field) {
+        String key = new String(k.get(Key.RULES), UTF_8);
+        return calls.repeat(
+                "reading the rules",
+                () -> field == null
+                        ? calls.client.hgetAll(key)
+                        : Map.of(field, Objects.requireNonNullElse(calls.client.hget(key, field), "")));
+    }
+
+    @Override
+    public <T> T change(String group, @Nullable String field, Function<Rules, T> change) {
+        Keys k = calls.keys(group);
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            Map<String, String> before = read(k, field);
+            Map<String, String> readable = new HashMap<>(before);
+            readable.entrySet().removeIf(one -> !READABLE.test(one.getKey() + "\n" + one.getValue()));
+            Rules rules = new Rules(group, readable);
+            T result = change.apply(rules);
+            Map<String, String> after = rules.texts();
+            if (field == null && !after.equals(readable)) {
+                boolean isEmpty = after.keySet().stream().allMatch(name -> name.matches("[#~].*"));
+                rules.put(REVISION, isEmpty ? "" : calls.nonce());
+            }
+            // One field is also written without a change, because each pause is announced.
+            List<String> fields = field == null ? differing(readable, after) : List.of(field);
+            if (fields.isEmpty()) {
+                return result;
+            }
+            List<String> texts = new ArrayList<>();
+            fields.forEach(
+                    name -> texts.addAll(List.of(name, before.getOrDefault(name, ""), after.getOrDefault(name, ""))));
+            // These may be allowed more now.
+            Set<String> allowed = new Rules(group, readable).topics();
+            allowed.addAll(rules.topics());
+            Reply reply = calls.wakingScript(Script.SET_RULES, k, fields.size(), texts, allowed);
+            // The sending whose reply was lost has written them.
+            if (reply.isOne() || reply.repeated() && Collections.disjoint(fields, differing(read(k, field), after))) {
+                return result;
+            }
         }
-        String[] parts = definition.split("\\|", -1);
-        return new Limit(
-                group,
-                name,
-                parts[0].isEmpty() ? null : Integer.valueOf(parts[0]),
-                parts[1].isEmpty() ? null : Rate.valueOf(parts[1]),
-                parts[2].isEmpty() ? null : Integer.valueOf(parts[2]));
+        throw new TaskStoreException("The rules of " + group + " change all the time", null);
     }
 
-    @Override
-    public List<LimitInfo> list(String group) {
-        Rules all = rules.read(group, null);
-        List<String> names = all.limits();
-        if (names.isEmpty()) {
-            return List.of();
-        }
-        Set<String> users =
-                names.stream().flatMap(name -> all.names(LIMIT + name).stream()).collect(Collectors.toSet());
-        // At least one is counted, because the time comes with the counts.
-        users.add(names.get(0));
-        List<TopicForecast> counts = topics.forecast(group, users, List.of());
-        long now = counts.get(0).at().toEpochMilli();
-        Map<String, TaskCounts> byTopic = counts.stream()
-                .map(TopicForecast::counts)
-                .collect(Collectors.toMap(one -> one.topic().topic(), one -> one));
-        return names.stream().map(name -> info(group, name, all, byTopic, now)).toList();
+    /** Returns the fields whose texts differ, those that go last. */
+    private static List<String> differing(Map<String, String> before, Map<String, String> after) {
+        return Stream.concat(after.keySet().stream(), before.keySet().stream())
+                .distinct()
+                .filter(field -> !before.getOrDefault(field, "").equals(after.getOrDefault(field, "")))
+                .toList();
     }
 
-    private static LimitInfo info(String group, String name, Rules all, Map<String, TaskCounts> counts, long now) {
-        String field = LIMIT + name;
-        Limit limit = Objects.requireNonNull(limit(group, name, all.definition(field)));
-        List<String> users = all.names(field).stream().sorted().toList();
-        List<TaskCounts> counted = users.stream().map(counts::get).toList();
-        Rate rate = limit.rate();
-        double interval = rate == null ? 0 : rate.intervalMicros();
-        double spent = all.until(Rules.SPENT + name) - (limit.tokens() - 1) * interval;
-        return new LimitInfo(
-                limit,
-                limit(group, name, all.text(Rules.DECLARED + field)),
-                counted.stream().mapToLong(TaskCounts::reserved).sum(),
-                counted.stream().mapToLong(TaskCounts::ready).sum(),
-                ahead(all.until(field), now),
-                rate == null ? null : ahead((long) Math.ceil((spent - AHEAD_MICROS) / 1_000), now),
-                users);
-    }
-
-    private static @Nullable Instant ahead(long millis, long now) {
-        return millis > now ? Instant.ofEpochMilli(millis) : null;
-    }
-
-    @Override
-    public void set(Limit limit) {
-        String name = limit.name();
-        rules.change(limit.group(), null, all -> {
-            boolean isNew = !all.has(name);
-            all.define(LIMIT + name, Declaration.text(limit));
-            if (isNew && all.names(LIMIT + name).isEmpty()) {
-                List<String> limits =
-                        Stream.concat(all.names(name).stream(), Stream.of(name)).toList();
-                if (limits.size() > Limit.MAX_OF_TOPIC) {
-                    throw new InvalidSettingException(
-                            "topic " + limit.group() + "/" + name, "limits", "must be at most " + Limit.MAX_OF_TOPIC);
-                }
-                all.define(name, String.join(",", limits));
-            }
-            return true;
-        });
-    }
-
-    @Override
-    public boolean reset(String group, String name) {
-        return rules.change(group, null, all -> {
-            String declared = all.text(Rules.DECLARED + LIMIT + name);
-            if (declared.isEmpty()) {
-                return all.removeLimit(name);
-            }
-            all.define(LIMIT + name, declared);
-            return true;
-        });
-    }
-
-    @Override
-    public boolean remove(String group, String name) {
-        return rules.change(group, null, all -> all.removeLimit(name));
-    }
-
-    @Override
-    public Map<String, Set<String>> audit(String group, boolean repair) {
-        return rules.change(group, null, all -> {
-            Map<String, Set<String>> found = all.mismatches();
-            if (repair) {
-                found.values().forEach(limits -> limits.forEach(all::mend));
-            }
-            return found;
-        });
-    }
-
-    @Override
-    public boolean hold(String group, String name, Instant until) {
-        return rules.change(group, LIMIT + name, all -> all.has(name) && all.hold(LIMIT + name, millis(until)));
-    }
-
-    /** Returns the end of a hold, before that of a pause. */
-    static long millis(Instant until) {
-        return Math.max(0, Math.min(until.toEpochMilli(), TaskEdit.PAUSED_UNTIL - 1));
+    long time(String group) {
+        return calls.script(Script.TIME, calls.keys(group)).number();
     }
 }

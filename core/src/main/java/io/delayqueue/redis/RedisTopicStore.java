@@ -12,6 +12,7 @@ import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -51,13 +52,13 @@ final class RedisTopicStore implements TopicStore {
 
     private final RedisCalls calls;
 
-    private final RedisRules rules;
+    private final RedisLimitStore rules;
 
     private final RegistryStore registry;
 
     RedisTopicStore(RedisCalls calls) {
         this.calls = calls;
-        this.rules = new RedisRules(calls);
+        this.rules = new RedisLimitStore(calls, this);
         this.registry = new RedisRegistryStore(calls);
     }
 
@@ -176,7 +177,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public boolean hold(TopicName topic, Instant until) {
-        return hold(topic, RedisLimitStore.millis(until), TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
+        return hold(topic, Rules.millis(until), TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
     }
 
     @Override
@@ -187,13 +188,7 @@ final class RedisTopicStore implements TopicStore {
 
     /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
     private long hold(TopicName topic, long until, long unless) {
-        return rules.change(topic.group(), topic.topic(), all -> {
-            long before = all.until(topic.topic());
-            if (before < unless) {
-                all.hold(topic.topic(), until);
-            }
-            return before;
-        });
+        return rules.change(topic.group(), topic.topic(), all -> all.hold(topic.topic(), until, unless));
     }
 
     @Override

@@ -2,7 +2,10 @@ package io.delayqueue.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitDeclarationsContract;
+import io.delayqueue.store.LimitStore.Changes;
+import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +76,22 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     }
 
     @Test
+    void waitThatIsOverBeforeTheWriteShouldNotBeNamed() {
+        declare(Map.of(), shared.concurrency(1));
+        Limit other = Limit.of(group, "other").concurrency(1);
+        Declaration mine = new Declaration(List.of(other, shared.concurrency(2)), Map.of());
+        Changes changes = limits().declare(group, mine, (key, text) -> {
+            declare(Map.of(), shared.concurrency(2));
+            return true;
+        });
+        assertThat(changes.before()).containsOnlyKeys("%other");
+        assertThat(changes.waiting()).isEmpty();
+    }
+
+    @Test
     void limitThatIsCreatedWhileATopicIsDeclaredShouldHaveTheTopic() {
         int[] tries = new int[1];
-        new RedisRules(topology.calls()).change(group, null, all -> {
+        new RedisLimitStore(topology.calls(), topics()).change(group, null, all -> {
             if (tries[0]++ == 0) {
                 declare(Map.of("t", List.of("shared")));
             }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +23,8 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
 
     private static final Map<String, List<String>> SHARING = Map.of("t", List.of("shared"), "u", List.of("shared"));
 
-    /** Texts for which a declaration waits. */
-    private final List<String> waiting = new ArrayList<>();
+    /** Texts for which the last declaration waits. */
+    private Map<String, String> waiting = Map.of();
 
     protected LimitDeclarationsContract(StoreUnderTest underTest) {
         super(underTest);
@@ -41,15 +41,10 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
 
     /** Declares while other instances live; returns what was there before. */
     private Map<String, String> declareWhile(Declaration mine, Declaration... live) {
-        waiting.clear();
-        return limits().declare(group, mine, (key, text) -> {
-            boolean lives =
-                    Stream.of(live).anyMatch(other -> text.equals(other.texts().get(key)));
-            if (lives) {
-                waiting.add(key + "=" + text);
-            }
-            return lives;
-        });
+        Changes changes = limits().declare(group, mine, (key, text) -> Stream.of(live)
+                .anyMatch(other -> text.equals(other.texts().get(key))));
+        waiting = changes.waiting();
+        return changes.before();
     }
 
     @Test
@@ -110,14 +105,14 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         declareWhile(declaration(3));
         limits().set(shared.concurrency(1));
         assertThat(declareWhile(declaration(4), declaration(5), declaration(3))).isEmpty();
-        assertThat(waiting).containsExactly("%shared=3||");
+        assertThat(waiting).containsExactly(Map.entry("%shared", "3||"));
         assertThat(declareWhile(declaration(3), declaration(3))).isEmpty();
         assertThat(waiting).isEmpty();
         assertThat(info().limit()).isEqualTo(shared.concurrency(1));
         assertThat(declareWhile(declaration(4), declaration(5))).containsOnlyKeys("%shared");
         assertThat(waiting).isEmpty();
         assertThat(declareWhile(declaration(3), declaration(4))).isEmpty();
-        assertThat(waiting).containsExactly("%shared=4||");
+        assertThat(waiting).containsExactly(Map.entry("%shared", "4||"));
         assertThat(info().limit()).isEqualTo(shared.concurrency(4));
     }
 
@@ -126,7 +121,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         declareWhile(declaration(3));
         Declaration none = new Declaration(List.of(), Map.of("t", List.of()));
         assertThat(declareWhile(none, declaration(3))).isEmpty();
-        assertThat(waiting).containsExactly("t=shared");
+        assertThat(waiting).containsExactly(Map.entry("t", "shared"));
         assertThat(info().topics()).containsExactly("t", "u");
         assertThat(declareWhile(none, none)).containsExactly(Map.entry("t", "shared"));
         assertThat(info().topics()).containsExactly("u");

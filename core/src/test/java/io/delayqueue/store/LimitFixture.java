@@ -37,7 +37,8 @@ public abstract class LimitFixture extends StoreContract {
 
     /** Declares limits that no other instance declares otherwise; returns what was there before. */
     protected final Map<String, String> declare(Map<String, List<String>> topics, Limit... limits) {
-        return limits().declare(group, new Declaration(List.of(limits), topics), (key, text) -> false);
+        Declaration declaration = new Declaration(List.of(limits), topics);
+        return limits().declare(group, declaration, (key, text) -> false).before();
     }
 
     protected final TopicName named(String name) {

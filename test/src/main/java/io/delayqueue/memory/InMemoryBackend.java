@@ -61,7 +61,7 @@ public final class InMemoryBackend implements Backend {
         this.store = new MemoryStore(Objects.requireNonNull(clock, "clock must not be null"));
         this.tasks = new InMemoryTaskStore(store);
         this.topics = new InMemoryTopicStore(store);
-        this.limits = new InMemoryLimitStore(store);
+        this.limits = new InMemoryLimitStore(store, topics);
         this.deadLetters = new InMemoryDeadLetterStore(store);
         this.audit = new InMemoryAuditStore(store);
         this.registry = new InMemoryRegistryStore(store.messages());

@@ -8,6 +8,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
+import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -119,32 +120,26 @@ final class InMemoryTopicStore implements TopicStore {
 
     @Override
     public boolean pause(TopicName topic) {
-        return hold(topic, TaskEdit.PAUSED_UNTIL);
+        return hold(topic, TaskEdit.PAUSED_UNTIL, TaskEdit.PAUSED_UNTIL) < TaskEdit.PAUSED_UNTIL;
     }
 
     @Override
     public boolean hold(TopicName topic, Instant until) {
-        return hold(topic, until.toEpochMilli());
-    }
-
-    /** Holds a topic that is not paused; returns whether that is so. */
-    private boolean hold(TopicName topic, long until) {
-        return store.change(topic.group(), in -> {
-            in.messages().paused(topic);
-            boolean changed = !in.rules.isPaused(topic.topic());
-            if (changed) {
-                in.rules.hold(topic.topic(), until);
-            }
-            return changed;
-        });
+        return hold(topic, Rules.millis(until), TaskEdit.PAUSED_UNTIL) < TaskEdit.PAUSED_UNTIL;
     }
 
     @Override
     public boolean resume(TopicName topic) {
+        return hold(topic, 0, Long.MAX_VALUE) > store.now().millis();
+    }
+
+    /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
+    private long hold(TopicName topic, long until, long unless) {
         return store.change(topic.group(), in -> {
-            boolean changed = in.rules.hold(topic.topic(), 0);
+            in.messages().paused(topic);
+            long before = in.rules.change(rules -> rules.hold(topic.topic(), until, unless));
             in.leaveSignals(List.of(topic.topic()));
-            return changed;
+            return before;
         });
     }
 
@@ -171,7 +166,10 @@ final class InMemoryTopicStore implements TopicStore {
                     .filter(topic -> topic.isEmpty() && !keep.contains(topic.name))
                     .map(topic -> topic.name)
                     .toList();
-            gone.forEach(in.rules::forget);
+            in.rules.change(rules -> {
+                gone.stream().filter(name -> !in.rules.isHeld(name)).forEach(rules::forget);
+                return true;
+            });
             in.topics().keySet().removeAll(gone);
             return gone.size();
         });

@@ -33,7 +33,7 @@ final class MemoryGroup {
     /** Tasks by id. */
     final NavigableMap<String, StoredTask> tasks = new TreeMap<>();
 
-    final Rules rules = new Rules(this);
+    final MemoryRules rules;
 
     /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
     private final Map<String, Long> windows = new HashMap<>();
@@ -67,6 +67,7 @@ final class MemoryGroup {
         this.store = store;
         this.name = name;
         this.now = store.now();
+        this.rules = new MemoryRules(this);
     }
 
     /** Runs one step. Wakes the pusher then if the first time to push is earlier, and before the next push. */

@@ -8,13 +8,13 @@ import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 
 /**
@@ -85,25 +85,19 @@ public final class LimitRules {
 
     private void write(String group, Declaration declaration) {
         Map<String, List<Map<String, String>>> others = new HashMap<>();
-        Map<String, String> live = new TreeMap<>();
-        Map<String, String> before = backend.limits().declare(group, declaration, (key, text) -> {
-            boolean lives =
-                    others.computeIfAbsent(group, this::others).stream().anyMatch(other -> text.equals(other.get(key)));
-            if (lives) {
-                live.put(key, text);
-            }
-            return lives;
-        });
-        if (!before.isEmpty()) {
+        Changes changes = backend.limits()
+                .declare(group, declaration, (key, text) -> others.computeIfAbsent(group, this::others).stream()
+                        .anyMatch(other -> text.equals(other.get(key))));
+        if (!changes.before().isEmpty()) {
             Map<String, String> written = declaration.texts();
-            written.keySet().retainAll(before.keySet());
-            String all = LogText.shorten(written + ", before " + before, MAX_LENGTH);
-            log.info("Limits of {} are written as declared: {}", group, all);
+            written.keySet().retainAll(changes.before().keySet());
+            String all = written + ", before " + changes.before();
+            log.info("Limits of {} are written as declared: {}", group, LogText.shorten(all, MAX_LENGTH));
         }
-        if (live.isEmpty()) {
+        if (changes.waiting().isEmpty()) {
             waiting.remove(group);
         } else if (waiting.add(group)) {
-            String all = LogText.shorten(live.toString(), MAX_LENGTH);
+            String all = LogText.shorten(changes.waiting().toString(), MAX_LENGTH);
             log.info("Limits of {} change when no instance is left that declares {}", group, all);
         }
     }

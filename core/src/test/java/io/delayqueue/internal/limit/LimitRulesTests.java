@@ -15,6 +15,7 @@ import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.TestPorts;
 import java.util.ArrayList;
@@ -35,6 +36,8 @@ class LimitRulesTests {
     /** What the store asks of live instances: another one declares that. */
     private static final Map.Entry<String, String> WAITS = Map.entry("%stripe", "4||");
 
+    private static final Changes NOTHING = new Changes(new TreeMap<>(), new TreeMap<>());
+
     private final Declaration mine = new Declaration(List.of(STRIPE), Map.of("charge", List.of("stripe")));
 
     private final Declaration others =
@@ -48,7 +51,7 @@ class LimitRulesTests {
 
     private final LimitStore store = TestPorts.answering(LimitStore.class, (method, arguments) -> {
         calls.add("declare " + arguments[0]);
-        Object answer = answers.isEmpty() ? new TreeMap<>() : answers.remove(0);
+        Object answer = answers.isEmpty() ? NOTHING : answers.remove(0);
         if (answer instanceof RuntimeException failure) {
             throw failure;
         }
@@ -56,7 +59,7 @@ class LimitRulesTests {
             BiPredicate<Object, Object> isLive = isLive(arguments[2]);
             assertThat(isLive.test("%stripe", "8||")).as("its own").isFalse();
             assertThat(isLive.test(asked.getKey(), asked.getValue())).isTrue();
-            return new TreeMap<>();
+            return new Changes(new TreeMap<>(), new TreeMap<>(Map.of("%stripe", "4||")));
         }
         return answer;
     });
@@ -99,7 +102,7 @@ class LimitRulesTests {
 
     @Test
     void changesOfAStartShouldBeLoggedOnce() {
-        answers.add(new TreeMap<>(Map.of("%stripe", "4||", "charge", "")));
+        answers.add(new Changes(new TreeMap<>(Map.of("%stripe", "4||", "charge", "")), new TreeMap<>()));
         LimitRules rules = rules(mine);
         rules.declare();
         rules.restore();
@@ -114,7 +117,7 @@ class LimitRulesTests {
                 .mapToObj(i -> Limit.of("orders", "limit-" + i).concurrency(1))
                 .toList();
         Declaration declaration = new Declaration(many, Map.of());
-        answers.add(declaration.texts());
+        answers.add(new Changes(declaration.texts(), new TreeMap<>()));
         rules(declaration).declare();
         assertThat(log.with("%limit-0=1||")).singleElement().satisfies(line -> assertThat(line)
                 .hasSizeBetween(1_000, 1_100));

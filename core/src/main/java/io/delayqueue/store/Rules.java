@@ -1,0 +1,240 @@
+package io.delayqueue.store;
+
+import static io.delayqueue.InvalidSettingException.require;
+import static io.delayqueue.store.LimitStore.LIMIT;
+
+import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.Rate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules of topics, and limits, of a group: texts by field. Each begins with the end of a hold and ends with a list of names: the limits of a topic, or the
+ * topics of a limit. An empty text is none. Not thread-safe.
+ */
+public final class Rules {
+
+    /** First character of the field of what was declared last. */
+    public static final String DECLARED = "=";
+
+    /** First character of the field of the tokens that a limit has spent. Its text begins with the microseconds up to which they are spent. */
+    public static final String SPENT = "~";
+
+    /** Microseconds by which the bucket of a rate is larger than its burst, to make up for late wake-ups. */
+    public static final int AHEAD_MICROS = 5_000;
+
+    private final SortedMap<String, String> texts;
+
+    private final String group;
+
+    /**
+     * Copies rules.
+     *
+     * @param group the group
+     * @param texts the texts by field
+     */
+    public Rules(String group, Map<String, String> texts) {
+        this.group = group;
+        this.texts = new TreeMap<>(texts);
+    }
+
+    /** {@return the texts by field, without empty ones} */
+    public Map<String, String> texts() {
+        return texts;
+    }
+
+    String text(String field) {
+        return texts.getOrDefault(field, "");
+    }
+
+    /**
+     * Sets a text.
+     *
+     * @param field the field
+     * @param text the text
+     */
+    public void put(String field, String text) {
+        texts.compute(field, (same, before) -> text.isEmpty() ? null : text);
+    }
+
+    /** {@return the topics that have a rule, or are those of a limit} */
+    public Set<String> topics() {
+        Set<String> topics = new TreeSet<>(texts.subMap("A", "{").keySet());
+        limits().forEach(limit -> topics.addAll(names(limit)));
+        return topics;
+    }
+
+    /** Returns the fields of the limits in the order of their names. */
+    Set<String> limits() {
+        return texts.subMap(LIMIT, "&").keySet();
+    }
+
+    /** Returns the topics whose rules name a limit. */
+    private List<String> topicsNaming(String limit) {
+        return topics().stream().filter(topic -> names(topic).contains(limit)).toList();
+    }
+
+    /**
+     * Returns the time with which a text begins.
+     *
+     * @param field the field
+     * @return the time since the epoch, 0 without a text: the end of a hold in milliseconds, or spent tokens in microseconds
+     */
+    public long until(String field) {
+        String text = text(field);
+        return text.isEmpty() ? 0 : Long.parseLong(text.substring(0, text.indexOf('|')));
+    }
+
+    /**
+     * Returns the names with which a text ends.
+     *
+     * @param field the field
+     * @return the limits of a topic, or the topics of a limit
+     */
+    public List<String> names(String field) {
+        String text = text(field);
+        String list = text.substring(text.lastIndexOf('|') + 1);
+        return list.isEmpty() ? List.of() : List.of(list.split(","));
+    }
+
+    /** Returns what a declaration says of a limit or a topic, or has said last. */
+    String definition(String field) {
+        String text = text(field);
+        int end = field.startsWith(LIMIT) ? Math.max(0, text.lastIndexOf('|')) : text.length();
+        return field.startsWith(DECLARED) ? text : text.substring(text.indexOf('|') + 1, end);
+    }
+
+    /**
+     * Returns a limit.
+     *
+     * @param field the field of the limit, or of what was declared last of the limit
+     * @return the limit; null if it is missing
+     */
+    public @Nullable Limit limit(String field) {
+        String[] parts = definition(field).split("\\|", -1);
+        if (parts.length == 1) {
+            return null;
+        }
+        String name = field.substring(field.indexOf(LIMIT) + 1);
+        Rate rate = parts[1].isEmpty() ? null : Rate.valueOf(parts[1]);
+        return new Limit(group, name, number(parts[0]), rate, number(parts[2]));
+    }
+
+    private static @Nullable Integer number(String text) {
+        return text.isEmpty() ? null : Integer.valueOf(text);
+    }
+
+    /**
+     * Sets a limit, or the limits of a topic, to what a declaration says. The limits get the topics whose rules name them. A topic's own limit goes with the
+     * last rule that names the limit.
+     *
+     * @param field the field
+     * @param definition a text as {@link LimitStore.Declaration#texts} has it; an empty text removes a limit
+     * @throws io.delayqueue.InvalidSettingException if a limit has more topics than it may
+     */
+    public void define(String field, String definition) {
+        if (field.startsWith(LIMIT)) {
+            List<String> topics = topicsNaming(field.substring(1));
+            String subject = "limit " + group + "/" + field.substring(1);
+            require(topics.size() <= Limit.MAX_TOPICS, subject, "topics", "must be at most 16", topics.size());
+            put(field, definition.isEmpty() ? "" : until(field) + "|" + definition + "|" + String.join(",", topics));
+            return;
+        }
+        Set<String> limits = new TreeSet<>(names(field));
+        put(field, until(field) + "|" + definition);
+        hold(field, until(field));
+        limits.addAll(names(field));
+        if (limits.contains(field) && topicsNaming(field).isEmpty()) {
+            texts.keySet().removeAll(List.of(LIMIT + field, DECLARED + LIMIT + field));
+        }
+        limits.stream().map(LIMIT::concat).forEach(limit -> define(limit, definition(limit)));
+    }
+
+    /** Removes a limit, and its name in the rules of topics and in all declarations. Returns whether there was a limit or a declaration of one. */
+    boolean remove(String limit) {
+        boolean isThere = texts.keySet().removeAll(List.of(LIMIT + limit, DECLARED + LIMIT + limit));
+        texts.keySet()
+                .removeIf(field -> field.startsWith(DECLARED) && names(field).contains(limit));
+        for (String topic : topicsNaming(limit)) {
+            List<String> others = new ArrayList<>(names(topic));
+            others.remove(limit);
+            define(topic, String.join(",", others));
+        }
+        return isThere;
+    }
+
+    /**
+     * Holds a topic or a limit.
+     *
+     * @param field the field
+     * @param until the end of the hold in milliseconds since the epoch; 0 ends a hold
+     * @return true
+     */
+    public boolean hold(String field, long until) {
+        String text = text(field);
+        String rest = text.isEmpty() ? "|" : text.substring(text.indexOf('|'));
+        put(field, until == 0 && rest.equals("|") ? "" : until + rest);
+        return true;
+    }
+
+    /**
+     * Holds a topic unless it is held for longer than another time.
+     *
+     * @param topic the topic
+     * @param until the end of the hold in milliseconds since the epoch; 0 ends a hold
+     * @param unless the other time
+     * @return the end of the hold before; 0 if there was none
+     */
+    public long hold(String topic, long until, long unless) {
+        long before = until(topic);
+        if (before < unless) {
+            hold(topic, until);
+        }
+        return before;
+    }
+
+    /**
+     * Returns the end of a hold, before that of a pause.
+     *
+     * @param until the end
+     * @return the end in milliseconds since the epoch
+     */
+    public static long millis(Instant until) {
+        return Math.max(0, Math.min(until.toEpochMilli(), TaskEdit.PAUSED_UNTIL - 1));
+    }
+
+    /** Returns by topic the limits that are missing, or have the topic without a rule that names them, or the other way round. */
+    Map<String, Set<String>> mismatches() {
+        Map<String, Set<String>> found = new TreeMap<>();
+        BiConsumer<String, String> toggle = (topic, limit) -> {
+            Set<String> limits = found.computeIfAbsent(topic, other -> new TreeSet<>());
+            if (!limits.remove(limit)) {
+                limits.add(limit);
+            }
+        };
+        topics().forEach(topic -> names(topic).forEach(limit -> toggle.accept(topic, limit)));
+        limits().forEach(limit -> names(limit).forEach(topic -> toggle.accept(topic, limit.substring(1))));
+        found.values().removeIf(Set::isEmpty);
+        return found;
+    }
+
+    /**
+     * Removes the rule of a topic, and what was declared of it, unless its own limit was changed at run time.
+     *
+     * @param topic the topic
+     */
+    public void forget(String topic) {
+        if (definition(LIMIT + topic).equals(text(DECLARED + LIMIT + topic))) {
+            define(topic, "");
+            texts.keySet().removeAll(List.of(topic, DECLARED + topic));
+        }
+    }
+}
