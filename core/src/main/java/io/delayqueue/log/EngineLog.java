@@ -66,18 +66,15 @@ public final class EngineLog {
      * @throws java.util.concurrent.RejectedExecutionException if there is no room
      */
     void add(Runnable line) {
-        boolean added = false;
         waiting.incrementAndGet();
         long before = lost.getAndSet(0);
         try {
             Map<String, String> context = MDC.getCopyOfContextMap();
             writer.execute(() -> write(line, before, context));
-            added = true;
-        } finally {
-            if (!added) {
-                lost.addAndGet(before);
-                waiting.decrementAndGet();
-            }
+        } catch (Throwable e) {
+            lost.addAndGet(before);
+            waiting.decrementAndGet();
+            throw e;
         }
     }
 

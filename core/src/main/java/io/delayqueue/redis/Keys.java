@@ -73,9 +73,7 @@ final class Keys {
     /** Returns the keys that a script declares. */
     List<byte[]> of(Script script) {
         List<byte[]> keys = new ArrayList<>(script.file().keys.size());
-        for (Key key : script.file().keys) {
-            keys.add(get(key));
-        }
+        script.file().keys.forEach(key -> keys.add(get(key)));
         return keys;
     }
 
@@ -103,9 +101,7 @@ final class Keys {
             return List.of(topic.apply(entries.get(0)));
         }
         Set<String> topics = new HashSet<>();
-        for (T entry : entries) {
-            topics.add(topic.apply(entry));
-        }
+        entries.forEach(entry -> topics.add(topic.apply(entry)));
         return topics;
     }
 

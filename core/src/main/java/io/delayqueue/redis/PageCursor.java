@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 record PageCursor(String walk, Place place, String score, String member) {
 
     /** A double as Redis writes it, or nothing. */
+    static final String STEP = "must come from a step of the same operation and topic";
+
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
 
     /** Key of a walk. */
@@ -43,20 +44,15 @@ record PageCursor(String walk, Place place, String score, String member) {
 
     /** Reads where a page goes on: at the beginning if there is no text. */
     static PageCursor ofPage(String walk, @Nullable String text, List<Place> places) {
-        return read(
-                walk,
-                text,
-                places,
-                other -> InvalidTaskException.of("cursor", other, "must come from a page of the same topic and state"));
+        return read(walk, text, places, "cursor", "must come from a page of the same topic and state");
     }
 
     /** Reads where an operation goes on: at the beginning if there is no text. */
     static PageCursor ofStep(String walk, @Nullable String text, List<Place> places) {
-        return read(walk, text, places, RedisDeadLetterStore::noStep);
+        return read(walk, text, places, "from", STEP);
     }
 
-    private static PageCursor read(
-            String walk, @Nullable String text, List<Place> places, Function<String, InvalidTaskException> otherWalk) {
+    private static PageCursor read(String walk, @Nullable String text, List<Place> places, String field, String rule) {
         if (text == null) {
             return at(walk, places.get(0));
         }
@@ -69,7 +65,7 @@ record PageCursor(String walk, Place place, String score, String member) {
                 }
             }
         }
-        throw otherWalk.apply(text);
+        throw InvalidTaskException.of(field, text, rule);
     }
 
     /**

@@ -63,16 +63,13 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        Reply reply = requeue(topic, from == null ? null : time(from), null, null);
+        Reply reply = requeue(topic, from == null ? null : requireStep(TIME, from), null, null);
         return requeued(reply, reply.string(1));
     }
 
     @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
-        if (from != null && !PACED.matcher(from).matches()) {
-            throw noStep(from);
-        }
-        String[] times = from == null ? new String[2] : from.split("/");
+        String[] times = from == null ? new String[2] : requireStep(PACED, from).split("/");
         Reply reply = requeue(topic, times[0], intervalMicros, times[1]);
         return requeued(reply, reply.string(1) + "/" + reply.string(2));
     }
@@ -136,7 +133,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         // An age of zero is now; the step returns the time.
-        Reply reply = purge(topic, from == null ? "-0" : time(from), null, TaskStore.MAX_BATCH, List.of());
+        Reply reply = purge(topic, from == null ? "-0" : requireStep(TIME, from), null, TaskStore.MAX_BATCH, List.of());
         return new TopicStep((int) reply.number(0), reply.isOne(2) ? reply.string(1) : null);
     }
 
@@ -167,17 +164,11 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     /**
-     * Parses the time up to which dead letters are read. Other texts are invalid, because scripts read a negative number as an
-     * age.
+     * Requires where a step goes on, such as the time up to which dead letters are read. Other texts are invalid, because scripts read
+     * a negative number as an age.
      */
-    private static String time(String from) {
-        if (!TIME.matcher(from).matches()) {
-            throw noStep(from);
-        }
+    private static String requireStep(Pattern pattern, String from) {
+        InvalidTaskException.require(pattern.matcher(from).matches(), "from", from, PageCursor.STEP);
         return from;
-    }
-
-    static InvalidTaskException noStep(String from) {
-        return InvalidTaskException.of("from", from, "must come from a step of the same operation and topic");
     }
 }

@@ -67,16 +67,12 @@ record Heartbeat(
         }
 
         static InstanceCounters read(@Nullable Counters all) {
-            return all == null
-                    ? InstanceCounters.NONE
-                    : new InstanceCounters(
-                            all.count(0),
-                            all.count(1),
-                            all.count(2),
-                            all.count(3),
-                            all.count(4),
-                            all.histogram(),
-                            durations(all.durations));
+            return all == null ? InstanceCounters.NONE : all.toCounters();
+        }
+
+        private InstanceCounters toCounters() {
+            return new InstanceCounters(
+                    count(0), count(1), count(2), count(3), count(4), histogram(), durations(durations));
         }
 
         private static long @Nullable [] durations(AttemptDurations all) {

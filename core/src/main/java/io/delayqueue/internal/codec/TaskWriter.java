@@ -139,30 +139,21 @@ public final class TaskWriter {
         if (arguments.size() == 1 && arguments.get(0) instanceof WrittenArguments written) {
             return written;
         }
-        requireAllowed(callback);
-        Constructor<?> constructor = Constructors.forArguments(callback.type(), arguments);
-        for (Type parameter : constructor.getGenericParameterTypes()) {
-            requireReadable(callback, parameter);
-        }
-        return new WrittenArguments(Constructors.signature(constructor), json("callback", arguments, null));
-    }
-
-    private void requireAllowed(Task.CallbackSpec callback) {
         String className = callback.type().getName();
         if (!allowed.allows(className)) {
             throw new InvalidTaskException("callback must be a class that the configuration allows, but is " + className
                     + ": add it, or its package, to the allowed callbacks");
         }
-    }
-
-    private void requireReadable(Task.CallbackSpec callback, Type parameter) {
-        String reason = ReadableTypes.reason(mapper, parameter);
-        if (reason != null) {
-            throw new InvalidTaskException(
-                    "callback must have a constructor whose parameters Jackson can read, but that of "
-                            + callback.type().getName() + " takes "
-                            + parameter.getTypeName() + ", and " + reason);
+        Constructor<?> constructor = Constructors.forArguments(callback.type(), arguments);
+        for (Type parameter : constructor.getGenericParameterTypes()) {
+            String reason = ReadableTypes.reason(mapper, parameter);
+            if (reason != null) {
+                throw new InvalidTaskException(
+                        "callback must have a constructor whose parameters Jackson can read, but that of " + className
+                                + " takes " + parameter.getTypeName() + ", and " + reason);
+            }
         }
+        return new WrittenArguments(Constructors.signature(constructor), json("callback", arguments, null));
     }
 
     private byte[] json(String field, Object value, @Nullable Type type) {

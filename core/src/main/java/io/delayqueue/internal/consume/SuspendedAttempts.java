@@ -75,16 +75,15 @@ final class SuspendedAttempts {
     /** If that fails, the delivery is as if its instance had crashed. */
     private void wake(TaskExecution execution) {
         execution.wake();
-        boolean taken = false;
         try {
             woken.add(new Woken(execution, driver.time().now()));
             wakes.execute(this::takeThread);
-            taken = true;
-        } finally {
-            if (!taken && execution.abandon(true)) {
+        } catch (Throwable e) {
+            if (execution.abandon(true)) {
                 forget.accept(execution);
                 workers.replace();
             }
+            throw e;
         }
     }
 
@@ -129,18 +128,14 @@ final class SuspendedAttempts {
     }
 
     private boolean end(TaskExecution execution) {
-        boolean known = false;
         try {
-            boolean stays = end.test(execution);
-            known = true;
-            return stays;
-        } finally {
-            if (!known) {
-                if (!execution.isReplaced()) {
-                    workers.leave();
-                }
-                wakes.execute(this::takeThread);
+            return end.test(execution);
+        } catch (Throwable e) {
+            if (!execution.isReplaced()) {
+                workers.leave();
             }
+            wakes.execute(this::takeThread);
+            throw e;
         }
     }
 }

@@ -212,7 +212,6 @@ public final class TopicExecutions {
                 leasedAt,
                 context.lease(),
                 context.time().nanoTime());
-        boolean taken = false;
         try {
             executions.put(execution.delivery(), execution);
             if (stopped && execution.giveBack()) {
@@ -220,11 +219,9 @@ public final class TopicExecutions {
             } else {
                 workers.add(execution);
             }
-            taken = true;
-        } finally {
-            if (!taken) {
-                forget(execution);
-            }
+        } catch (Throwable e) {
+            forget(execution);
+            throw e;
         }
     }
 
@@ -317,14 +314,11 @@ public final class TopicExecutions {
 
     /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
     private void acknowledge(TaskExecution execution, PendingOutcome outcome) {
-        boolean taken = false;
         try {
             outcomes.accept(outcome);
-            taken = true;
-        } finally {
-            if (!taken) {
-                forget(execution);
-            }
+        } catch (Throwable e) {
+            forget(execution);
+            throw e;
         }
     }
 

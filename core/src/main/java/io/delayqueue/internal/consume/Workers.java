@@ -131,14 +131,12 @@ final class Workers {
     void add(TaskExecution execution) {
         held.incrementAndGet();
         waitingBytes.addAndGet(execution.bytes());
-        boolean added = false;
         try {
-            added = waiting.add(execution);
-        } finally {
-            if (!added) {
-                waitingBytes.addAndGet(-execution.bytes());
-                release();
-            }
+            waiting.add(execution);
+        } catch (Throwable e) {
+            waitingBytes.addAndGet(-execution.bytes());
+            release();
+            throw e;
         }
     }
 

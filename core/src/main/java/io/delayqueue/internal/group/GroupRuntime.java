@@ -241,9 +241,7 @@ public final class GroupRuntime implements GroupSteps {
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);
         }
-        for (TopicConsumer old : leaving) {
-            old.executions().acknowledged(delivery);
-        }
+        leaving.forEach(old -> old.executions().acknowledged(delivery));
         TaskOutcome outcome = pending.outcome().observed();
         pending.execution().caller().ended(stale ? null : outcome);
         if (!stale) {
