@@ -50,7 +50,7 @@ class RegistrationTests {
 
     private final LimitStore limitStore = TestPorts.answering(LimitStore.class, (method, arguments) -> {
         calls.add(method.getName());
-        return new TreeMap<>();
+        return new LimitStore.Changes(new TreeMap<>(), new TreeMap<>());
     });
 
     private final LimitRules limits = new LimitRules(
