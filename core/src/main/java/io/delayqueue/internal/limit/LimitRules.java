@@ -1,5 +1,7 @@
 package io.delayqueue.internal.limit;
 
+import static io.delayqueue.store.LimitStore.LIMIT;
+
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -91,15 +94,32 @@ public final class LimitRules {
         if (!changes.before().isEmpty()) {
             Map<String, String> written = declaration.texts();
             written.keySet().retainAll(changes.before().keySet());
-            String all = written + ", before " + changes.before();
+            String all = words(written) + " (before: " + words(changes.before()) + ")";
             log.info("Limits of {} are written as declared: {}", group, LogText.shorten(all, MAX_LENGTH));
         }
         if (changes.waiting().isEmpty()) {
             waiting.remove(group);
         } else if (waiting.add(group)) {
-            String all = LogText.shorten(changes.waiting().toString(), MAX_LENGTH);
+            String all = LogText.shorten(words(changes.waiting()), MAX_LENGTH);
             log.info("Limits of {} change when no instance is left that declares {}", group, all);
         }
+    }
+
+    private static String words(Map<String, String> texts) {
+        return texts.entrySet().stream()
+                .map(one -> words(one.getKey(), one.getValue()))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns a text in the words of the annotations, without values that are not set. */
+    private static String words(String key, String text) {
+        String words = text.isEmpty()
+                ? "none"
+                : text.replaceFirst("(.*)\\|(.*)\\|(.*)", "concurrency $1, rate $2, burst $3")
+                        .replaceAll("^\\w+ , |, \\w+ (?=,|$)", "");
+        return key.startsWith(LIMIT)
+                ? "limit " + key.substring(1) + ": " + words
+                : "topic " + key + ": limits " + words;
     }
 
     private List<Map<String, String>> others(String group) {

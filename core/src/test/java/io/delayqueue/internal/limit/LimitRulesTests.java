@@ -102,13 +102,14 @@ class LimitRulesTests {
 
     @Test
     void changesOfAStartShouldBeLoggedOnce() {
-        answers.add(new Changes(new TreeMap<>(Map.of("%stripe", "4||", "charge", "")), new TreeMap<>()));
+        answers.add(new Changes(new TreeMap<>(Map.of("%stripe", "|2/s|1", "charge", "")), new TreeMap<>()));
         LimitRules rules = rules(mine);
         rules.declare();
         rules.restore();
         assertThat(log.with("orders"))
-                .containsExactly("INFO Limits of orders are written as declared: {%stripe=8||, charge=stripe},"
-                        + " before {%stripe=4||, charge=}");
+                .containsExactly("INFO Limits of orders are written as declared: limit stripe: concurrency 8;"
+                        + " topic charge: limits stripe (before: limit stripe: rate 2/s, burst 1;"
+                        + " topic charge: limits none)");
     }
 
     @Test
@@ -119,7 +120,7 @@ class LimitRulesTests {
         Declaration declaration = new Declaration(many, Map.of());
         answers.add(new Changes(declaration.texts(), new TreeMap<>()));
         rules(declaration).declare();
-        assertThat(log.with("%limit-0=1||")).singleElement().satisfies(line -> assertThat(line)
+        assertThat(log.with("limit limit-0: concurrency 1;")).singleElement().satisfies(line -> assertThat(line)
                 .hasSizeBetween(1_000, 1_100));
     }
 
@@ -130,7 +131,8 @@ class LimitRulesTests {
         rules.declare();
         rules.restore();
         rules.restore();
-        assertThat(log.with("%stripe=4||")).hasSize(1);
+        assertThat(log.with("no instance is left that declares limit stripe: concurrency 4"))
+                .hasSize(1);
         assertThat(calls).hasSize(6);
         rules.restore();
         rules.restore();
