@@ -284,11 +284,11 @@ public interface DelayQueueInspector {
      * limit and no hold is the reason.
      *
      * @param topic the topic
-     * @return the reason
+     * @return the reason; empty if no task of the topic is ready, and nothing would keep one waiting
      * @throws TaskStoreUnavailableException if the store does not answer in time
      * @throws TaskStoreException if the store refuses it
      */
-    TaskWait whyWaiting(TopicName topic);
+    Optional<TaskWait> whyWaiting(TopicName topic);
 
     /**
      * Returns the time by the clock that decides when tasks are due: that of the group's server. One call of the store.

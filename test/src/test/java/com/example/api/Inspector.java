@@ -57,7 +57,7 @@ class Inspector {
 
     void whyTasksWait() {
         Optional<TaskWait> ofTask = inspector.whyWaiting("orders", "cancel-42");
-        TaskWait ofTopic = inspector.whyWaiting(new TopicName("orders", "cancel-unpaid"));
+        Optional<TaskWait> ofTopic = inspector.whyWaiting(new TopicName("orders", "cancel-unpaid"));
     }
 
     void failures() { // by exception

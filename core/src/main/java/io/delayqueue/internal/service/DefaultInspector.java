@@ -193,7 +193,7 @@ public final class DefaultInspector implements DelayQueueInspector {
     }
 
     @Override
-    public TaskWait whyWaiting(TopicName topic) {
+    public Optional<TaskWait> whyWaiting(TopicName topic) {
         return TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null"));
     }
 

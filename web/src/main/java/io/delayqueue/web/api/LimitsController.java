@@ -141,6 +141,9 @@ final class LimitsController implements ApiController {
 
     @GetMapping(TOPIC + "/wait")
     WaitView topicWait(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
-        return new WaitView(queue.inspector().whyWaiting(new TopicName(group, topic)));
+        return queue.inspector()
+                .whyWaiting(new TopicName(group, topic))
+                .map(WaitView::new)
+                .orElseThrow(() -> ProblemException.notFound("No task of " + group + "/" + topic + " waits"));
     }
 }
