@@ -65,8 +65,8 @@ final class OutcomeArguments {
             addFailure(arguments, dead.error());
         } else if (outcome instanceof Outcome.Released released) {
             Outcome.Hold hold = released.hold();
-            String limit = hold == null || hold.limit() == null ? "" : "%" + hold.limit();
-            arguments.add(hold == null ? bytes(released.started() ? 1 : 0) : bytes("h" + hold.millis() + limit));
+            arguments.add(bytes(released.counts() ? 1 : 0));
+            arguments.addAll(Keys.arguments(hold == null ? "" : hold.millis(), hold == null ? "" : hold.limit()));
         }
     }
 

@@ -2,8 +2,8 @@
 --
 --#keys topics deliveries detail rules never reserved+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] five values a delivery: topic, id, number, instance, and 1 if the attempt counts, 0 if it does not, or a hold, with which it does not either:
---   "h", for how many milliseconds, and the limit behind a percent sign, or nothing for the topic
+-- ARGV[3...] seven values a delivery: topic, id, number, instance, 1 if the attempt counts or 0, for how many milliseconds to hold a limit or the topic or "",
+--   and the limit or ""
 --
 -- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
@@ -15,10 +15,10 @@
 local held = {}
 
 -- Plans the hold of a limit, or of the topic if there is no limit or the topic does not have it. A hold that lasts longer stays.
-local function plan_hold(plan, topic, limit, ends)
-  local rule, name = rule_of(plan, topic), string.sub(limit, 2)
+local function plan_hold(plan, topic, name, ends)
+  local rule = rule_of(plan, topic)
   local has_limit = rule and name ~= '' and string.find(',' .. rule.limits .. ',', ',' .. name .. ',', 1, true) and limit_of(plan, name)
-  local field = has_limit and limit or topic
+  local field = has_limit and '%' .. name or topic
   local before, rest = string.match(held[field] or redis.call('HGET', rules, field) or '0|', '^(%d+)(.*)$')
   ends = math.max(tonumber(before), ends)
   held[field] = string.format('%.0f', ends) .. rest
@@ -29,7 +29,7 @@ local function plan_hold(plan, topic, limit, ends)
   end
 end
 
-local current, reply = fence(3, 5)
+local current, reply = fence(3, 7)
 if #current.ids > 0 then
   local plan = new_plan(clock())
   local unbegun = {}
@@ -38,15 +38,14 @@ if #current.ids > 0 then
   end
   local scores, count = previous_scores(current.ids, current.records, current.leases, unbegun, plan.now)
   if count < #current.ids then
-    current, reply = fence(3, 5, current.at[count + 1])
+    current, reply = fence(3, 7, current.at[count + 1])
   end
   for i, id in ipairs(current.ids) do
     plan_return(plan, current.topics[i], id, scores[i])
   end
   for i, at in ipairs(current.at) do
-    local millis, limit = string.match(ARGV[at + 4], '^h(%d+)(.*)$')
-    if millis then
-      plan_hold(plan, current.topics[i], limit, math.ceil(plan.micros / 1000) + millis)
+    if ARGV[at + 5] ~= '' then
+      plan_hold(plan, current.topics[i], ARGV[at + 6], math.ceil(plan.micros / 1000) + ARGV[at + 5])
     end
   end
   begin_ready(plan)
