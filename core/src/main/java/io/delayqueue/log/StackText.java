@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,8 @@ public final class StackText {
 
     private static final int MAX_LINE = 1_000;
 
-    private static final List<String> FRAMEWORKS = List.of(
-            "java.", "jdk.", "sun.", "org.springframework.", "io.delayqueue.internal.", "io.delayqueue.autoconfigure.");
+    private static final Pattern FRAMEWORKS =
+            Pattern.compile("(java|jdk|sun|org[.]springframework|io[.]delayqueue[.](internal|log|autoconfigure))[.]");
 
     private StackText() {}
 
@@ -62,7 +63,7 @@ public final class StackText {
         int shown = 0;
         for (int i = 0; i < own && shown < MAX_FRAMES; i++) {
             String type = frames[i].getClassName();
-            if (i == 0 || FRAMEWORKS.stream().noneMatch(type::startsWith)) {
+            if (i == 0 || !FRAMEWORKS.matcher(type).lookingAt()) {
                 text.append("\tat ")
                         .append(LogText.shorten(frames[i].toString(), MAX_LINE))
                         .append('\n');

@@ -19,6 +19,8 @@ class StackTextTests {
 
     private static final StackTraceElement OURS = frame("io.delayqueue.internal.run.TaskRunner");
 
+    private static final StackTraceElement LOG = frame("io.delayqueue.log.EngineLog");
+
     private static final StackTraceElement JDK =
             new StackTraceElement(null, "java.base", "17", "java.lang.Thread", "run", "Thread.java", 7);
 
@@ -42,7 +44,7 @@ class StackTextTests {
     void rootCauseShouldBeFirstAndEachExceptionHaveItsOwnFrames() {
         Throwable root = failure("duplicate key", null, DRIVER, DRIVER, SPRING, JDK, SHOP, SPRING, OURS, JDK);
         Throwable middle = failure("cannot insert", root, SPRING, SPRING, SHOP, SPRING, OURS, JDK);
-        Throwable top = failure("order 42 failed", middle, LISTENER, SHOP, OURS, OURS, JDK);
+        Throwable top = failure("order 42 failed", middle, LISTENER, SHOP, OURS, LOG, JDK);
         assertThat(text(top)).isEqualTo("""
                         java.lang.IllegalStateException: duplicate key
                         \tat org.postgresql.Driver.call(F.java:7)
