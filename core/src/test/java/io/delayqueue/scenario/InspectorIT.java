@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.monitor.AuditFinding.Outcome;
@@ -16,6 +18,7 @@ import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.TestTasks;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -355,6 +359,36 @@ class InspectorIT extends BackendFixture {
             assertThat(finding.topic()).isEqualTo("t");
             assertThat(finding.outcome()).isEqualTo(Outcome.REPAIRED);
         });
+        assertClean();
+    }
+
+    /** Instances act on signals alone. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"MEMBER_WITHOUT_TASK", "MEMBER_OF_OTHER_TOPIC", "LEASE_WITHOUT_DELIVERY"})
+    void placeOfALimitThatABrokenLeaseTakesIsFreeAfterTheRepair(Kind kind) {
+        TopicName other = new TopicName(group, "u");
+        engine.register().registerTopic(group, "u");
+        Limit limit = Limit.of(group, "shared").concurrency(2);
+        Map<String, List<String>> limited = Map.of("t", List.of("shared"), "u", List.of("shared"));
+        backend.limits().declare(group, new Declaration(List.of(limit), limited), (key, text) -> false);
+        add(TestTasks.task("u", "waits", 0, true, detail("u", "waits")));
+        pushAll();
+        if (kind == Kind.LEASE_WITHOUT_DELIVERY) {
+            nowhere("a");
+        } else if (kind == Kind.MEMBER_OF_OTHER_TOPIC) {
+            add(TestTasks.task("u", "a", 60_000, true, detail("u", "a")));
+        }
+        client.zadd(start + "RESERVED:t", storeMillis() + 60_000, "a");
+        assertThat(store().reserve(other, "i", LEASE, 1).tasks()).isEmpty();
+        assertThat(client.llen(start + "SIGNAL:u")).isZero();
+        assertThat(engine.inspector().repair(group).findings())
+                .extracting(AuditFinding::kind, AuditFinding::outcome)
+                .containsExactly(tuple(kind, Outcome.REPAIRED));
+        assertThat(client.llen(start + "SIGNAL:u")).isOne();
+        assertThat(store().reserve(other, "i", LEASE, 1).tasks()).hasSize(1);
+        assertThat(backend.limits().list(group).get(0).running()).isEqualTo(2);
         assertClean();
     }
 

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -104,6 +105,28 @@ class WebhooksTests {
         status = 200;
         kit.advance(Duration.ofSeconds(1));
         assertThat(kit).finished(1).hasNoTasks().hasNoDeadLetters();
+    }
+
+    @Test
+    void eventsThatWaitForABusyServerShouldAllArriveInTheirOrder() {
+        status = 429;
+        retryAfter = "600";
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            ids.add(send());
+            kit.advance(Duration.ofSeconds(1));
+        }
+
+        kit.advance(Duration.ofDays(1));
+        assertThat(kit.tasks()).hasSize(10).allSatisfy(task -> assertThat(task.attempts())
+                .isZero());
+        assertThat(kit).failed(0).hasNoDeadLetters();
+
+        status = 200;
+        received.clear();
+        kit.advance(Duration.ofMinutes(10));
+        assertThat(received).containsExactlyElementsOf(ids);
+        assertThat(kit).finished(10).hasNoTasks();
     }
 
     @Test

@@ -204,12 +204,17 @@ class ForecastIT {
                 .hset(
                         "{limited}:INSTANCES",
                         "one",
-                        "{\"at\":" + System.currentTimeMillis() + ",\"topicCount\":1,\"topics\":[[\"alpha\",1,0,0]]}");
-        assertThat(ok("/groups/limited/scaling?window=1m")
+                        "{\"at\":" + System.currentTimeMillis() + ",\"topicCount\":1,\"topics\":[[\"alpha\",2,0,0]]}");
+        assertThat(ok("/groups/limited/scaling?window=1m&defaultDuration=3s")
                         .get("neededConcurrency")
                         .asLong())
                 .as("those that are there may stay")
-                .isEqualTo(1);
+                .isEqualTo(2);
+        assertThat(ok("/groups/limited/scaling?window=1m&defaultDuration=100ms")
+                        .get("neededConcurrency")
+                        .asLong())
+                .as("as many as the tasks need")
+                .isOne();
     }
 
     @Test
