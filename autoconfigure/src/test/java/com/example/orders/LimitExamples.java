@@ -1,7 +1,5 @@
 package com.example.orders;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskCallback;
@@ -22,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /** Code of docs/limits.md that is compiled, and does not run. */
@@ -57,8 +56,10 @@ class LimitExamples {
     }
 
     void build(DelayQueueEngineBuilder builder, TopicName capture, TaskCallback<Order> callback) {
-        Limit stripe =
-                Limit.of("orders", "stripe").concurrency(8).rate(100, SECONDS).burst(20);
+        Limit stripe = Limit.of("orders", "stripe")
+                .concurrency(8)
+                .rate(100, TimeUnit.SECONDS)
+                .burst(20);
         TopicOptions limited = TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe")));
         builder.limit(stripe).callback(new TopicCallback(capture, Order.class, callback, limited, "here"));
     }
@@ -69,7 +70,7 @@ class LimitExamples {
 
     int change(DelayQueueInspector inspector, DelayQueueService service) {
         List<LimitInfo> limits = inspector.limits("orders"); // running, waiting, held until, next token
-        inspector.setLimit(Limit.of("orders", "stripe").rate(10, SECONDS));
+        inspector.setLimit(Limit.of("orders", "stripe").rate(10, TimeUnit.SECONDS));
         inspector.resetLimit("orders", "stripe"); // to what the code declares
         inspector.holdLimit("orders", "stripe", Instant.now().plusSeconds(600));
         service.topic("orders", "capture").hold(Instant.now().plusSeconds(600)); // a pause that ends by itself

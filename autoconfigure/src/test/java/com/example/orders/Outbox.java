@@ -2,6 +2,7 @@ package com.example.orders;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
@@ -52,6 +53,7 @@ class Outbox {
                 .id(row.id())
                 .payload(new CancelOrder(row.orderId()))
                 .at(row.dueAt().toInstant())
+                .uniqueFor(Duration.ofDays(1))
                 .build();
     }
 }

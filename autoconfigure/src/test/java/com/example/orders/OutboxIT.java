@@ -3,8 +3,11 @@ package com.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.ServiceRegister;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.testing.MarkedText;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -84,6 +87,23 @@ class OutboxIT {
         outbox.addTasks();
         assertThat(queue.countTasks("orders")).singleElement().satisfies(counts -> assertThat(counts.total())
                 .isEqualTo(1));
+        assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void rowOfAFinishedTaskShouldMakeNoSecondTask() throws InterruptedException {
+        outbox.place(new Order(42));
+        String id = rows().get(0);
+        outbox.addTasks();
+        queue.rescheduleTask("orders", id, Duration.ZERO);
+        context.getBean(ServiceRegister.class).registerTopic("orders", "cancel-unpaid");
+        context.getBean(TaskPuller.class)
+                .reserve("orders", "cancel-unpaid", PullOptions.upTo(1), Duration.ofMinutes(1))
+                .get(0)
+                .finish();
+        database.sql("insert into task_outbox values (?, 42, now())").param(id).update();
+        outbox.addTasks();
+        assertThat(queue.findTask("orders", id)).isEmpty();
         assertThat(rows()).isEmpty();
     }
 
