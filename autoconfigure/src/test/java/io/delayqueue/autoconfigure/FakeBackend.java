@@ -13,6 +13,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -57,6 +59,7 @@ final class FakeBackend implements Backend {
 
     FakeBackend() {
         given(registry.load()).willReturn(Map.of());
+        given(limits.declare(anyString(), any(), any())).willReturn(new Changes(new TreeMap<>(), new TreeMap<>()));
         given(tasks.add(anyString(), anyList())).willAnswer(call -> add(call.getArgument(1)));
     }
 
