@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Reads Lua files.
  *
  * <p>A line {@code --#include name} stands for the file of that name in the folder "include". An include names what it needs itself; a file
- * that several need is included where the first of them needs it.
+ * that several need is included where the first of them needs it. An indented line stands within a function: what it includes is known there only.
  *
  * <p>A line {@code --#keys detail errors} declares the keys of a script, in the order in which they are sent, and gives it local variables
  * of these names. A last one that ends in three dots is a table of keys that differ from call to call. Last ones that end in a plus are
@@ -81,21 +81,24 @@ final class ScriptFile {
 
     /** Uses no patterns, which would slow down each start. */
     private String resolved(String file) {
-        String text = text(file);
-        StringBuilder result = new StringBuilder(text.length());
-        int end;
-        for (int at = 0; at < text.length(); at = end) {
-            int newline = text.indexOf('\n', at);
-            end = newline < 0 ? text.length() : newline + 1;
-            if (text.startsWith(INCLUDE, at)) {
-                result.append(included("include/".concat(text.substring(at + INCLUDE.length(), newline))));
-            } else if (text.startsWith(KEYS, at)) {
-                String words = text.substring(at + KEYS.length(), newline);
-                result.append(declared(file, List.of(words.split(" "))));
+        StringBuilder result = new StringBuilder();
+        text(file).lines().forEach(line -> {
+            String words = line.strip();
+            if (words.startsWith(INCLUDE)) {
+                int indent = line.indexOf(INCLUDE);
+                Set<String> outside = Set.copyOf(included);
+                result.append(included("include/".concat(words.substring(INCLUDE.length())))
+                        .indent(indent));
+                if (indent > 0) {
+                    included.retainAll(outside);
+                }
+            } else if (line.startsWith(KEYS)) {
+                result.append(
+                        declared(file, List.of(words.substring(KEYS.length()).split(" "))));
             } else {
-                result.append(text, at, end);
+                result.append(line).append('\n');
             }
-        }
+        });
         return result.toString();
     }
 

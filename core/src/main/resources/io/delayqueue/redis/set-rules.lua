@@ -9,6 +9,7 @@
 -- Returns 1; or, with nothing written, 0 if a field is not as it was read. Instances that have prefetched tasks of a held topic receive a message to release
 -- them.
 
+--#include rules
 --#include ready
 
 local last = 3 + 3 * ARGV[3]

@@ -13,7 +13,7 @@
 local function fence(first, step, to)
   local args = ARGV
   local topic, count = args[first], 0
-  local ids, indexes, several = {}, {}, false
+  local ids, several = {}, false
   for at = first, (to or #args + 1) - 1, step do
     count = count + 1
     ids[count] = args[at + 1]
@@ -24,8 +24,10 @@ local function fence(first, step, to)
   if count == 0 then
     return current, reply
   end
-  local leases = {}
+  local leases
   if several then
+    leases = {}
+    local indexes = {}
     for i = 1, count do
       local name = args[first + (i - 1) * step]
       indexes[name] = indexes[name] or {}

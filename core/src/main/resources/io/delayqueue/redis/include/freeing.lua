@@ -4,16 +4,22 @@
 -- Stands before the first write of a script that ends leases. "current" has the topics of the leases, the topic if it is the same of all, and by index which
 -- of the tasks were too late to begin, if that is known ("late"). Sets "free", the first write, which leaves signals for the topics that wait for these
 -- leases; nil if no topic has limits: the text of such a rule goes on behind the bar. Functions are created only for a topic with limits.
-local free, ruled, names = nil, current.topic and string.find(redis.call('HGET', rules, current.topic) or '', '|.'), {}
-for _, topic in ipairs(current.topic and {} or current.topics) do
-  if not names[topic] then
-    names[topic], names[#names + 1] = true, topic
+local free, ruled
+if current.topic then
+  ruled = string.find(redis.call('HGET', rules, current.topic) or '', '|.')
+else
+  local names = {}
+  for _, topic in ipairs(current.topics) do
+    if not names[topic] then
+      names[topic], names[#names + 1] = true, topic
+    end
+  end
+  for _, rule in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
+    ruled = ruled or string.find(rule or '', '|.')
   end
 end
-for _, rule in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
-  ruled = ruled or string.find(rule or '', '|.')
-end
 if ruled then
+--#include rules
 --#include ready
 local plan = new_plan(clock())
 for _, topic in ipairs(current.topics) do
@@ -22,10 +28,10 @@ end
 for i in pairs(current.late or {}) do
   give_back(plan, current.topics[i], (parse_delivery(current.records[i])))
 end
-settle(plan)
+local enter_rules = settle(plan)
 free = function()
   force_oom_safe_write(topics)
-  enter_times(plan)
+  enter_rules()
   make_ready(plan)
 end
 end

@@ -137,20 +137,20 @@ local function write_leases(reply, number, instance, ends, ids, scores, details,
 end
 
 -- Leases tasks of a topic to an instance. "micros" is the time, "lease" the length in milliseconds, "limit" how many tasks at most; of large tasks fewer,
--- as many as read_within reads, which are the tasks of the first turns.
+-- as many as read_within reads, which are the tasks of the first turns. "is_free": the topic is known to have no rule.
 --
 -- Returns what the script "reserve" does, and how many due tasks were taken out of {G}:WAITING:T ("moved"). If no task was ready ("straight"), the chosen
 -- due tasks go straight to their lease, and the others that were read become ready. Otherwise all that were read become ready before tasks are chosen. Returns
 -- also from when on more of the ready tasks may be leased if the rule of the topic allows no more now, in milliseconds; else math.huge.
 --
 -- {G}:SEQUENCE has the number of the group's last delivery ("last"), and behind a colon how many turns were given ("given").
-local function lease_tasks(micros, topic, instance, lease, limit)
+local function lease_tasks(micros, topic, instance, lease, limit, is_free)
   local now = math.floor(micros / 1000)
   local total, there, due, moved = 0, {}, nil, 0
-  local text, rule, allowed, time = redis.call('HGET', rules, topic), nil, math.huge, math.huge
+  local text, rule, allowed, time = not is_free and redis.call('HGET', rules, topic), nil, math.huge, math.huge
   local count_leases
   if text then
---#include rules
+    --#include rules
     local plan = new_plan(micros)
     rule = keep_rule(plan, topic, text)
     if rule then

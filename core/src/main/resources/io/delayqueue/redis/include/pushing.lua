@@ -1,6 +1,6 @@
---#include agenda
---#include attempts
---#include lease_ends
+--#include bounds
+--#include delivery
+--#include priority
 --#include ready
 --#keys topics pusher deliveries detail rules others errors held never
 
@@ -92,9 +92,8 @@ local function read_topics(push, first)
 end
 
 -- Reads the rules of the topics to check. A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
-local function read_rules(push, checks, names)
-  for i, text in ipairs(#names > 0 and redis.call('HMGET', rules, unpack(names)) or {}) do
-    keep_rule(push.plan, names[i], text)
+local function read_rules_of(push, checks, names)
+  for i, text in ipairs(read_rules(push.plan, names)) do
     if text then
       try(push, checks[i], plan_lost_signal, push.plan, names[i])
     end
@@ -177,6 +176,8 @@ local function plan_ended(push, ended)
   if #ids == 0 then
     return {}
   end
+  --#include attempts
+  --#include lease_ends
   local records = redis.call('HMGET', deliveries, unpack(ids))
   local scores, count = previous_scores(ids, records, ends, {}, push.now)
   take_only(ended, count)
@@ -242,7 +243,7 @@ end
 -- has returned: the reply, and how many due tasks were moved. The time from which the rule of
 -- the topic allows more takes the place of the one before the lease.
 local function lease_own(push, check, lease, micros)
-  local leased, moved, time = try(push, check, lease, micros)
+  local leased, moved, time = try(push, check, lease, micros, push.plan.rules[check.topic] == false)
   push.plan.times[check.topic] = time or push.plan.times[check.topic]
   if leased and check.reserved then
     local head_before = check.reserved.head
@@ -257,8 +258,8 @@ end
 
 -- Pushes. ARGV[1] to ARGV[6] are those of the script "push"; from "first" on ARGV names topics to check whatever the agenda has.
 --
--- If no other instance has asked to push for a while, "lease" is called with the time in microseconds, to lease tasks of the topic "own"; "lease" returns
--- what the script "reserve" does, and how many due tasks "lease" has moved. If the topic has no ready tasks, the push leaves the due tasks of the topic to
+-- If no other instance has asked to push for a while, "lease" is called with the time in microseconds, and whether the topic "own" is known to have no rule, to lease
+-- tasks of this topic; "lease" returns what the script "reserve" does, and how many due tasks "lease" has moved. If the topic has no ready tasks, the push leaves the due tasks of the topic to
 -- "lease". If the topic has ready tasks, the push makes the due tasks ready too, because a task that is ready may be older or of a higher priority.
 --
 -- Returns a list of two: what the script "push" returns, and what the script "reserve" would if "lease" was called.
@@ -287,7 +288,7 @@ local function push_tasks(first, own, lease)
   }
   push.plan.is_push = true
   local checks, by_topic, names = read_topics(push, first)
-  read_rules(push, checks, names)
+  read_rules_of(push, checks, names)
   local due, ended = find_moves(push, checks, alone and own)
   local holds, begins = holds_leases(push, #ended > 0)
   if holds then

@@ -1,7 +1,6 @@
---#include agenda
 --#include base
 --#include detail
---#include rules
+--#include plan
 --#include topic_keys
 --#keys topics rules never
 
@@ -13,7 +12,7 @@ local function plan_of(plan, topic)
   if not of_topic then
     of_topic = { sets = {} }
     plan.topics[topic] = of_topic
-    append(plan.order, topic)
+    plan.order[#plan.order + 1] = topic
   end
   return of_topic
 end
@@ -67,9 +66,22 @@ local function plan_lost_signal(plan, topic)
   end
 end
 
--- Plans the signals of the topics of limits that were full and have a place again, because leases end, or a token again. Looks once at the topics of a limit.
--- A topic with a key of a foreign type gets no signal.
-local function plan_freed(plan)
+-- Reads the rest, if a topic of the plan has a rule. Returns then a function of the first writes, else nil: topics whose rules allow no lease now get no signal,
+-- but the time from which the rules allow one. Topics of limits that were full, and have a place again, because leases end, or a token again, get a signal; but
+-- no topic with a key of a foreign type.
+local function settle(plan)
+  local names = {}
+  for _, some in ipairs({ plan.topics, plan.ended }) do
+    for topic in pairs(some) do
+      names[#names + 1] = plan.rules[topic] == nil and topic or nil
+    end
+  end
+  read_rules(plan, names)
+  if not plan.has_rules and not next(plan.limits) then
+    return nil
+  end
+  --#include agenda
+  --#include rules
   for topic in pairs(plan.ended) do
     for _, limit in ipairs(limits_of(plan, topic)) do
       local was_full = limit.held + limit.ending >= limit.concurrency
@@ -81,11 +93,6 @@ local function plan_freed(plan)
       end
     end
   end
-end
-
--- Reads the rest: of topics whose rules allow no lease now, the signals are replaced by the times from which the rules allow one.
-local function settle(plan)
-  plan_freed(plan)
   for topic, of_topic in pairs(plan.topics) do
     if of_topic.needs_signal and rule_of(plan, topic) then
       local allowed, time = allowance(plan, topic)
@@ -95,30 +102,31 @@ local function settle(plan)
       end
     end
   end
-end
-
--- Enters the times from which rules allow leases; a push enters times itself.
-local function enter_times(plan)
-  for _, limit in pairs(plan.limits) do
-    if limit and limit.is_changed then
-      write_spent(plan, limit)
+  return function()
+    for _, limit in pairs(plan.limits) do
+      if limit and limit.is_changed then
+        write_spent(plan, limit)
+      end
     end
-  end
-  if next(plan.times) and not plan.is_push then
-    schedule(plan.times, plan.now)
+    -- A push enters times itself.
+    if next(plan.times) and not plan.is_push then
+      schedule(plan.times, plan.now)
+    end
   end
 end
 
 -- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for.
 local function begin_ready(plan)
-  settle(plan)
+  local enter_rules = settle(plan)
   force_oom_safe_write(topics)
   for topic, of_topic in pairs(plan.topics) do
     if of_topic.waiting then
       redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
     end
   end
-  enter_times(plan)
+  if enter_rules then
+    enter_rules()
+  end
 end
 
 -- Makes the tasks of a plan ready. Returns the topics to which a signal was sent, but for "leased": of a limit in the order of their turns, because the

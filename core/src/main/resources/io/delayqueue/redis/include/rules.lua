@@ -1,31 +1,17 @@
 --#include base
 --#include detail
+--#include plan
 --#include topic_keys
 --#keys topics rules never
 
--- {G}:RULES has the rules of topics, and limits; the page of the data layout has its fields.
-
--- The state of a script that makes tasks ready, ends leases or leases tasks: what it has read of {G}:RULES; how many leases it ends of each topic
--- ("ended"); and what it is to write, by topic, with the topics in their order.
-local function new_plan(micros)
-  return { micros = micros, now = math.floor(micros / 1000), topics = {}, order = {}, rules = {}, limits = {}, ended = {}, times = {} }
-end
-
--- Keeps the rule of a topic as it was read; false if it forbids nothing. Returns the rule.
-local function keep_rule(plan, topic, text)
-  local ends, limits = string.match(text or '', '^(%d+)|([^|]*)')
-  ends = tonumber(ends)
-  plan.rules[topic] = ends and (ends > plan.now or limits ~= '') and { ends = ends, limits = limits } or false
-  return plan.rules[topic]
-end
+-- What rules with limits allow. Redis creates functions at each call, so scripts that mostly meet no rule include this file where they have met one.
 
 -- The rule of a topic, which is read once a script; false if it forbids nothing.
 local function rule_of(plan, topic)
-  local rule = plan.rules[topic]
-  if rule == nil then
-    rule = keep_rule(plan, topic, redis.call('HGET', rules, topic))
+  if plan.rules[topic] == nil then
+    read_rules(plan, { topic })
   end
-  return rule
+  return plan.rules[topic]
 end
 
 -- Keeps a limit as it was read, with its spent tokens; false if it is missing. "held" is how many leases of its topics are left without those that the
@@ -126,9 +112,4 @@ local function give_back(plan, topic, number)
       limit.filling, limit.is_changed = math.min(limit.most, limit.filling + limit.interval), true
     end
   end
-end
-
--- Plans that a lease of a topic ends.
-local function plan_end(plan, topic)
-  plan.ended[topic] = (plan.ended[topic] or 0) + 1
 end
