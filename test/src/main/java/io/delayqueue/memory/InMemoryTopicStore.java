@@ -136,7 +136,9 @@ final class InMemoryTopicStore implements TopicStore {
     /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
     private long hold(TopicName topic, long until, long unless) {
         return store.change(topic.group(), in -> {
-            in.messages().paused(topic);
+            if (until > 0) {
+                in.messages().paused(topic);
+            }
             long before = in.rules.change(rules -> rules.hold(topic.topic(), until, unless));
             in.leaveSignals(List.of(topic.topic()));
             return before;
