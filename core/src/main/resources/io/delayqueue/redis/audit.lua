@@ -22,10 +22,6 @@
 local key, limit, topic = keys[1], tonumber(ARGV[3]), ARGV[5]
 local flaws, counts, listed = {}, {}, {}
 
-local function add_flaw(name, own, id, states)
-  append(flaws, name, own, id, states or '')
-end
-
 -- Checks that tasks are in one state each, and counts them.
 local function check_tasks(ids, details)
   local records = read_in_parts(redis.call, 'HMGET', deliveries, ids)
@@ -33,15 +29,15 @@ local function check_tasks(ids, details)
   for i, id in ipairs(ids) do
     local task = tasks[i]
     if not task then
-      add_flaw('TASK_UNREADABLE', '', id)
+      append(flaws, 'TASK_UNREADABLE', '', id, '')
     else
       local places = task.places
       counts[task.topic] = (counts[task.topic] or 0) + 1
       if #places ~= 1 then
-        add_flaw(#places == 0 and 'TASK_NOWHERE' or 'TASK_IN_SEVERAL_STATES', task.topic, id, states_of(task))
+        append(flaws, #places == 0 and 'TASK_NOWHERE' or 'TASK_IN_SEVERAL_STATES', task.topic, id, states_of(task))
       end
       if #places > 0 and places[1].state == RESERVED and not parse_delivery(records[i]) then
-        add_flaw('LEASE_WITHOUT_DELIVERY', task.topic, id, states_of(task))
+        append(flaws, 'LEASE_WITHOUT_DELIVERY', task.topic, id, states_of(task))
       end
     end
   end
@@ -54,7 +50,7 @@ local function check_hash()
   else
     for _, id in ipairs(ids) do
       if redis.call('HEXISTS', detail, id) == 0 then
-        add_flaw(ARGV[4], '', id)
+        append(flaws, ARGV[4], '', id, '')
       end
     end
   end
@@ -70,15 +66,15 @@ local function check_sorted_set()
   for i, id in ipairs(read) do
     local own = details[i] and topic_of(details[i]) or ''
     if not details[i] then
-      add_flaw(ARGV[4], '', id)
+      append(flaws, ARGV[4], '', id, '')
     elseif topic ~= '' and own ~= '' and own ~= topic then
-      add_flaw('MEMBER_OF_OTHER_TOPIC', own, id)
+      append(flaws, 'MEMBER_OF_OTHER_TOPIC', own, id, '')
     end
   end
   if ARGV[1] == '' and ARGV[6] ~= '' and #read > 0 then
     local time = tonumber(redis.call('ZSCORE', topics, topic)) or math.huge
     if time > math.max(clock() / 1000 + ARGV[6], tonumber(scores[1])) then
-      add_flaw('TOPIC_CHECKED_TOO_LATE', '', '')
+      append(flaws, 'TOPIC_CHECKED_TOO_LATE', '', '', '')
     end
   end
   return score, member, #read

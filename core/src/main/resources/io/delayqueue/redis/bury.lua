@@ -42,9 +42,7 @@ if #current.ids > 0 then
   for key, entries in pairs(letters) do
     redis.call('ZADD', key, unpack(entries))
   end
-  if #attempts > 0 then
-    redis.call('HSET', errors, unpack(attempts))
-  end
+  call_with(redis.call, 'HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, current.late)
   for _, hash in ipairs(#dropped > 0 and { detail, deliveries, errors } or {}) do
     redis.call('HDEL', hash, unpack(dropped))

@@ -7,10 +7,16 @@
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include fence
+--#include priority
 
 local current, reply = fence(3, 4)
 if #current.ids > 0 then
-  local old = with_histories(current)
+  local old = {}
+  for i, lease in ipairs(current.leases) do
+    if has_history(lease) then
+      old[#old + 1] = current.ids[i]
+    end
+  end
 --#include freeing
   (free or force_oom_safe_write)(topics)
   remove_leases(current)

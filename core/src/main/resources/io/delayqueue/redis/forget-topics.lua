@@ -9,8 +9,7 @@
 
 local gone, signals = {}, {}
 for _, topic in ipairs(ARGV) do
-  local normal, high, low = ready_keys(topic)
-  if redis.call('EXISTS', topic_key('WAITING', topic), topic_key('RESERVED', topic), normal, high, low, topic_key('DEAD', topic)) == 0 then
+  if redis.call('EXISTS', topic_key('WAITING', topic), topic_key('RESERVED', topic), topic_key('DEAD', topic), ready_keys(topic)) == 0 then
     gone[#gone + 1] = topic
     signals[#signals + 1] = topic_key('SIGNAL', topic)
   end

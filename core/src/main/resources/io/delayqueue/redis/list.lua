@@ -27,20 +27,14 @@ repeat
     places[#places + 1] = { state = state, score = tonumber(scores[i]), set = at, text = scores[i] }
   end
 until score ~= '' or at == #sets
-local tasks = {}
-if #ids > 0 then
-  local details, some = read_within(detail, ids)
-  local records, failures, _, count = read_history(some, places)
-  if count < #ids then
-    local last = places[count]
-    at, score, member = last.set, last.text, ids[count]
-  end
-  tasks = describe({ unpack(ids, 1, count) }, details, records, failures, places)
+local details, some = read_within(detail, ids)
+local records, failures, _, count = read_history(some, places)
+if count < #ids then
+  local last = places[count]
+  at, score, member = last.set, last.text, ids[count]
 end
 local result = { at - 1, score, member }
-for _, task in ipairs(tasks) do
-  if task then
-    result[#result + 1] = task
-  end
+for _, task in ipairs(describe({ unpack(ids, 1, count) }, details, records, failures, places)) do
+  result[#result + 1] = task or nil
 end
 return result

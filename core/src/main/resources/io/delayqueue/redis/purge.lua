@@ -31,6 +31,8 @@ if ARGV[2] ~= '' and #ids < limit then
   end
 end
 if #ids > 0 then
-  clear(dead, ids)
+  force_oom_safe_write(topics)
+  redis.call('ZREM', dead, unpack(ids))
+  clear(ids)
 end
 return { #ids, latest, #ids == limit and 1 or 0 }

@@ -9,24 +9,19 @@
 -- Returns how many were removed, and the score and the member to go on behind, or "" and "" at the end.
 
 --#include clearing
---#include delivery
 --#include page
+--#include removal
 
 local ids, _, score, member = page(sets[1], ARGV[4], ARGV[5], tonumber(ARGV[6]))
 if #ids > 0 then
-  local records = redis.call('HMGET', deliveries, unpack(ids))
-  local current = { topics = {} }
-  for i = 1, sets[1] == reserved and #ids or 0 do
-    current.topics[i] = ARGV[3]
+  local records, places = redis.call('HMGET', deliveries, unpack(ids)), {}
+  for i = 1, #ids do
+    places[i] = { topic = ARGV[3], key = sets[1], state = sets[1] == reserved and RESERVED }
   end
+  local current = leases_of(places)
 --#include freeing
   (free or force_oom_safe_write)(topics)
-  clear(sets[1], ids)
-  for i, id in ipairs(sets[1] == reserved and ids or {}) do
-    local number = parse_delivery(records[i])
-    if number then
-      publish(ARGV[1], 'removed:' .. ARGV[3] .. ':' .. id .. ':' .. number)
-    end
-  end
+  remove_members(ids, places, records, 'removed')
+  clear(ids)
 end
 return { #ids, score, member }

@@ -20,12 +20,10 @@ local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 4) 
 local current = leases_of(places)
 --#include freeing
 (free or force_oom_safe_write)(topics)
-local messages = remove_members(ids, places, records, 'removed')
+remove_members(ids, places, records, 'removed')
 redis.call('HDEL', detail, unpack(ids))
-if #old > 0 then
-  redis.call('HDEL', deliveries, unpack(old))
-  redis.call('HDEL', errors, unpack(old))
-end
+call_with(redis.call, 'HDEL', deliveries, old)
+call_with(redis.call, 'HDEL', errors, old)
 local repeating, unique_ids = {}, {}
 for i, id in ipairs(ids) do
   if details[i] and may_repeat(details[i]) then
@@ -38,23 +36,13 @@ for i, id in ipairs(ids) do
 end
 leave_repeats(repeating)
 end_windows(unique_ids)
-for _, message in ipairs(messages) do
-  publish(ARGV[1], message)
-end
-local kept, some, room = result, false, 4096
+local kept, room = {}, 4096
 for i, task in ipairs(result) do
-  if task then
-    some, room = true, room - #task[2] - #task[6]
-    if room < 0 then
-      if kept == result then
-        kept = { unpack(result) }
-      end
-      kept[i] = { task[1], bare(task[2]), task[3], task[4], task[5], '' }
-    end
-  end
+  room = task and room - #task[2] - #task[6] or room
+  kept[i] = task and room < 0 and { task[1], bare(task[2]), task[3], task[4], task[5], '' } or task
 end
 -- Of a call that has removed nothing each sending may be the first.
-if some then
+if next(places) then
   remember(ARGV[3], kept)
 end
 return result

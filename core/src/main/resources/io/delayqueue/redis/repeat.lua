@@ -35,17 +35,15 @@ for i, id in ipairs(read) do
     local how, millis = ARGV[at + 4], tonumber(ARGV[at + 5])
     local time = millis
     if how == 'rate' then
-      time = tonumber(before)
-      time = time + millis * math.max(1, math.floor((now - time) / millis) + 1)
+      time = before + millis * math.max(1, math.floor((now - before) / millis) + 1)
     elseif how == 'delay' then
       time = now + millis
     end
     local rest, mark, is_paused = take_marks(behind_due(stored[i], before))
     if mark then
-      local marked = tonumber(mark)
-      marked = marked < 0 and now - marked or marked
+      mark = mark < 0 and now - mark or mark
       -- One that is over was for an attempt that ended otherwise, or ended sooner.
-      time = marked > now and marked or time
+      time = mark > now and mark or time
     end
     append(details, id, with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 7] ~= '')))
     time = is_paused and PAUSED_UNTIL or time
@@ -79,20 +77,12 @@ for_each_topic(current, function(scores, i)
     append(scores, scores_of[i], read[i])
   end
 end, function(topic, scores)
-  if #scores > 0 then
-    redis.call('ZADD', topic_key('WAITING', topic), unpack(scores))
-  end
+  call_with(redis.call, 'ZADD', topic_key('WAITING', topic), scores)
 end)
-if #details > 0 then
-  redis.call('HSET', detail, unpack(details))
-end
+call_with(redis.call, 'HSET', detail, details)
 -- In this order: a key that a write has emptied is not touched again.
-if #attempts > 0 then
-  redis.call('HSET', errors, unpack(attempts))
-end
-if #well > 0 then
-  redis.call('HDEL', errors, unpack(well))
-end
+call_with(redis.call, 'HSET', errors, attempts)
+call_with(redis.call, 'HDEL', errors, well)
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
 return result

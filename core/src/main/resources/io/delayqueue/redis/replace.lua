@@ -33,21 +33,16 @@ local result, written = add_tasks(function(replaced)
   local current = leases_of(places)
 --#include freeing
   return function()
-    for i, place in pairs(places) do
-      if place.state == DELAYED then
-        -- The new score has taken the old one's place already.
-        places[i] = nil
-      end
+    for _, place in pairs(places) do
+      -- The new score has taken the old one's place already.
+      place.key = place.state ~= DELAYED and place.key
     end
-    local messages = remove_members(ids, places, records, 'replaced')
-    redis.call('HDEL', deliveries, unpack(ids))
-    redis.call('HDEL', errors, unpack(ids))
     if free then
       free()
     end
-    for _, message in ipairs(messages) do
-      publish(ARGV[1], message)
-    end
+    remove_members(ids, places, records, 'replaced')
+    redis.call('HDEL', deliveries, unpack(ids))
+    redis.call('HDEL', errors, unpack(ids))
   end
 end, begin_window, due_time)
 if written then

@@ -38,9 +38,7 @@ if #current.ids > 0 then
   end, function(topic, scores)
     redis.call('ZADD', topic_key('WAITING', topic), unpack(scores))
   end)
-  if #attempts > 0 then
-    redis.call('HSET', errors, unpack(attempts))
-  end
+  call_with(redis.call, 'HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, unbegun)
 end
 return reply

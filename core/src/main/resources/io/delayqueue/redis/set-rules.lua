@@ -30,6 +30,10 @@ for at = 4, last, 3 do
     if string.find(ARGV[at], '^%%') then
       limit_of(plan, string.sub(ARGV[at], 2))
     end
+    local rule = string.find(ARGV[at], '^%a') and keep_rule(plan, ARGV[at], ARGV[at + 2])
+    if rule and rule.ends > plan.now then
+      publish(ARGV[1], 'paused:' .. ARGV[at])
+    end
   end
 end
 -- What is read from here on is of the rules that are written, and no key of a foreign type stops it.
@@ -38,10 +42,4 @@ for at = last + 1, #ARGV do
 end
 begin_ready(plan)
 make_ready(plan)
-for at = 4, last, 3 do
-  local rule = string.find(ARGV[at], '^%a') and keep_rule(plan, ARGV[at], ARGV[at + 2])
-  if rule and rule.ends > plan.now then
-    publish(ARGV[1], 'paused:' .. ARGV[at])
-  end
-end
 return 1

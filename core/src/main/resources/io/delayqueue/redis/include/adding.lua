@@ -74,9 +74,7 @@ local function add_tasks(removal, refusal, timing)
       if topic_of(there) ~= args[at] then
         result[2 * i - 1], result[2 * i] = OTHER_TOPIC, tonumber(due)
       elseif removal and sub(args[at + 3], 3, 3) == 'R' then
-        if stored[i] and not before then
-          replaced[id] = stored[i]
-        end
+        replaced[id] = stored[i] or nil
         result[2 * i - 1] = REPLACED
         enter(i, id, at, there)
       else

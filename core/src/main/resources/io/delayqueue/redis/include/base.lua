@@ -11,6 +11,13 @@ local function append(list, ...)
   end
 end
 
+-- Calls a command with a key and the values of a list, if there are any. "call" is redis.call or read_topic_key.
+local function call_with(call, command, key, list)
+  if #list > 0 then
+    call(command, key, unpack(list))
+  end
+end
+
 -- Publishes a message to other instances. They also check by themselves, so a missing permission or another failure must not fail a script that has written.
 local function publish(channel, message)
   redis.pcall('PUBLISH', channel, message)

@@ -1,12 +1,10 @@
 --#include base
 --#include repeats
 --#include windows
---#keys detail deliveries errors repeats unique topics
+--#keys detail deliveries errors repeats unique
 
--- Removes tasks of one sorted set with everything that belongs to them.
-local function clear(set, ids)
-  force_oom_safe_write(topics)
-  redis.call('ZREM', set, unpack(ids))
+-- Removes everything that belongs to tasks but their places.
+local function clear(ids)
   for _, hash in ipairs({ detail, deliveries, errors }) do
     redis.call('HDEL', hash, unpack(ids))
   end

@@ -48,7 +48,7 @@ local PAUSED_UNTIL = 253402300800000
 local PAUSED = ',"paused":true}]'
 
 -- What is behind the due time of a detail of a task that repeats, without the time of the next occurrence that a change of the repetition may
--- have left at the end of the options, before a pause; that time as text, or nil; and whether the options end with a pause.
+-- have left at the end of the options, before a pause; that time, or nil; and whether the options end with a pause.
 local function take_marks(rest)
   local first = without_last_run(rest)
   local is_paused = string.sub(first, -#PAUSED) == PAUSED
@@ -57,7 +57,7 @@ local function take_marks(rest)
   if time then
     rest = string.sub(unpaused, 1, -(#time + 11)) .. (is_paused and PAUSED or '}]')
   end
-  return rest, time, is_paused
+  return rest, tonumber(time), is_paused
 end
 
 -- The same with the last occurrence, in place of an earlier one. Of a task that does not repeat nothing is written.

@@ -1,6 +1,5 @@
 --#include base
 --#include delivery
---#include priority
 --#include topic_keys
 --#keys topics deliveries
 
@@ -21,9 +20,6 @@ local function fence(first, step, to)
   end
   local current = { topic = not several and topic, topics = {}, ids = {}, records = {}, leases = {}, at = {} }
   local reply = { count }
-  if count == 0 then
-    return current, reply
-  end
   local leases
   if several then
     leases = {}
@@ -85,17 +81,6 @@ local function for_each_topic(current, value, call)
   for topic, list in pairs(lists) do
     call(topic, list)
   end
-end
-
--- The ids of the current deliveries whose tasks have a history.
-local function with_histories(current)
-  local ids = {}
-  for i, lease in ipairs(current.leases) do
-    if has_history(lease) then
-      ids[#ids + 1] = current.ids[i]
-    end
-  end
-  return ids
 end
 
 -- Ends the leases of the current deliveries.

@@ -28,10 +28,8 @@ end
 for i in pairs(current.late or {}) do
   give_back(plan, current.topics[i], (parse_delivery(current.records[i])))
 end
-local enter_rules = settle(plan)
 free = function()
-  force_oom_safe_write(topics)
-  enter_rules()
+  begin_ready(plan)
   make_ready(plan)
 end
 end

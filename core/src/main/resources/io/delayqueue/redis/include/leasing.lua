@@ -65,12 +65,9 @@ end
 -- Returns the ids and the scores of the tasks to lease, "count" in all, in the order of the turns: due tasks if "due" is given, else ready tasks, which
 -- are read here.
 local function choose(take, turns, count, due)
-  local ids, scores, ranges, reached = {}, {}, due, { 0, 0, 0 }
-  if not due then
-    ranges = {}
-    for level = 1, 3 do
-      ranges[level] = take[level] > 0 and redis.call('ZRANGE', ready[level], 0, take[level] - 1, 'WITHSCORES')
-    end
+  local ids, scores, ranges, reached = {}, {}, due or {}, { 0, 0, 0 }
+  for level = 1, due and 0 or 3 do
+    ranges[level] = take[level] > 0 and redis.call('ZRANGE', ready[level], 0, take[level] - 1, 'WITHSCORES')
   end
   for i = 1, count do
     local level = turns and turns[i] or 1
@@ -148,17 +145,14 @@ local function lease_tasks(micros, topic, instance, lease, limit, is_free)
   local now = math.floor(micros / 1000)
   local total, there, due, moved = 0, {}, nil, 0
   local text, rule, allowed, time = not is_free and redis.call('HGET', rules, topic), nil, math.huge, math.huge
-  local count_leases
+  local plan, count_leases
   if text then
     --#include rules
-    local plan = new_plan(micros)
+    plan = new_plan(micros)
     rule = keep_rule(plan, topic, text)
     if rule then
       allowed, time = allowance(plan, topic)
-      limit = math.min(limit, allowed)
-      count_leases = function(count, number)
-        return charge(plan, topic, count, number)
-      end
+      limit, count_leases = math.min(limit, allowed), charge
     end
   end
   local is_limited = rule and rule.limits ~= '' and 1 or 0
@@ -216,10 +210,8 @@ local function lease_tasks(micros, topic, instance, lease, limit, is_free)
     end
   end
   if rule then
-    allowed, time = count_leases((#reply - 3) / 5, number)
-  end
-  if allowed < 1 then
-    reply[1] = 0
+    allowed, time = count_leases(plan, topic, (#reply - 3) / 5, number)
+    reply[1] = allowed >= 1 and left or 0
   end
   if total == #ids or allowed < 1 or not tokens then
     redis.call('DEL', signal)

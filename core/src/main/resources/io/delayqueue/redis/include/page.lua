@@ -45,8 +45,5 @@ local function page(key, score, member, limit)
     ids[#ids + 1] = range[at]
     scores[#scores + 1] = range[at + 1]
   end
-  if #ids < limit then
-    return ids, scores, '', ''
-  end
-  return ids, scores, scores[limit], ids[limit]
+  return ids, scores, scores[limit] or '', ids[limit] or ''
 end

@@ -21,9 +21,6 @@ local function locate(ids, details, all)
 
   -- Searches one sorted set for some of them; returns those to search for in the next.
   local function search(wanted, key, state, rank)
-    if #wanted == 0 then
-      return wanted
-    end
     local members, missing = {}, {}
     for n, i in ipairs(wanted) do
       members[n] = ids[i]
@@ -36,9 +33,7 @@ local function locate(ids, details, all)
         local task = tasks[i]
         task.state, task.key, task.score = state, key, tonumber(scores[n])
       end
-      if all or not scores[n] then
-        missing[#missing + 1] = i
-      end
+      missing[#missing + 1] = (all or not scores[n]) and i or nil
     end
     return missing
   end

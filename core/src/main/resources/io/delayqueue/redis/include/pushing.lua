@@ -15,14 +15,6 @@
 -- the time of the agenda, if the agenda has the topic; "waiting" and "reserved" are the two sorted sets, each with its first score ("head"), and with the
 -- ids and scores that are to leave its beginning ("taken"): they are only read until leave_places removes them.
 
--- How long another instance's claim lasts, in milliseconds; nil if there is no such claim. No claim is made for longer than "longest". If one lasts
--- longer, the clock was set back since the claim was made, and the claim does not count.
-local function other_claim(instance, longest)
-  local holder = redis.call('GET', pusher)
-  local left = holder and holder ~= instance and redis.call('PTTL', pusher) or -1
-  return left >= 0 and left <= longest and left or nil
-end
-
 -- The key of a topic that is of a foreign type: of another type than the data layout has. Nil if there is none.
 local function foreign_key(topic)
   for _, key in ipairs({ topic_key('WAITING', topic), topic_key('RESERVED', topic), ready_keys(topic) }) do
@@ -89,15 +81,6 @@ local function read_topics(push, first)
     try(push, by_topic[topic], plan_lost_signal, push.plan, topic)
   end
   return checks, by_topic, names
-end
-
--- Reads the rules of the topics to check. A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
-local function read_rules_of(push, checks, names)
-  for i, text in ipairs(read_rules(push.plan, names)) do
-    if text then
-      try(push, checks[i], plan_lost_signal, push.plan, names[i])
-    end
-  end
 end
 
 -- The sorted sets that begin with due tasks, and those that begin with ended leases. The due tasks of the topic "own" are left to the function
@@ -223,7 +206,7 @@ local function raise_agenda(push, checks)
     local moved = check.is_leased or #check.waiting.taken > 0 or #check.reserved.taken > 0
     local planned = push.plan.topics[check.topic]
     -- Tasks that the plan lets wait until they are resumed were not in {G}:WAITING:T when its head was read.
-    local head = math.min(check.waiting.head, check.reserved.head, planned and planned.waiting and PAUSED_UNTIL or math.huge,
+    local head = math.min(check.waiting.head, check.reserved.head, planned and planned.sets.waiting and PAUSED_UNTIL or math.huge,
       push.plan.times[check.topic] or math.huge)
     local time = math.max(push.now, math.floor(head))
     if time == push.now and not moved then
@@ -268,8 +251,10 @@ local function push_tasks(first, own, lease)
   local expected, hold = tonumber(ARGV[5]), tonumber(ARGV[6])
   local micros = clock()
   local now = math.floor(micros / 1000)
-  local left = other_claim(instance, sweep + claim)
-  if left then
+  -- How long another instance's claim lasts. A claim that lasts longer than one is made for does not count, because the clock was set back since then.
+  local holder = redis.call('GET', pusher)
+  local left = holder and holder ~= instance and redis.call('PTTL', pusher) or -1
+  if left >= 0 and left <= sweep + claim then
     -- The mark {G}:OTHERS shows the pusher for a while that it is not alone: while the mark lasts, no push leases tasks, and signals share the tasks among the instances.
     force_oom_safe_write(topics)
     redis.call('SET', others, '1', 'PX', 3 * claim)
@@ -288,7 +273,12 @@ local function push_tasks(first, own, lease)
   }
   push.plan.is_push = true
   local checks, by_topic, names = read_topics(push, first)
-  read_rules_of(push, checks, names)
+  -- A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
+  for i, text in ipairs(read_rules(push.plan, names)) do
+    if text then
+      try(push, checks[i], plan_lost_signal, push.plan, names[i])
+    end
+  end
   local due, ended = find_moves(push, checks, alone and own)
   local holds, begins = holds_leases(push, #ended > 0)
   if holds then

@@ -11,8 +11,7 @@ local function plan_of(plan, topic)
   local of_topic = plan.topics[topic]
   if not of_topic then
     of_topic = { sets = {} }
-    plan.topics[topic] = of_topic
-    plan.order[#plan.order + 1] = topic
+    plan.topics[topic], plan.order[#plan.order + 1] = of_topic, topic
   end
   return of_topic
 end
@@ -29,14 +28,13 @@ local function plan_ready(plan, topic, id, score)
   local of_topic, level = plan_of(plan, topic), math.floor(score % 1 * 4)
   local set = of_topic.sets[level]
   if not set then
-    set = { key = select(level + 1, ready_keys(topic)), entries = {} }
+    set = { key = select(level + 1, ready_keys(topic)) }
     redis.call('ZCARD', set.key)
     plan_signal(of_topic, topic)
     of_topic.sets[level] = set
   end
-  local entries = set.entries
-  local last = #entries
-  entries[last + 1], entries[last + 2] = score, id
+  local last = #set
+  set[last + 1], set[last + 2] = score, id
 end
 
 -- Plans where a task returns whose lease ends: the task is ready, or waits until it is resumed if it was paused before its attempt began. The
@@ -44,15 +42,14 @@ end
 local function plan_return(plan, topic, id, score)
   plan_end(plan, topic)
   if score < PAUSED_UNTIL then
-    plan_ready(plan, topic, id, score)
-    return
+    return plan_ready(plan, topic, id, score)
   end
-  local of_topic = plan_of(plan, topic)
-  if not of_topic.waiting then
-    redis.call('ZCARD', topic_key('WAITING', topic))
-    of_topic.waiting = {}
+  local sets = plan_of(plan, topic).sets
+  if not sets.waiting then
+    sets.waiting = { key = topic_key('WAITING', topic) }
+    redis.call('ZCARD', sets.waiting.key)
   end
-  append(of_topic.waiting, score, id)
+  append(sets.waiting, score, id)
 end
 
 -- Plans the signal of a topic that has ready tasks and no signal. Mostly a topic has no ready tasks: one command shows this.
@@ -66,10 +63,10 @@ local function plan_lost_signal(plan, topic)
   end
 end
 
--- Reads the rest, if a topic of the plan has a rule. Returns then a function of the first writes, else nil: topics whose rules allow no lease now get no signal,
--- but the time from which the rules allow one. Topics of limits that were full, and have a place again, because leases end, or a token again, get a signal; but
--- no topic with a key of a foreign type.
-local function settle(plan)
+-- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for. If a topic of the plan has a rule, topics
+-- whose rules allow no lease now get no signal, but the time from which the rules allow one. Topics of limits that were full, and have a place again, because
+-- leases end, or a token again, get a signal; but no topic with a key of a foreign type, which stops nothing that is read here behind the first write.
+local function begin_ready(plan)
   local names = {}
   for _, some in ipairs({ plan.topics, plan.ended }) do
     for topic in pairs(some) do
@@ -77,8 +74,14 @@ local function settle(plan)
     end
   end
   read_rules(plan, names)
+  force_oom_safe_write(topics)
+  for topic, of_topic in pairs(plan.topics) do
+    if of_topic.sets.waiting then
+      redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
+    end
+  end
   if not plan.has_rules and not next(plan.limits) then
-    return nil
+    return
   end
   --#include agenda
   --#include rules
@@ -102,30 +105,14 @@ local function settle(plan)
       end
     end
   end
-  return function()
-    for _, limit in pairs(plan.limits) do
-      if limit and limit.is_changed then
-        write_spent(plan, limit)
-      end
-    end
-    -- A push enters times itself.
-    if next(plan.times) and not plan.is_push then
-      schedule(plan.times, plan.now)
+  for _, limit in pairs(plan.limits) do
+    if limit and limit.is_changed then
+      write_spent(plan, limit)
     end
   end
-end
-
--- The first writes of a script that makes tasks ready: the agenda is written before the scores that it is for.
-local function begin_ready(plan)
-  local enter_rules = settle(plan)
-  force_oom_safe_write(topics)
-  for topic, of_topic in pairs(plan.topics) do
-    if of_topic.waiting then
-      redis.call('ZADD', topics, 'LT', PAUSED_UNTIL, topic)
-    end
-  end
-  if enter_rules then
-    enter_rules()
+  -- A push enters times itself.
+  if next(plan.times) and not plan.is_push then
+    schedule(plan.times, plan.now)
   end
 end
 
@@ -135,11 +122,8 @@ local function make_ready(plan, leased)
   local signalled = {}
   for _, topic in ipairs(plan.order) do
     local of_topic = plan.topics[topic] or { sets = {} }
-    if of_topic.waiting then
-      redis.call('ZADD', topic_key('WAITING', topic), unpack(of_topic.waiting))
-    end
     for _, set in pairs(of_topic.sets) do
-      redis.call('ZADD', set.key, unpack(set.entries))
+      redis.call('ZADD', set.key, unpack(set))
     end
     if of_topic.needs_signal then
       redis.call('RPUSH', topic_key('SIGNAL', topic), '1')

@@ -13,21 +13,20 @@ local function leases_of(places)
 end
 
 -- Takes located tasks out of their sorted sets. A message that begins with "word" reports this to the
--- instances that run one of them; "records" is what {G}:DELIVERIES has of each.
+-- instances that run one of them; "records" is what {G}:DELIVERIES has of each. ARGV[1] is the channel {G}:WAKE:D.
 local function remove_members(ids, places, records, word)
-  local members, messages = {}, {}
+  local members = {}
   for i, place in pairs(places) do
     if place.key then
       members[place.key] = members[place.key] or {}
       table.insert(members[place.key], ids[i])
       local number = place.state == RESERVED and parse_delivery(records[i])
       if number then
-        messages[#messages + 1] = word .. ':' .. place.topic .. ':' .. ids[i] .. ':' .. number
+        publish(ARGV[1], word .. ':' .. place.topic .. ':' .. ids[i] .. ':' .. number)
       end
     end
   end
   for key, list in pairs(members) do
     redis.call('ZREM', key, unpack(list))
   end
-  return messages
 end

@@ -14,17 +14,21 @@ local function rule_of(plan, topic)
   return plan.rules[topic]
 end
 
--- Keeps a limit as it was read, with its spent tokens; false if it is missing. "held" is how many leases of its topics are left without those that the
+-- A limit with its spent tokens, which is read once a script; false if it is missing. "held" is how many leases of its topics are left without those that the
 -- script ends ("ending"); they are counted for a concurrency alone. "filling" is how much of the bucket ("most") is filled, in microseconds of the rate:
 -- five milliseconds more than the burst make up for the time until a sleeping instance leases tasks. "turns" are the places of the topics behind
 -- the one that was served last. "newest" is the delivery number of the last lease.
-local function keep_limit(plan, name, text, spent)
+local function limit_of(plan, name)
+  if plan.limits[name] ~= nil then
+    return plan.limits[name]
+  end
+  local text, spent = unpack(redis.call('HMGET', rules, '%' .. name, '~' .. name))
   local ends, concurrency, tasks, unit, burst, names = string.match(text or '', '^(%d+)|(%d*)|(%d*)/?(%a?)|(%d*)|(.*)$')
   local tat, last, newest = string.match(spent or '', '^(%d+)|([^|]*)|?(%d*)$')
   local limit = { name = name, ends = tonumber(ends), topics = {}, turns = {}, held = 0, ending = 0, concurrency = tonumber(concurrency) or math.huge }
   plan.limits[name] = ends and limit or false
   if not ends then
-    return
+    return false
   end
   limit.burst = tonumber(burst) or 0
   limit.interval = tasks == '' and 0 or (unit == 'h' and 3600000000 or unit == 'm' and 60000000 or 1000000) / tasks
@@ -42,14 +46,7 @@ local function keep_limit(plan, name, text, spent)
       limit.held = limit.held + (read_topic_key('ZCARD', topic_key('RESERVED', topic)) or 0) - (plan.ended[topic] or 0)
     end
   end
-end
-
--- A limit, which is read once a script; false if it is missing.
-local function limit_of(plan, name)
-  if plan.limits[name] == nil then
-    keep_limit(plan, name, unpack(redis.call('HMGET', rules, '%' .. name, '~' .. name)))
-  end
-  return plan.limits[name]
+  return limit
 end
 
 -- The limits of a topic, but for missing ones.
