@@ -39,6 +39,8 @@ end
 -- What is read from here on is of the rules that are written, and no key of a foreign type stops it.
 for at = last + 1, #ARGV do
   pcall(plan_lost_signal, plan, ARGV[at])
+  -- One by one, because these may be more topics than one command takes.
+  rule_of(plan, ARGV[at])
 end
 begin_ready(plan)
 make_ready(plan)

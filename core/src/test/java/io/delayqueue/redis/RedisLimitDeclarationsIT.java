@@ -75,6 +75,14 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
         reserved("t", 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-1|shared", "||||"})
+    void ruleThatCannotBeReadShouldNotKeepATaskFromItsEnd(String text) {
+        ready("t", 2);
+        topology.client().hset("{" + group + "}:RULES", "t", text);
+        finish(reserved("t", 2));
+    }
+
     @Test
     void waitThatIsOverBeforeTheWriteShouldNotBeNamed() {
         declare(Map.of(), shared.concurrency(1));
