@@ -77,27 +77,26 @@ public interface DelayQueueService {
      *
      * @param group the group it is in
      * @param id its id
-     * @return the task as it was, or empty if there was none: it was never added, or it has finished. Of a removal and the end of a
-     *     task exactly one succeeds. If a reply was lost, the result of the repeated call lacks payload, description, headers,
-     *     errors and priority of a task larger than 4 KB
+     * @return whether the task is removed, with the task as it was. Of a removal and the end of a task exactly one succeeds. If a reply was
+     *     lost, the result of the repeated call lacks payload, description, headers, errors and priority of a task larger than 4 KB
      * @throws InvalidTaskException if the group's name or the id breaks the rule
      * @throws TaskStoreUnavailableException if the store did not answer in time: the task may have been removed
      * @throws TaskStoreException if the store refused it; concurrent removals share a call, of which a part may have been made if
      *     tasks are large
      */
-    Optional<TaskInfo> removeTask(String group, String id);
+    RemoveResult removeTask(String group, String id);
 
     /**
      * Removes many tasks of a group, in steps of at most 500, of large tasks fewer; each step is atomic, the whole call is not.
      *
      * @param group the group they are in
      * @param ids their ids
-     * @return the tasks that existed, as they were, in the order of the ids. If a reply was lost, the result of the repeated step
-     *     lacks payload, description, headers, errors and priority beyond its first 4 KB
+     * @return the results in the order of the ids, one for each different id. If a reply was lost, the results of the repeated step
+     *     lack payload, description, headers, errors and priority beyond its first 4 KB
      * @throws InvalidTaskException if the group's name or an id breaks the rule; nothing was removed
      * @throws TaskStoreException if a step failed; the previous steps were made
      */
-    List<TaskInfo> removeTasks(String group, Collection<String> ids);
+    List<RemoveResult> removeTasks(String group, Collection<String> ids);
 
     /**
      * Gives a task another due time, earlier or later, unless it is running. Its number of attempts stays.

@@ -10,6 +10,9 @@ public enum IfExists {
      * with a delay are a debounce.
      */
     REPLACE,
-    /** Changes nothing and throws a {@link TaskExistsException}. */
+    /**
+     * Changes nothing and throws a {@link TaskExistsException}. A transactional service of the Spring module refuses this mode in a
+     * transaction, because the id is looked for only after the commit.
+     */
     FAIL
 }

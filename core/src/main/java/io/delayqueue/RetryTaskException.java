@@ -60,6 +60,19 @@ public class RetryTaskException extends DelayQueueException {
         this(delay, message, cause, true, null);
     }
 
+    /**
+     * Creates an exception of a subclass.
+     *
+     * @param delay the delay before the next attempt
+     * @param message the reason; kept as the task's last error
+     * @param cause the cause, or null
+     * @param counts whether the attempt counts; if not, the task is postponed as by {@link #later}
+     * @throws InvalidTaskException if the delay is negative
+     */
+    protected RetryTaskException(Duration delay, String message, @Nullable Throwable cause, boolean counts) {
+        this(delay, message, cause, counts, null);
+    }
+
     private RetryTaskException(
             Duration delay, String message, @Nullable Throwable cause, boolean counts, @Nullable Hold hold) {
         super(message, cause);

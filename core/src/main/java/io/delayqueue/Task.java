@@ -308,7 +308,7 @@ public final class Task {
     /** Data of a task beside its payload, as it was added: each of its attempts gets it, by a callback or pulled, and so do operators. */
     public interface Data {
 
-        /** {@return the task's first due time, by the store's clock; the same in every attempt} */
+        /** {@return the task's due time, by the store's clock; a retry leaves it, a reschedule sets it} */
         Instant dueAt();
 
         /** {@return the options that the task was added with} */

@@ -31,6 +31,15 @@ public interface TaskContext extends Task.Data {
     long delivery();
 
     /**
+     * Returns the time for which the occurrence of the task was planned. Together with the {@linkplain #id id} this time names the work:
+     * all attempts have the same, also those after the end of a lease, after the requeue of a dead letter and, unlike {@link #dueAt}, after
+     * a reschedule since the first attempt. A reschedule before the first attempt plans another time.
+     *
+     * @return the time, by the store's clock; the next occurrence of a repeating task has another
+     */
+    Instant occurrence();
+
+    /**
      * {@return the number of attempts after which the task becomes a dead letter; {@link Integer#MAX_VALUE} if only the age of retries is
      * limited}
      */

@@ -53,7 +53,7 @@ import org.springframework.util.unit.DataSize;
  * @param retry The delays between attempts.
  * @param durability Confirmation of adds by replicas.
  * @param redisChecks Which risks to tasks in Redis are accepted.
- * @param transactions Adds in Spring's transactions.
+ * @param transactions Changes of tasks in Spring's transactions.
  * @param deadLetter Which dead letters are kept.
  * @param mdc The task in the diagnostic context of logs.
  * @param observations Observations of adds and callbacks.
@@ -265,10 +265,10 @@ public record DelayQueueProperties(
     }
 
     /**
-     * Adds in Spring's transactions.
+     * Changes of tasks in Spring's transactions.
      *
-     * @param enabled Whether an injected DelayQueueService adds the tasks of a transaction after its commit. If not, only a
-     *     TransactionalDelayQueueService does. If it is not set, the first add inside a transaction logs a warning.
+     * @param enabled Whether an injected DelayQueueService adds, removes and reschedules the tasks of a transaction after its commit. If
+     *     not, only a TransactionalDelayQueueService does. If it is not set, the first add inside a transaction logs a warning.
      */
     public record Transactions(@DefaultValue("false") boolean enabled) {}
 

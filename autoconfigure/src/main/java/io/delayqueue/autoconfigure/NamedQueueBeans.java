@@ -10,7 +10,10 @@ import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.store.Backend;
+import io.delayqueue.transaction.ChangeJournal;
+import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
@@ -53,8 +56,12 @@ final class NamedQueueBeans {
         return engine.service();
     }
 
-    static TransactionalDelayQueueService transactionalService(DelayQueueService service, DelayQueueEngine engine) {
-        return new TransactionalDelayQueueService(service, engine::freeze);
+    static TransactionalDelayQueueService transactionalService(
+            DelayQueueService service, DelayQueueEngine engine, ObjectProvider<ChangeJournals> journals) {
+        ChangeJournal inMemory = ChangeJournal.inMemory(service);
+        ChangeJournals given = journals.getIfAvailable();
+        return new TransactionalDelayQueueService(
+                service, engine::freeze, given == null ? inMemory : given.of(engine, inMemory));
     }
 
     static ServiceRegister serviceRegister(DelayQueueEngine engine) {

@@ -3,7 +3,9 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -21,7 +23,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Auto-configuration of the service that adds tasks after the commit. With {@code delayqueue.transactions.enabled} it is
+ * Auto-configuration of the service that changes tasks after the commit. With {@code delayqueue.transactions.enabled} it is
  * injected as {@link DelayQueueService}, otherwise only by its own type.
  */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
@@ -40,15 +42,17 @@ public final class TransactionalDelayQueueAutoConfiguration {
     @Bean(BEAN)
     @Primary
     @ConditionalOnBooleanProperty(name = PROPERTY)
-    TransactionalDelayQueueService primaryService(DelayQueueService service, DelayQueueEngine engine) {
-        return new TransactionalDelayQueueService(service, engine::freeze);
+    TransactionalDelayQueueService primaryService(
+            DelayQueueService service, DelayQueueEngine engine, ObjectProvider<ChangeJournals> journals) {
+        return NamedQueueBeans.transactionalService(service, engine, journals);
     }
 
     @Bean(BEAN)
     @Fallback
     @ConditionalOnBooleanProperty(name = PROPERTY, havingValue = false, matchIfMissing = true)
-    TransactionalDelayQueueService fallbackService(DelayQueueService service, DelayQueueEngine engine) {
-        return new TransactionalDelayQueueService(service, engine::freeze);
+    TransactionalDelayQueueService fallbackService(
+            DelayQueueService service, DelayQueueEngine engine, ObjectProvider<ChangeJournals> journals) {
+        return NamedQueueBeans.transactionalService(service, engine, journals);
     }
 
     /** Extends the queues that do not say whether they wait for the commit, if there are transactions that Spring binds to threads. */

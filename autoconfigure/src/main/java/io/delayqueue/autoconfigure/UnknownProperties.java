@@ -35,7 +35,7 @@ final class UnknownProperties {
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
     /** Modules that may be missing here, because several applications can share a file of properties. */
-    private static final List<String> MODULES = List.of("web.", "test.");
+    private static final List<String> MODULES = List.of("web.", "test.", "jdbc.", "onceguard.", "transactions.outbox.");
 
     /** Variables of Kubernetes and Docker for a service whose name begins with "delayqueue". */
     private static final Pattern OF_SERVICE = Pattern.compile("(.*\\.)?(service\\.(host|port)|port\\.\\d+\\.).*|port");

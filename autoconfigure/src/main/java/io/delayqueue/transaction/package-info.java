@@ -1,4 +1,4 @@
-/** Adds tasks after the commit of Spring transactions. */
+/** Changes of tasks after the commit of Spring transactions. */
 @NullMarked
 package io.delayqueue.transaction;
 

@@ -22,13 +22,19 @@ class PageCodeTests {
                 "operations.md",
                 "pull-consumers.md",
                 "redis-setup.md",
-                "tasks.md",
-                "transactions.md"
+                "tasks.md"
             })
     void codeShouldBeThatOfTests(String page) {
         QuotedCode code = QuotedCode.in(Path.of("..", "docs", page));
         code.assertAllMarked();
         code.assertFrom(SOURCES);
+    }
+
+    @Test
+    void codeOfTransactionsShouldBeThatOfASample() {
+        QuotedCode code = QuotedCode.in(Path.of("..", "docs", "transactions.md"));
+        code.assertAllMarked();
+        code.assertFrom(Path.of("..", "samples", "order-outbox").resolve("src/main/java/com/example/orders"));
     }
 
     @Test

@@ -52,6 +52,7 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.QueueConfiguration",
                         "autoconfigure.RetryProperties",
                         "autoconfigure.TransactionalDelayQueueAutoConfiguration",
+                        "autoconfigure.endpoint.ChangeLog",
                         "autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration",
                         "autoconfigure.health.DelayQueueHealthContributorAutoConfiguration",
                         "autoconfigure.listener.DisabledGroupException",
@@ -77,6 +78,13 @@ class ArchitectureTests extends ModuleRules {
                         "observation.DelayQueueObservation$Key",
                         "observation.ExecutionObservationContext",
                         "observation.ExecutionObservationConvention",
+                        "transaction.ChangeJournal",
+                        "transaction.ChangeJournal$Entries",
+                        "transaction.ChangeJournals",
+                        "transaction.TaskChange",
+                        "transaction.TaskChange$Add",
+                        "transaction.TaskChange$Remove",
+                        "transaction.TaskChange$Reschedule",
                         "transaction.TransactionalDelayQueueService");
     }
 

@@ -5,7 +5,10 @@ import static org.mockito.Mockito.mock;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -91,6 +94,23 @@ class TransactionalDelayQueueAutoConfigurationTests {
                 .run(context -> {
                     assertThat(context).hasSingleBean(DelayQueueService.class);
                     assertThat(context.getBean(Asking.class).service()).isSameAs(own);
+                });
+    }
+
+    @Test
+    void runWhenJournalsAreGivenShouldKeepTheChangesOfEachQueueThere() {
+        List<String> kept = new ArrayList<>();
+        ChangeJournals journals = (engine, inMemory) ->
+                () -> (changes, ended) -> changes.forEach(change -> kept.add(engine.name() + " " + change.id()));
+        contextRunner
+                .withUserConfiguration(FakeBackend.Billing.class)
+                .withPropertyValues(ENABLED, "delayqueue.queues.billing.groups.orders=cancel")
+                .withBean(ChangeJournals.class, () -> journals)
+                .run(context -> {
+                    context.getBean(DelayQueueService.class).removeTask("orders", "a");
+                    context.getBean("billingTransactionalDelayQueueService", TransactionalDelayQueueService.class)
+                            .removeTask("orders", "b");
+                    assertThat(kept).containsExactly(DelayQueueEngine.DEFAULT_NAME + " a", "billing b");
                 });
     }
 

@@ -81,6 +81,9 @@ class UnknownPropertiesTests {
                 "delayqueue.queues.billing.groups.mail[0]",
                 "delayqueue.queues.billing.store",
                 "delayqueue.web.path",
+                "delayqueue.jdbc.table-prefix",
+                "delayqueue.once-guard.keep",
+                "delayqueue.transactions.outbox.enabled",
                 "delayqueue.test.start-at",
                 "delayqueues.lease",
                 "delayqueue"

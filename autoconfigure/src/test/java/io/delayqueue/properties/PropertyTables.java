@@ -19,6 +19,8 @@ public final class PropertyTables {
             Map.entry("java.time.Duration", "duration"),
             Map.entry("org.springframework.util.unit.DataSize", "data size"),
             Map.entry("java.lang.Integer", "int"),
+            Map.entry(
+                    "org.springframework.boot.sql.init.DatabaseInitializationMode", "`always`, `embedded` or `never`"),
             Map.entry("io.delayqueue.autoconfigure.DelayQueueProperties$Start", "`context`, `ready` or `manual`"),
             Map.entry("io.delayqueue.autoconfigure.DelayQueueProperties$Store", "`redis` or `memory`"),
             Map.entry("java.util.List<java.lang.String>", "list"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
@@ -13,6 +14,8 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.scenario.LogLines;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +26,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.TransactionDefinition;
@@ -32,6 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Adds in transactions. */
 class TransactionalDelayQueueServiceTests extends TransactionFixture {
+
+    private static final Set<String> RECORDED =
+            Set.of("addTask", "addTasks", "addTaskAsync", "removeTask", "removeTasks", "rescheduleTask", "runTaskNow");
 
     private static final Map<Class<?>, Object> SAMPLES = Map.of(
             Object.class,
@@ -223,7 +230,7 @@ class TransactionalDelayQueueServiceTests extends TransactionFixture {
     @Test
     void everyOtherMethodPassesThroughAtOnce() {
         List<Method> others = Arrays.stream(DelayQueueService.class.getMethods())
-                .filter(method -> !method.getName().startsWith("addTask"))
+                .filter(method -> !RECORDED.contains(method.getName()))
                 .toList();
         assertThat(others).hasSizeGreaterThan(5);
         transaction.executeWithoutResult(status -> others.forEach(method -> {
@@ -234,5 +241,25 @@ class TransactionalDelayQueueServiceTests extends TransactionFixture {
             ReflectionUtils.invokeMethod(method, verify(queue), arguments);
         }));
         verify(queue, never()).addTasks(any());
+    }
+
+    @Test
+    void aCallThatInterruptsInATransactionIsWarnedOfOnce() {
+        try (LogLines log = new LogLines(TransactionalDelayQueueService.class)) {
+            service.interruptTask("g", "a");
+            assertThat(log.with("")).isEmpty();
+            transaction.executeWithoutResult(status -> {
+                service.interruptTask("g", "a");
+                service.interruptTask("g", "a", DUE);
+            });
+            assertThat(log.with("interruptTask")).hasSize(1);
+        }
+    }
+
+    @Test
+    void theOperationsOfATopicEqualThemselvesOnly() {
+        given(queue.topic("g", "t")).willReturn(mock(TopicOperations.class));
+        TopicOperations operations = service.topic("g", "t");
+        assertThat(operations).isEqualTo(operations).isNotEqualTo(service.topic("g", "t"));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.delayqueue.AddResult.Outcome;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -13,7 +14,9 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -103,6 +106,28 @@ class TransactionsIT {
                     .withMessageContaining("must have a time in the future");
         });
         assertThat(task("e")).isPresent();
+    }
+
+    @Test
+    void removalAndRescheduleShouldTakeEffectWithTheCommitOnly() {
+        DelayQueueService service = context.getBean(DelayQueueService.class);
+        service.addTasks(List.of(Orders.task("f"), Orders.task("g")));
+        Instant due = task("g").orElseThrow().dueAt();
+        TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+        for (boolean rollback : List.of(true, false)) {
+            transaction.executeWithoutResult(status -> {
+                assertThat(service.removeTask(GROUP, "f").outcome()).isEqualTo(RemoveResult.Outcome.AFTER_COMMIT);
+                service.addTask(
+                        Task.of(GROUP, "cancel").id("f").payload("again").build());
+                service.rescheduleTask(GROUP, "g", Duration.ofHours(2));
+                assertThat(task("f")).map(TaskInfo::payload).contains("\"order f\"");
+                if (rollback) {
+                    status.setRollbackOnly();
+                }
+            });
+            assertThat(task("f")).map(TaskInfo::payload).contains(rollback ? "\"order f\"" : "\"again\"");
+            assertThat(task("g").orElseThrow().dueAt().isAfter(due)).isEqualTo(!rollback);
+        }
     }
 
     @Test

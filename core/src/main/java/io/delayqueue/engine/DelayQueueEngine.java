@@ -35,6 +35,7 @@ import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.NewTask;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -184,6 +185,24 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public Task freeze(Task task) {
         return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
+    }
+
+    /**
+     * Writes tasks that are kept outside the store, and added later by {@link io.delayqueue.store.TaskStore#apply}. Interceptors of adds are
+     * called. No call of the store is made: the first time of a cron expression is by this machine's clock.
+     *
+     * @param tasks the tasks
+     * @return the tasks as the store takes them, in their order
+     * @throws io.delayqueue.InvalidTaskException if an add would reject one, for reasons that do not depend on the store
+     */
+    public List<NewTask> writeForLater(List<Task> tasks) {
+        Objects.requireNonNull(tasks, "tasks must not be null");
+        return adder.writeForLater(tasks, sessions.time.clock().millis());
+    }
+
+    /** {@return the store of the engine, with its namespace} */
+    public Backend backend() {
+        return backend;
     }
 
     /** {@return the registry of groups and topics, until the engine is closed, started or not} */

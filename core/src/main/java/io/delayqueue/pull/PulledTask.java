@@ -3,6 +3,7 @@ package io.delayqueue.pull;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
@@ -17,6 +18,20 @@ public interface PulledTask extends TaskLease, Task.Data {
      *     version reads the receipts of an earlier one
      */
     String receipt();
+
+    /**
+     * Returns the number of the reservation of the task for this attempt, as {@link io.delayqueue.TaskContext#delivery} does.
+     *
+     * @return the number, a fencing token that grows with each later reservation in the group
+     */
+    long delivery();
+
+    /**
+     * Returns the time for which the occurrence of the task was planned, as {@link io.delayqueue.TaskContext#occurrence} does.
+     *
+     * @return the time, by the store's clock; the same in every attempt
+     */
+    Instant occurrence();
 
     /**
      * Returns the maximum number of attempts of the task. It is not enforced for pulled tasks: the consumer has to {@link #bury}

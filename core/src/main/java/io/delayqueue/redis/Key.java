@@ -10,6 +10,8 @@ enum Key {
     UNREGISTERED("{MONITOR:SUMMARY}:UNREGISTERED"),
     /** Number of the data layout; in the slot of the registry. */
     LAYOUT("{MONITOR:SUMMARY}:LAYOUT"),
+    /** Random text by which others recognise this store; in the slot of the registry. */
+    IDENTITY("{MONITOR:SUMMARY}:IDENTITY"),
     DETAIL("{G}:DETAIL"),
     /** When the pusher has to check each topic. */
     TOPICS("{G}:TOPICS"),
@@ -23,6 +25,8 @@ enum Key {
     DECLARED("{G}:DECLARED"),
     /** The ids of tasks with windows in which no other task is added under them. */
     UNIQUE("{G}:UNIQUE"),
+    /** The names of changes that were made once. */
+    APPLIED("{G}:APPLIED"),
     SEQUENCE("{G}:SEQUENCE"),
     PUSHER("{G}:PUSHER"),
     OTHERS("{G}:OTHERS"),

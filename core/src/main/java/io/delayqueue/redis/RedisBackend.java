@@ -151,6 +151,11 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
+    public String identity() {
+        return new RedisRegistryStore(calls).identity() + "/" + connections.database();
+    }
+
+    @Override
     public InstanceStore instances() {
         return instances;
     }

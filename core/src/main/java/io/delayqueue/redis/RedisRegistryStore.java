@@ -13,10 +13,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.params.ZRangeParams;
 
 /** Registry on Redis: one hash, group to comma-separated topics. Beside it is the number of the data layout. */
@@ -147,6 +149,16 @@ final class RedisRegistryStore implements RegistryStore {
                 .filter(i -> !recorded.get(i))
                 .mapToObj(ids::get)
                 .collect(Collectors.toSet());
+    }
+
+    /** {@return the identity of the store, which is written by the first call} */
+    String identity() {
+        byte[] key = keys.get(Key.IDENTITY);
+        byte[] first = bytes(UUID.randomUUID().toString());
+        return calls.repeat("reading the identity of the store", () -> {
+            calls.client.set(key, first, SetParams.setParams().nx());
+            return new String(calls.client.get(key), UTF_8);
+        });
     }
 
     @Override

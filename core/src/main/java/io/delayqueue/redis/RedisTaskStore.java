@@ -7,6 +7,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
@@ -40,7 +41,8 @@ final class RedisTaskStore implements TaskStore {
     /** Results of an add by their numbers in the script, from 1. */
     private static final AddStatus.Kind[] ADDED = AddStatus.Kind.values();
 
-    private static final RescheduleResult.Outcome[] RESCHEDULED = {
+    /** Results of a reschedule by their numbers in the script. */
+    static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,
         RescheduleResult.Outcome.RESCHEDULED,
         RescheduleResult.Outcome.RUNNING,
@@ -59,7 +61,7 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls calls;
 
-    private final RedisCalls.Writes adds;
+    private final RedisCalls.Writes durably;
 
     /** Milliseconds for which the reply to a call is kept. */
     private final byte[] answerKept;
@@ -67,7 +69,7 @@ final class RedisTaskStore implements TaskStore {
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.answerKept = calls.answerKept();
-        this.adds = durability.minReplicas() > 0
+        this.durably = durability.minReplicas() > 0
                 ? new DurableCalls(calls, durability)
                 : (script, keys, arguments, mark) -> calls.script(script, keys, arguments);
     }
@@ -81,7 +83,7 @@ final class RedisTaskStore implements TaskStore {
             Reply reply = add(calls.keys(group), left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
-            own[0] |= reply.repeated() && AddArguments.script(left) == Script.ADD;
+            own[0] |= reply.repeated() && ChangeArguments.script(left) == Script.ADD;
             int size = reply.values().size();
             for (int i = 0; i < size; i += 2) {
                 AddStatus.Kind kind = ADDED[(int) reply.number(i) - 1];
@@ -114,12 +116,12 @@ final class RedisTaskStore implements TaskStore {
     private Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
         List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
         arguments.addAll(List.of(k.wake, bytes(SWEEP_MILLIS), answerKept));
-        tasks.forEach(task -> AddArguments.add(task, arguments));
-        Script script = AddArguments.script(tasks);
+        tasks.forEach(task -> ChangeArguments.add(task, arguments));
+        Script script = ChangeArguments.script(tasks);
         return RedisCalls.surely(
                 () -> maybeAdded,
-                () -> adds.script(
-                        script, AddArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK)));
+                () -> durably.script(
+                        script, ChangeArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK)));
     }
 
     @Override
@@ -293,11 +295,39 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
-        Keys once = calls.keys(group).with(calls.nonce());
-        Reply reply = calls.wakingScript(Script.RESCHEDULE, once, id, time, relative ? "+" : "=", answerKept);
+        Keys k = calls.keys(group).with(calls.nonce());
+        Reply reply = calls.wakingScript(Script.RESCHEDULE, k, answerKept, id, time, relative ? "+" : "=");
         RescheduleResult.Outcome outcome = RESCHEDULED[(int) reply.number(0)];
         Instant dueAt = Instant.ofEpochMilli(reply.number(1));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
+    }
+
+    @Override
+    public Change.Applied apply(String group, List<Change> changes, long notAfter) {
+        Keys k = calls.keys(group);
+        List<Change.Result> results = new ArrayList<>(changes.size());
+        Reply reply;
+        do {
+            List<Change> left = changes.subList(results.size(), changes.size());
+            Script script = ChangeArguments.script(left.get(0));
+            List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, notAfter);
+            ChangeArguments.addRun(left, arguments);
+            reply = durably.script(script, k.of(script), arguments, k.get(Key.MARK));
+            for (int i = 2; i < reply.values().size(); i++) {
+                results.add(ChangeArguments.result(left.get(i - 2), reply.number(i)));
+            }
+        } while (results.size() < changes.size() && !reply.isOne(1));
+        return new Change.Applied(results, reply.isOne(1), reply.number(0));
+    }
+
+    @Override
+    public void confirm(String group, Collection<String> names) {
+        Keys k = calls.keys(group);
+        RedisCalls.inParts(List.copyOf(names), left -> {
+            List<String> part = left.subList(0, Math.min(left.size(), MAX_BATCH));
+            calls.script(Script.CONFIRM, k, part);
+            return part.size();
+        });
     }
 
     @Override

@@ -12,7 +12,7 @@ public record AddStatus(Kind kind, long dueAt) {
     public enum Kind {
         /** The task is new. */
         ADDED,
-        /** The same task existed: same id, same detail. */
+        /** The same task existed: same id, same detail, apart from reschedules and occurrences. */
         REPEATED,
         /** Another task of the topic had this id. */
         EXISTED,

@@ -54,6 +54,16 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Returns the identity of the store, the same at all its addresses and after a failover. A store that has lost its data has another one.
+     *
+     * @return the identity, at most 64 characters of ASCII, which ends with a slash and the database if an address has several; null, as
+     *     unless overridden, if the store has none
+     */
+    default @Nullable String identity() {
+        return null;
+    }
+
+    /**
      * Returns a store that shares nothing with those of other namespaces. A store that belongs to one process may return itself.
      *
      * @param namespace the namespace

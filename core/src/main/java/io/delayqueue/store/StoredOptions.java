@@ -32,6 +32,8 @@ import tools.jackson.databind.node.NullNode;
  * @param uniqueFor milliseconds of the window in which no other task is added under the id; scripts look for the name
  * @param longestWait milliseconds from the first of the tasks that replace one another; the store writes "latest" behind it, when the last of
  *     them is due at the latest
+ * @param planned when the occurrence was due before its first reschedule since an attempt, in milliseconds since the epoch; scripts write
+ *     it, and look for it at the end, before the marks of a changed or paused repetition
  * @param paused true if the repetition is paused; scripts read it at the end
  */
 public record StoredOptions(
@@ -49,11 +51,12 @@ public record StoredOptions(
         @Nullable Long within,
         @Nullable Long uniqueFor,
         @Nullable Long longestWait,
+        @Nullable Long planned,
         @Nullable Boolean paused) {
 
     /** Nothing is set. */
-    public static final StoredOptions NONE =
-            new StoredOptions(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final StoredOptions NONE = new StoredOptions(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /**
      * {@return options to write}
@@ -80,6 +83,7 @@ public record StoredOptions(
                 options.within() == null ? null : options.within().toMillis(),
                 options.uniqueFor() == null ? null : options.uniqueFor().toMillis(),
                 options.longestWait() == null ? null : options.longestWait().toMillis(),
+                null,
                 options.paused() ? true : null);
     }
 

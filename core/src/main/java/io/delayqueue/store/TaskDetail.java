@@ -27,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param topic its topic's name; null if it is not there, or was read for an attempt
  * @param dueAt when it was due first; the epoch if it is read for display and has no due time
+ * @param occurrence for when its occurrence was planned: the same, unless it was rescheduled after an attempt
  * @param payload the payload's JSON, or null if it has none
  * @param callback the callback carried by it, or null for the topic's
  * @param options its priority, description, headers, limits and repetition
@@ -35,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record TaskDetail(
         @Nullable String topic,
         Instant dueAt,
+        Instant occurrence,
         byte @Nullable [] payload,
         @Nullable CallbackReference callback,
         Task.Options options,
@@ -86,7 +88,14 @@ public record TaskDetail(
      * @return the task, without topic and last occurrence
      */
     public static TaskDetail of(Instant dueAt, byte @Nullable [] payload, StoredOptions options) {
-        return new TaskDetail(null, dueAt, payload(payload, options), options.callback(), options.toOptions(), null);
+        return new TaskDetail(
+                null,
+                dueAt,
+                occurrence(dueAt, options),
+                payload(payload, options),
+                options.callback(),
+                options.toOptions(),
+                null);
     }
 
     /**
@@ -100,6 +109,10 @@ public record TaskDetail(
         }
         Duration within = options.within() == null ? topicWithin : options.within();
         return within == null ? null : dueAt.plus(within);
+    }
+
+    private static Instant occurrence(Instant dueAt, StoredOptions options) {
+        return options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned());
     }
 
     private static byte @Nullable [] payload(byte @Nullable [] payload, StoredOptions options) {
@@ -152,9 +165,11 @@ public record TaskDetail(
         } catch (JacksonException e) {
             log.trace("A task's options cannot be read", e);
         }
+        Instant dueAt = Instant.ofEpochMilli(due.asLong(0));
         return new TaskDetail(
                 topic.asString(null),
-                Instant.ofEpochMilli(due.asLong(0)),
+                dueAt,
+                occurrence(dueAt, options),
                 withPayload ? payload(payload, options) : null,
                 options.callback(),
                 options.toOptions(),

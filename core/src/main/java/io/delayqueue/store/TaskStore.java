@@ -151,7 +151,9 @@ public interface TaskStore {
     List<@Nullable TaskInfo> remove(String group, List<String> ids);
 
     /**
-     * Sets another due time of a delayed or ready task.
+     * Sets another due time of a delayed or ready task. If the due time has come, and an attempt may have begun or been postponed, also
+     * before a requeue, the options keep the due time: {@code "planned":time} at the end, before the marks of {@link #edit}. A later
+     * reschedule leaves this option, and the next occurrence removes it.
      *
      * @param group the group
      * @param id its id
@@ -160,6 +162,32 @@ public interface TaskStore {
      * @return the result
      */
     RescheduleResult reschedule(String group, String id, long time, boolean relative);
+
+    /**
+     * Makes changes in their order, each once: those whose name the store has are left out. The store keeps a name for a year, or until ten
+     * minutes after it is {@linkplain #confirm confirmed}. Changes of one kind, of different tasks, that follow one another are one atomic
+     * step, up to {@link #MAX_BATCH} of them or 1 MB; so a call may make some of the changes. Whatever the call throws, it can be repeated.
+     *
+     * <p>A call is late if the store's time is past {@code notAfter} when a step begins, and makes no further changes. So a call that hung
+     * repeats no change whose name the store has given up meanwhile, if {@code notAfter} is less than ten minutes after the changes were
+     * last known not to be confirmed.
+     *
+     * @param group the group
+     * @param changes at least one; all names are different
+     * @param notAfter the last time of the store at which changes are made, in milliseconds since the epoch
+     * @return the results
+     * @throws io.delayqueue.TaskNotReplicatedException if too few replicas confirmed, also if all changes were made before: the master has
+     *     made some or all of them
+     */
+    Change.Applied apply(String group, List<Change> changes, long notAfter);
+
+    /**
+     * Confirms that no further call with these changes begins. The store keeps their names for ten minutes more, for calls that have begun.
+     *
+     * @param group the group
+     * @param names the names; those that the store does not have are ignored
+     */
+    void confirm(String group, Collection<String> names);
 
     /**
      * Sends the instance that runs a task the message to {@linkplain WakeUps.Listener#interrupted interrupt} its attempt. The message may

@@ -10,39 +10,16 @@
 -- and no error.
 
 --#include answers
---#include detail
---#include finding
---#include removal
---#include repeats
---#include windows
+--#include removing
 
-local result, ids, details, places, records, old = find_tasks({ unpack(ARGV, 4) })
-local current = leases_of(places)
---#include freeing
-(free or force_oom_safe_write)(topics)
-remove_members(ids, places, records, 'removed')
-redis.call('HDEL', detail, unpack(ids))
-call_with(redis.call, 'HDEL', deliveries, old)
-call_with(redis.call, 'HDEL', errors, old)
-local repeating, unique_ids = {}, {}
-for i, id in ipairs(ids) do
-  if details[i] and may_repeat(details[i]) then
-    repeating[#repeating + 1] = id
-  end
-  -- The text may also be in a payload.
-  if details[i] and string.find(details[i], '"uniqueFor":', 1, true) then
-    unique_ids[#unique_ids + 1] = id
-  end
-end
-leave_repeats(repeating)
-end_windows(unique_ids)
+local result, written = remove_tasks({ unpack(ARGV, 4) })
 local kept, room = {}, 4096
 for i, task in ipairs(result) do
   room = task and room - #task[2] - #task[6] or room
   kept[i] = task and room < 0 and { task[1], bare(task[2]), task[3], task[4], task[5], '' } or task
 end
 -- Of a call that has removed nothing each sending may be the first.
-if next(places) then
+if written then
   remember(ARGV[3], kept)
 end
 return result

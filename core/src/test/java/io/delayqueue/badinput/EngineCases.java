@@ -178,6 +178,7 @@ final class EngineCases {
                                 .build()),
                         "ifExists must be KEEP for a declared task, but is 'REPLACE'"),
                 isNull("DelayQueueEngine.freeze: null", s -> s.engine().freeze(null), "task"),
+                isNull("DelayQueueEngine.writeForLater: null", s -> s.engine().writeForLater(null), "tasks"),
                 invalid(
                         "DelayQueueEngine.freeze: a callback that is not allowed",
                         s -> s.engine()

@@ -11,6 +11,7 @@ import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
@@ -94,6 +95,12 @@ class DeclaredKeysIT extends BackendFixture {
         }
         topics().repeating(group, null, 10);
         store().remove(group, List.of("h", "i"));
+        List<Change> once = List.of(
+                new Change.Add("1", task("m", 60_000)),
+                new Change.Reschedule("2", "m", 70_000, true),
+                new Change.Remove("3", "m"));
+        store().apply(group, once, 4_000_000_000_000L);
+        store().confirm(group, List.of("1", "2", "3"));
         pushAll();
         List<Delivery> all = new ArrayList<>(reservedOf(topic));
         all.addAll(reservedOf(other));

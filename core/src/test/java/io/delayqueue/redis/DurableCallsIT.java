@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
@@ -156,6 +157,29 @@ class DurableCallsIT {
         network.blackHole(false);
         assertThat(add(store(PATIENT), "a")).isEqualTo(AddStatus.Kind.REPEATED);
         assertThat(onReplica("a")).isTrue();
+    }
+
+    /** The second call skips the change and writes nothing. A row of a database would be deleted if this call returned. */
+    @Test
+    void aChangeThatWasMadeBeforeIsNotConfirmedByAReplicaThatHasNothing() {
+        Change once = new Change.Add("1", task("a"));
+        network.blackHole(true);
+        assertNotReplicated(once);
+        assertNotReplicated(once);
+        network.blackHole(false);
+        assertThat(apply(store(PATIENT), once)).isEqualTo(Change.Result.REPEATED);
+        assertThat(onReplica("a")).isTrue();
+        assertThat(replica.client().zscore("{" + group + "}:APPLIED", "1")).isNotNull();
+    }
+
+    private void assertNotReplicated(Change once) {
+        assertThatExceptionOfType(TaskNotReplicatedException.class)
+                .isThrownBy(() -> apply(store(HASTY), once))
+                .satisfies(failure -> assertThat(failure.confirmed()).isZero());
+    }
+
+    private Change.Result apply(RedisTaskStore store, Change once) {
+        return store.apply(group, List.of(once), 4_000_000_000_000L).results().get(0);
     }
 
     @Test

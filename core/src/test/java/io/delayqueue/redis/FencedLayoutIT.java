@@ -12,6 +12,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
@@ -42,6 +43,7 @@ class FencedLayoutIT {
     /** Scripts that read, or write what is no part of a task: claims, signals, heartbeats, the registry. */
     private static final Set<Script> OTHERS = EnumSet.of(
             Script.RESIGN,
+            Script.CONFIRM,
             Script.FIND,
             Script.TIME,
             Script.LIST,
@@ -146,6 +148,10 @@ class FencedLayoutIT {
         store.acknowledge(GROUP, List.of(outcome));
     }
 
+    private void apply(Change change) {
+        store.apply(GROUP, List.of(change), 4_000_000_000_000L);
+    }
+
     private Map<Script, ThrowingCallable> changes() {
         Delivery delivery = leased.get(0);
         Map<Script, ThrowingCallable> all = new EnumMap<>(Script.class);
@@ -170,6 +176,10 @@ class FencedLayoutIT {
         all.put(Script.RENEW, () -> store.renew(GROUP, List.of(delivery), LEASE));
         all.put(Script.REMOVE, () -> store.remove(GROUP, List.of("delayed")));
         all.put(Script.RESCHEDULE, () -> store.reschedule(GROUP, "delayed", 1_000, true));
+        Change added = new Change.Add("1", task("t", "new", Duration.ofHours(1), IfExists.KEEP));
+        all.put(Script.ADD_ONCE, () -> apply(added));
+        all.put(Script.REMOVE_ONCE, () -> apply(new Change.Remove("2", "delayed")));
+        all.put(Script.RESCHEDULE_ONCE, () -> apply(new Change.Reschedule("3", "delayed", 1_000, true)));
         all.put(Script.EDIT, () -> store.edit(GROUP, "delayed", (json, task) -> new TaskEdit.Edited(json, 1_000L)));
         all.put(Script.REQUEUE, () -> deadLetters.requeue(GROUP, List.of("dead")));
         all.put(Script.SET_RULES, () -> topics.pause(TOPIC));
@@ -222,6 +232,21 @@ class FencedLayoutIT {
                 .forEach(flaw -> assertThatThrownBy(() -> audit.repair(GROUP, flaw))
                         .isInstanceOf(TaskStoreException.class)
                         .hasMessageContaining("WRONGTYPE"));
+        assertThat(RedisContents.of(server.client())).isEqualTo(before);
+    }
+
+    /** A script that finds nothing to change would write the names of the changes. */
+    @Test
+    void changesOnceWithoutTasksShouldFailToo() {
+        fill();
+        fence();
+        RedisContents before = RedisContents.of(server.client());
+        for (Change change :
+                List.of(new Change.Remove("1", "missing"), new Change.Reschedule("2", "missing", 1_000, true))) {
+            assertThatThrownBy(() -> apply(change))
+                    .isInstanceOf(TaskStoreException.class)
+                    .hasMessageContaining("WRONGTYPE");
+        }
         assertThat(RedisContents.of(server.client())).isEqualTo(before);
     }
 

@@ -13,6 +13,8 @@ public final class GroupAudit {
 
     private static final long SWEEP_MILLIS = 1_000;
 
+    private static final long TOLERANCE_MILLIS = 5_000;
+
     private final UnifiedJedis client;
 
     private final String start;
@@ -48,6 +50,15 @@ public final class GroupAudit {
         assertThat(ids).as("tasks in the structures of " + start).containsExactlyInAnyOrderElementsOf(details);
         assertThat(details).as("details").containsAll(client.hkeys(start + "DELIVERIES"));
         assertThat(details).as("details").containsAll(client.hkeys(start + "ERRORS"));
+        checkNames(now);
+    }
+
+    /** Fails if the names of changes that were made once would be lost too early, or stay for ever. */
+    private void checkNames(long now) {
+        client.zrangeWithScores(start + "APPLIED", -1, -1)
+                .forEach(last -> assertThat(now + client.pttl(start + "APPLIED") + TOLERANCE_MILLIS)
+                        .as("end of the names of changes")
+                        .isGreaterThanOrEqualTo((long) last.getScore()));
     }
 
     /** Fails if the pusher would check a topic later than its first delayed task or lease needs, but for leases that are held back. */

@@ -8,6 +8,8 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreRefusalException;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
@@ -112,6 +114,48 @@ class RecognisedCallsCostIT extends StoreFixture {
                 new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
         assertThat(commands(() -> store.add(group, List.of(repeating))))
                 .containsExactly("get", "hmget", "zadd", "zadd", "hset", "zadd", "set");
+    }
+
+    private List<Change.Result> apply(Change... changes) {
+        return store.apply(group, List.of(changes), 4_000_000_000_000L).results();
+    }
+
+    @Test
+    void changesOfOneKindShouldTakeFourCommandsMoreWhateverTheirNumber() {
+        add("first", 3_600_000);
+        Change[] adds = {
+            new Change.Add("1", task("b", 3_600_000)),
+            new Change.Add("2", task("c", 3_600_000)),
+            new Change.Add("3", task("d", 3_600_000))
+        };
+        assertThat(commands(() -> apply(adds)))
+                .containsExactly("zcard", "zmscore", "hstrlen", "hmget", "zadd", "zadd", "hset", "zadd", "pexpire");
+        assertThat(commands(() -> apply(adds))).containsExactly("zcard", "zmscore");
+    }
+
+    @Test
+    void changesOnceShouldBeMadeOnAServerWithoutMemoryIfTheyFreeMemory() {
+        add("a", 60_000);
+        Change added = new Change.Add("1", task("b", 60_000));
+        Change removed = new Change.Remove("2", "a");
+        Change moved = new Change.Reschedule("3", "a", 90_000, true);
+        server.client().configSet("maxmemory", "1");
+        for (Change refused : List.of(added, moved)) {
+            assertThatThrownBy(() -> apply(refused))
+                    .isInstanceOf(TaskStoreRefusalException.class)
+                    .hasMessageContaining("OOM");
+        }
+        replies.loseNext(() -> {
+            server.client().configSet("maxmemory", "0");
+            add("a", 90_000);
+            server.client().configSet("maxmemory", "1");
+        });
+        assertThat(apply(removed)).containsExactly(Change.Result.REPEATED);
+        store.confirm(group, List.of("2"));
+        server.client().configSet("maxmemory", "0");
+        assertThat(findOrNull("a")).as("the task added meanwhile").isNotNull();
+        assertThat(apply(added, removed, moved))
+                .containsExactly(Change.Result.MADE, Change.Result.REPEATED, Change.Result.MADE);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
@@ -266,6 +267,56 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(result.outcome()).isEqualTo(RescheduleResult.Outcome.RESCHEDULED);
         assertThat(result.dueAt().toEpochMilli()).isEqualTo(9_000_000_000_000L);
         assertThat(find("a").dueAt()).isBefore(result.dueAt());
+    }
+
+    private List<Change.Result> applyLosing(Runnable meanwhile, Change... changes) {
+        replies.loseNext(meanwhile);
+        return losing.apply(group, List.of(changes), 4_000_000_000_000L).results();
+    }
+
+    @Test
+    void aTaskOfAnAddOnceThatEndedBeforeTheRepetitionShouldNotRunAgain() {
+        Change once = new Change.Add("1", task("a", 0));
+        assertThat(applyLosing(() -> acknowledge(new Outcome.Finished(begun())), once))
+                .containsExactly(Change.Result.REPEATED);
+        assertThat(findOrNull("a")).isNull();
+    }
+
+    @Test
+    void changesOnceShouldNotChangeWhatWasAddedBeforeTheirRepetition() {
+        add("a", 60_000);
+        add("b", 60_000);
+        AddMode replace = new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+        for (Change change : List.of(
+                new Change.Add("1", new NewTask("t", "a", 0, true, detail("t", "mine"), replace)),
+                new Change.Reschedule("2", "a", 9_000_000_000_000L, false),
+                new Change.Remove("3", "a"))) {
+            List<Change.Result> results = applyLosing(
+                    () -> add("a", 90_000, Priority.HIGH, IfExists.REPLACE), change, new Change.Remove("4", "b"));
+            assertThat(results.get(0)).isEqualTo(Change.Result.REPEATED);
+            assertThat(find("a").payload()).isEqualTo("\"a\"");
+            assertThat(find("a").dueAt()).isBefore(Instant.ofEpochMilli(9_000_000_000_000L));
+        }
+        assertThat(findOrNull("b")).as("removed by the call behind").isNull();
+    }
+
+    @Test
+    void addOnceThatWasNotMadeShouldBeMadeByItsRepetitionIfTheIdIsFreeThen() {
+        store().add(group, List.of(TestTasks.task("u", "a", 60_000, true, detail("u", "a"))));
+        Change once = new Change.Add("1", task("a", 60_000));
+        assertThat(applyLosing(() -> store().remove(group, List.of("a")), once)).containsExactly(Change.Result.MADE);
+        assertThat(find("a").topic()).isEqualTo(topic);
+    }
+
+    @Test
+    void confirmationWhoseReplyIsLostShouldHaveTheEffectOfOne() {
+        Change once = new Change.Add("1", task("a", 60_000));
+        store().apply(group, List.of(once), 4_000_000_000_000L);
+        replies.loseNext(() -> {});
+        losing.confirm(group, List.of("1"));
+        assertThat(topology.client().zscore("{" + group + "}:APPLIED", "1"))
+                .isLessThanOrEqualTo(
+                        store().time(group) + Duration.ofMinutes(10).toMillis());
     }
 
     @Test

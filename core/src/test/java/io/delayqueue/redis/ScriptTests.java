@@ -138,19 +138,19 @@ class ScriptTests {
         Keys keys = new Keys("g", new Keys.Space(0, null));
         NewTask later = add(true, IfExists.KEEP);
         List<NewTask> plain = List.of(later, add(false, IfExists.FAIL));
-        assertThat(AddArguments.script(plain)).isEqualTo(Script.ADD);
-        assertThat(AddArguments.keys(Script.ADD, keys, plain, () -> "call"))
+        assertThat(ChangeArguments.script(plain)).isEqualTo(Script.ADD);
+        assertThat(ChangeArguments.keys(Script.ADD, keys, plain, () -> "call"))
                 .containsExactly(keys.get(Key.DETAIL), keys.get(Key.TOPICS), keys.get(Key.WAITING, "t"));
-        assertThat(AddArguments.script(List.of(later, add(true, IfExists.REPLACE))))
+        assertThat(ChangeArguments.script(List.of(later, add(true, IfExists.REPLACE))))
                 .isEqualTo(Script.REPLACE);
         NewTask repeating =
                 new NewTask("t", "a", 0, true, new byte[0], new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
-        assertThat(AddArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
+        assertThat(ChangeArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
         List.of(
                         new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 1, 0, 0),
                         new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 0, 1, 0))
                 .forEach(mode -> assertThat(
-                                AddArguments.script(List.of(new NewTask("t", "a", 0, false, new byte[0], mode))))
+                                ChangeArguments.script(List.of(new NewTask("t", "a", 0, false, new byte[0], mode))))
                         .isEqualTo(Script.REPLACE));
         assertThat(Script.ADD.file().keys).doesNotContain(Key.REPEATS, Key.UNIQUE);
     }

@@ -11,6 +11,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore.Flaw;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
@@ -313,6 +314,31 @@ class SlotMoveIT {
             tryWhileMoving(() -> store.reschedule(group, id, 60_000, true));
         }
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
+    }
+
+    @Test
+    void changesOnce() {
+        inEveryState();
+        byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
+        NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE, false);
+        for (String id : ids()) {
+            for (Change change : List.of(
+                    new Change.Reschedule("move " + id, id, 60_000, true),
+                    new Change.Add("add " + id, new NewTask("t", id, 9_000, false, detail, replace)),
+                    new Change.Remove("remove " + id, id))) {
+                tryWhileMoving(() -> apply(change));
+                assertThat(apply(change)).as("made before or now").isNotEqualTo(Change.Result.NOT_FOUND);
+                tryWhileMoving(() -> store.confirm(group, List.of(change.name())));
+                tryWhileMoving(() -> apply(change));
+                assertThat(apply(change)).isEqualTo(Change.Result.REPEATED);
+            }
+        }
+        assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isZero();
+        assertThat(cluster.client().zcard("{" + group + "}:APPLIED")).isEqualTo(12);
+    }
+
+    private Change.Result apply(Change change) {
+        return store.apply(group, List.of(change), 4_000_000_000_000L).results().get(0);
     }
 
     @Test

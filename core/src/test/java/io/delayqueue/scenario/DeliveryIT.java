@@ -75,6 +75,7 @@ class DeliveryIT {
             assertThat(one.payload()).isEqualTo(new Order(i, "Zoë"));
             assertThat(one.context().id()).isEqualTo(added.get(i).id());
             assertThat(one.context().dueAt()).isEqualTo(added.get(i).dueAt());
+            assertThat(one.context().occurrence()).isEqualTo(one.context().dueAt());
             assertThat(one.context().attempt()).isEqualTo(1);
             assertThat(one.context().headers()).isEqualTo(Map.of("trace", "x" + i));
             assertThat(one.context().description()).isEqualTo("number " + i);

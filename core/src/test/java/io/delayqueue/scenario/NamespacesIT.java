@@ -117,8 +117,12 @@ class NamespacesIT {
         assertThat(inEach(engine -> engines.find(engine, "order-42").isPresent()))
                 .isEqualTo(only("staging", true, false));
         add("production", "order-42", Duration.ofHours(2));
-        assertThat(environments.get("production").service().removeTask(engines.group(), "order-42"))
-                .isPresent();
+        assertThat(environments
+                        .get("production")
+                        .service()
+                        .removeTask(engines.group(), "order-42")
+                        .task())
+                .isNotNull();
         assertThat(counts(staging()).delayed()).isEqualTo(1);
         assertThat(inEach(engine -> engine.inspector().audit(engines.group()).tasks()))
                 .isEqualTo(only("staging", 1L, 0L));

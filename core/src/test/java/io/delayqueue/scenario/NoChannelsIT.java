@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.AddResult;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -15,6 +16,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,7 +93,10 @@ class NoChannelsIT {
                     .filter(Predicate.not(delivered::contains))
                     .toList();
             toRemove.addAll(following);
-            List<TaskInfo> gone = engine.service().removeTasks(engines.group(), following);
+            List<TaskInfo> gone = engine.service().removeTasks(engines.group(), following).stream()
+                    .map(RemoveResult::task)
+                    .filter(Objects::nonNull)
+                    .toList();
             gone.forEach(task -> removed.add(task.id()));
             someWereReserved |= gone.stream().anyMatch(task -> task.state() == TaskState.RESERVED);
             await().until(() -> waiting(engine) == 0);

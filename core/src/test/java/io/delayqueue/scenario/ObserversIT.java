@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
@@ -124,9 +125,13 @@ class ObserversIT {
                 .map(id -> engines.builder().id(id).delay(LATER).build())
                 .toList());
         tally.counts.clear();
-        service.removeTask(engines.group(), "a");
-        service.removeTask(engines.group(), "a");
-        service.removeTasks(engines.group(), List.of("a", "b", "c"));
+        assertThat(service.removeTask(engines.group(), "a").outcome()).isEqualTo(RemoveResult.Outcome.REMOVED);
+        assertThat(service.removeTask(engines.group(), "a"))
+                .isEqualTo(new RemoveResult(RemoveResult.Outcome.NOT_FOUND, null));
+        assertThat(service.removeTasks(engines.group(), List.of("a", "b", "c", "b")))
+                .extracting(RemoveResult::outcome)
+                .containsExactly(
+                        RemoveResult.Outcome.NOT_FOUND, RemoveResult.Outcome.REMOVED, RemoveResult.Outcome.REMOVED);
         assertThat(tally.counts).isEqualTo(Map.of("removed", 3L));
         engines.topic(service).removeTasks();
         engines.topic(service).removeTasks();

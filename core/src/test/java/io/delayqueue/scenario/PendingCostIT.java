@@ -7,6 +7,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import java.util.regex.MatchResult;
@@ -59,8 +61,8 @@ class PendingCostIT {
 
     /** Those whose time grows, if at all, with their arguments and the logarithm of what there is. */
     private static final Set<String> CHEAP =
-            Set.of(("del eval evalsha exists get hdel hexists hget hmget hset hstrlen llen pttl publish rpush set time"
-                            + " zadd zcard zcount zmscore zrem zscore")
+            Set.of(("del eval evalsha exists get hdel hexists hget hmget hset hstrlen llen pexpire pttl publish rpush"
+                            + " set time zadd zcard zcount zmscore zrem zscore")
                     .split(" "));
 
     /** Those whose time grows with what they return or remove, so with the range or limit they name. */
@@ -82,6 +84,9 @@ class PendingCostIT {
     private final TopicName topic = new TopicName("pending", TestEngines.TOPIC);
 
     private final Map<String, List<Command>> steps = new LinkedHashMap<>();
+
+    /** Changes that are made once; no two have the same name. */
+    private int changes;
 
     @Test
     void eachStepIsTheSameCommandsWithAThousandAndWithAHundredThousandPending() {
@@ -119,11 +124,25 @@ class PendingCostIT {
                 .isEqualTo(RescheduleResult.Outcome.RESCHEDULED));
         remove("alone", List.of("one0"));
         remove("at the end", ids(last));
+        once("add", last, (name, task) -> new Change.Add(name, task));
+        once("reschedule", last, (name, task) -> new Change.Reschedule(name, task.id(), FAR + 2_700, false));
+        once("remove", last, (name, task) -> new Change.Remove(name, task.id()));
 
         List<NewTask> amid = tasks("amid", BATCH, 0, i -> FAR + 1_000L * i + 500);
         step("add among the others", FEW_COMMANDS + BATCH, () -> add(amid));
         remove("amid others", ids(amid));
         run();
+    }
+
+    private void once(String kind, List<NewTask> tasks, BiFunction<String, NewTask, Change> change) {
+        List<Change> named = tasks.stream()
+                .map(task -> change.apply("change" + changes++, task))
+                .toList();
+        step(kind + " once", FEW_COMMANDS, () -> assertThat(
+                        store.apply(topic.group(), named, FAR).results())
+                .containsOnly(Change.Result.MADE));
+        List<String> names = named.stream().map(Change::name).toList();
+        step("confirm " + kind, FEW_COMMANDS, () -> store.confirm(topic.group(), names));
     }
 
     private void run() {

@@ -78,6 +78,7 @@ class PullIT {
         assertThat(task.attempt()).isEqualTo(1);
         assertThat(task.maxAttempts()).isEqualTo(7);
         assertThat(task.dueAt()).isEqualTo(find("a").dueAt());
+        assertThat(task.occurrence()).isEqualTo(task.dueAt());
         assertThat(task.payload()).isEqualTo("[1,2]");
         assertThat(task.payload(long[].class)).containsExactly(1, 2);
         assertThat(task.payload(new TypeReference<List<Integer>>() {})).containsExactly(1, 2);
@@ -208,7 +209,8 @@ class PullIT {
     void aTaskThatIsRetriedComesAgainAfterItsDelayWithTheNextAttempt() {
         add("a");
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        pulls.next().retry(LATER, "not yet");
+        PulledTask first = pulls.next();
+        first.retry(LATER, "not yet");
         TaskInfo waiting = find("a");
         assertThat(waiting.state()).isEqualTo(TaskState.DELAYED);
         assertThat(waiting.stateUntil()).isAfterOrEqualTo(before.plus(LATER));
@@ -218,6 +220,8 @@ class PullIT {
         service.runTaskNow(engines.group(), "a");
         PulledTask again = pulls.next();
         assertThat(again.attempt()).isEqualTo(2);
+        assertThat(again.delivery()).isGreaterThan(first.delivery());
+        assertThat(again.occurrence()).isEqualTo(first.occurrence());
         assertThatThrownBy(() -> again.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
         before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         again.retry(SHORT, "not yet");

@@ -130,7 +130,8 @@ final class RandomUse {
 
     private void remove(String group, String id) {
         UseJournal.Step step = journal.begin("remove", group, id, "?", "");
-        step.end(service.removeTask(group, id).map(RandomUse::task).orElse("NOTHING"));
+        TaskInfo removed = service.removeTask(group, id).task();
+        step.end(removed == null ? "NOTHING" : task(removed));
     }
 
     private void reschedule(String group, String id) {

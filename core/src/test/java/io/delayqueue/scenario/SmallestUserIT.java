@@ -1,5 +1,7 @@
 package io.delayqueue.scenario;
 
+import static io.delayqueue.store.TestTasks.task;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -22,6 +24,8 @@ import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Change;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
@@ -169,10 +173,10 @@ class SmallestUserIT {
         add(engine, "sooner", Duration.ofMinutes(1));
         // Of several tasks the size of the first is asked for.
         assertThat(topic.list(TaskState.DELAYED, null, 10).tasks()).hasSize(2);
-        assertThat(engine.service().removeTask(group, "sooner")).isPresent();
+        assertThat(engine.service().removeTask(group, "sooner").task()).isNotNull();
         String cursor = topic.list(TaskState.DELAYED, null, 1).cursor();
         assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
-        assertThat(engine.service().removeTask(group, "waits")).isPresent();
+        assertThat(engine.service().removeTask(group, "waits").task()).isNotNull();
         assertThat(topic.list(TaskState.DELAYED, cursor, 1).tasks()).isEmpty();
         assertThat(topic.resume()).isTrue();
         assertThat(engine.service().countTasks(group)).isNotEmpty();
@@ -184,6 +188,7 @@ class SmallestUserIT {
                 .filter(task -> task.state() == TaskState.DELAYED)
                 .isPresent());
         assertThat(topic.removeTasks()).isLessThanOrEqualTo(1);
+        changeOnce(engine.backend());
         pull(engine);
         addToAMistakenTopic(engine);
         repair(engine, prefix);
@@ -191,6 +196,20 @@ class SmallestUserIT {
         assertThat(engine.inspector().recordWork(group)).isTrue();
         assertThat(engine.inspector().pastWork(group)).isEmpty();
         engine.register().cancelTopic(group, "other");
+    }
+
+    /** As the module of relational databases does. */
+    private void changeOnce(Backend backend) {
+        List<Change> changes = List.of(
+                new Change.Add("1", task("other", "once", 60_000, true, "\"other\",1]".getBytes(UTF_8))),
+                new Change.Reschedule("2", "once", 120_000, true),
+                new Change.Remove("3", "once"));
+        assertThat(backend.tasks()
+                        .apply(engines.group(), changes, Long.MAX_VALUE)
+                        .results())
+                .containsOnly(Change.Result.MADE);
+        backend.tasks().confirm(engines.group(), List.of("1", "2", "3"));
+        assertThat(backend.identity()).isNotNull();
     }
 
     private void pull(DelayQueueEngine engine) throws InterruptedException {

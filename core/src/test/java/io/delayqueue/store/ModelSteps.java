@@ -70,6 +70,9 @@ final class ModelSteps {
         choose(5, "remove", this::remove);
         choose(8, "reschedule", this::reschedule);
         choose(6, "requeue", this::requeue);
+        ModelChanges changes = new ModelChanges(store, model, times, draw, check, losses);
+        choose(12, "apply", changes::apply);
+        choose(3, "confirm", changes::confirm);
         ModelSettlements settlements = new ModelSettlements(store, model, times, draw, check, losses);
         choose(6, "finish", settlements::finish);
         choose(8, "retry", settlements::retry);
@@ -243,7 +246,7 @@ final class ModelSteps {
         check.find(List.of(id));
     }
 
-    private static boolean movesByReschedule(@Nullable ModelTask task, Time time, long now) {
+    static boolean movesByReschedule(@Nullable ModelTask task, Time time, long now) {
         if (task == null || task.state == TaskState.RESERVED || task.state == TaskState.DEAD) {
             return false;
         }
@@ -251,7 +254,7 @@ final class ModelSteps {
         return !isDue || !isToRunNow(time, now);
     }
 
-    private static boolean isToRunNow(Time time, long now) {
+    static boolean isToRunNow(Time time, long now) {
         return time.relative() ? time.millis() == 0 : time.millis() <= now;
     }
 

@@ -43,6 +43,11 @@ final class ModelTask {
         Span plus(long millis) {
             return new Span(from + millis, to + millis);
         }
+
+        /** The bounds of a time that is in one of two spans. */
+        Span with(Span other) {
+            return new Span(Math.min(from, other.from), Math.max(to, other.to));
+        }
     }
 
     final String topic;

@@ -6,13 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.TaskJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users do with tasks, on every store: remove, reschedule, requeue. */
 public abstract class OperationsContract extends StoreContract {
+
+    /** Delivery of the newest attempt. */
+    private Delivery newest;
 
     protected OperationsContract(StoreUnderTest underTest) {
         super(underTest);
@@ -124,6 +131,90 @@ public abstract class OperationsContract extends StoreContract {
         pushAll();
         store().reschedule(group, "b", 0, true);
         assertThat(reserve(4)).extracting(StoreFixture::id).containsExactly("a", "b", "c", "d");
+    }
+
+    /** Pushes all that is due, and returns the first task as an attempt gets it. */
+    private TaskDetail attempt() throws UnreadableTaskException {
+        pushAll();
+        ReservedTask task = reserve(1).get(0);
+        newest = task.delivery();
+        return TaskJson.read(task.detail());
+    }
+
+    private AddStatus.Kind planned(String rest) {
+        NewTask task = TestTasks.task("t", "a", 5, false, ("\"t\"," + rest).getBytes(UTF_8));
+        return store().add(group, List.of(task)).get(0).kind();
+    }
+
+    @Test
+    void rescheduleBeforeTheFirstAttemptShouldPlanAnotherTime() throws UnreadableTaskException {
+        planned("1]");
+        pushAll();
+        store().reschedule(group, "a", 60_000, true);
+        store().reschedule(group, "a", 7, false);
+        TaskDetail first = attempt();
+        assertThat(first.dueAt()).isEqualTo(Instant.ofEpochMilli(7));
+        assertThat(first.occurrence()).isEqualTo(first.dueAt());
+        acknowledge(new Outcome.Released(newest, false));
+        store().reschedule(group, "a", 60_000, true);
+        store().reschedule(group, "a", 8, false);
+        assertThat(attempt().occurrence()).as("given back unbegun").isEqualTo(Instant.ofEpochMilli(8));
+    }
+
+    /** What looks like options may be the payload, or in it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1]",
+                "{\"planned\":1}]",
+                "{\"a\":[]},{}]",
+                "[{},[1,2,0]]]",
+                "null,{\"payload\":null}]",
+                "1,{\"headers\":{\"planned\":\"1\"}}]",
+                "1,{\"later\":{\"planned\":1}}]"
+            })
+    void rescheduleSinceTheFirstAttemptShouldKeepThePlannedTime(String rest) throws UnreadableTaskException {
+        planned(rest);
+        TaskDetail first = attempt();
+        acknowledge(new Outcome.Retry(newest, 60_000, null));
+        store().reschedule(group, "a", 120_000, true);
+        store().reschedule(group, "a", 7, false);
+        TaskDetail second = attempt();
+        assertThat(second.dueAt()).isEqualTo(Instant.ofEpochMilli(7));
+        assertThat(second.occurrence()).isEqualTo(Instant.ofEpochMilli(5));
+        assertThat(second.payloadText()).isEqualTo(first.payloadText());
+        assertThat(second.options()).isEqualTo(first.options());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1]", "{\"planned\":1}]", "1,{\"maxAttempts\":3}]"})
+    void addOfATaskThatWasRescheduledSinceShouldFindTheSame(String rest) throws UnreadableTaskException {
+        planned(rest);
+        attempt();
+        acknowledge(new Outcome.Retry(newest, 60_000, null));
+        store().reschedule(group, "a", 7, false);
+        assertThat(planned(rest)).isEqualTo(AddStatus.Kind.REPEATED);
+        assertThat(planned("2" + rest)).isEqualTo(AddStatus.Kind.EXISTED);
+    }
+
+    @Test
+    void rescheduleOfAPostponedTaskShouldKeepThePlannedTime() throws UnreadableTaskException {
+        planned("1]");
+        attempt();
+        acknowledge(new Outcome.Retry(newest, 60_000, "{\"message\":\"busy\"}", false));
+        store().reschedule(group, "a", 7, false);
+        assertThat(attempt().occurrence()).isEqualTo(Instant.ofEpochMilli(5));
+    }
+
+    @Test
+    void rescheduleOfARequeuedDeadLetterShouldKeepThePlannedTime() throws UnreadableTaskException {
+        planned("1]");
+        attempt();
+        acknowledge(new Outcome.Dead(newest, "{\"message\":\"no\"}"));
+        deadLetters().requeue(group, List.of("a"));
+        store().reschedule(group, "a", 60_000, true);
+        store().reschedule(group, "a", 7, false);
+        assertThat(attempt().occurrence()).isEqualTo(Instant.ofEpochMilli(5));
     }
 
     // --- requeue

@@ -427,6 +427,38 @@ public abstract class RepeatsContract extends StoreContract {
         });
     }
 
+    /** The occurrence after a failed one has a history before it is due, and is another one if it runs sooner. */
+    @Test
+    void plannedTimeShouldBeThatOfOneOccurrence() {
+        String next = ",\"next\":4000000000000";
+        String paused = ",\"paused\":true";
+        for (String marks : List.of("", next, paused, next + paused)) {
+            String pause = marks.endsWith(paused) ? paused : "";
+            acknowledge(new Outcome.Retry(reservedRepeating(), 60_000, null));
+            store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + marks), null));
+            store().reschedule(group, "a", 7, false);
+            pushAll();
+            ReservedTask second = reserve(1).get(0);
+            assertThat(new String(second.detail(), UTF_8))
+                    .isEqualTo("[7,\"t\",1,{" + RATE + ",\"planned\":1" + marks + "}]");
+            acknowledge(new Outcome.NextOccurrence(
+                    second.delivery(), Timing.AT, 4_000_000_000_000L, "{\"message\":\"no\"}"));
+            store().reschedule(group, "a", 8, false);
+            pushAll();
+            ReservedTask following = reserve(1).get(0);
+            assertThat(new String(following.detail(), UTF_8))
+                    .as("the next occurrence of " + marks)
+                    .startsWith("[8,\"t\",1,{" + RATE + pause + "},[7,");
+            acknowledge(new Outcome.Retry(following.delivery(), 60_000, null));
+            store().reschedule(group, "a", 9, false);
+            pushAll();
+            assertThat(new String(reserve(1).get(0).detail(), UTF_8))
+                    .as("its second attempt")
+                    .startsWith("[9,\"t\",1,{" + RATE + ",\"planned\":8" + pause + "},[7,");
+            store().remove(group, List.of("a"));
+        }
+    }
+
     /** As after an occurrence that became a dead letter and was requeued. */
     @Test
     void timeThatAChangeHasLeftAndThatIsOverShouldNotBeThatOfTheNextOccurrence() {

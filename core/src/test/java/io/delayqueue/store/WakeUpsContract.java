@@ -7,6 +7,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.WakeUps.Subscription;
 import io.delayqueue.testing.OwnThread;
 import java.time.Instant;
@@ -188,6 +189,28 @@ public abstract class WakeUpsContract extends BackendFixture {
                         "removed " + topic + " a " + removed.number(),
                         "replaced " + topic + " b " + replaced.number(),
                         "removed " + topic + " c " + withItsTopic.number());
+    }
+
+    @Test
+    void changesThatAreMadeOnceShouldBeAnnouncedOnce() {
+        Delivery removed = reserved("a");
+        Delivery replaced = reserved("b");
+        heard();
+        AddMode mode = new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+        List<Change> changes = List.of(
+                new Change.Remove("1", "a"),
+                new Change.Add("2", new NewTask("t", "b", 60_000, true, detail("t", "b"), mode)),
+                new Change.Add("3", TestTasks.task("t", "c", 3_000, false, detail("t", "c"))));
+        List<String> words = List.of(
+                "removed " + topic + " a " + removed.number(),
+                "replaced " + topic + " b " + replaced.number(),
+                "head of " + group);
+        for (int i = 0; i < changes.size(); i++) {
+            for (int sending = 0; sending < 2; sending++) {
+                store().apply(group, List.of(changes.get(i)), 4_000_000_000_000L);
+            }
+            assertThat(heard()).containsExactly(words.get(i));
+        }
     }
 
     @Test

@@ -78,7 +78,7 @@ final class Acknowledging {
                 task.failed(next.error(), attempt);
             }
             task.held = null;
-            task.forgetNext();
+            task.forgetMarks();
             task.ended(now.roundedUp(), next.error() != null, due);
             group.move(task, TaskState.DELAYED, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
         };

@@ -7,6 +7,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AddStatus.Kind;
+import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
@@ -19,12 +20,10 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks in memory: each method is one step of a group. It always answers, and no reply is lost. */
@@ -38,15 +37,17 @@ final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public List<AddStatus> add(String group, List<NewTask> tasks) {
-        return store.change(group, in -> {
-            // The last task of the call for each id.
-            Map<String, StoredTask> entered = new LinkedHashMap<>();
-            DueTimes dueTimes = new DueTimes(in);
-            List<AddStatus> result =
-                    tasks.stream().map(task -> add(in, task, entered, dueTimes)).toList();
-            entered.values().forEach(task -> write(in, task));
-            return result;
-        });
+        return store.change(group, in -> add(in, tasks));
+    }
+
+    private static List<AddStatus> add(MemoryGroup in, List<NewTask> tasks) {
+        // The last task of the call for each id.
+        Map<String, StoredTask> entered = new LinkedHashMap<>();
+        DueTimes dueTimes = new DueTimes(in);
+        List<AddStatus> result =
+                tasks.stream().map(task -> add(in, task, entered, dueTimes)).toList();
+        entered.values().forEach(task -> write(in, task));
+        return result;
     }
 
     private static AddStatus add(MemoryGroup in, NewTask task, Map<String, StoredTask> entered, DueTimes dueTimes) {
@@ -55,7 +56,7 @@ final class InMemoryTaskStore implements TaskStore {
             return new AddStatus(Kind.OTHER_TOPIC, there.due);
         }
         if (there != null && task.mode().ifExists() != IfExists.REPLACE) {
-            return new AddStatus(Arrays.equals(there.rest, task.detail()) ? Kind.REPEATED : Kind.EXISTED, there.due);
+            return new AddStatus(there.isOf(task.detail()) ? Kind.REPEATED : Kind.EXISTED, there.due);
         }
         Long recent = there == null && task.mode().uniqueFor() > 0 ? in.beginWindow(task) : null;
         if (recent != null) {
@@ -150,33 +151,85 @@ final class InMemoryTaskStore implements TaskStore {
     public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
         return store.change(group, in -> {
             List<@Nullable TaskInfo> removed = find(in, ids);
-            ids.stream().map(in.tasks::get).filter(Objects::nonNull).forEach(in::remove);
+            ids.forEach(id -> remove(in, id));
             return removed;
         });
     }
 
+    private static boolean remove(MemoryGroup in, String id) {
+        StoredTask task = in.tasks.get(id);
+        if (task != null) {
+            in.remove(task);
+        }
+        return task != null;
+    }
+
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
+        return store.change(group, in -> reschedule(in, id, time, relative));
+    }
+
+    private static RescheduleResult reschedule(MemoryGroup in, String id, long time, boolean relative) {
+        StoredTask task = in.tasks.get(id);
+        if (task == null) {
+            return new RescheduleResult(RescheduleResult.Outcome.NOT_FOUND, null);
+        }
+        RescheduleResult.Outcome outcome =
+                switch (task.state) {
+                    case DELAYED, READY -> RescheduleResult.Outcome.RESCHEDULED;
+                    case RESERVED -> RescheduleResult.Outcome.RUNNING;
+                    case DEAD -> RescheduleResult.Outcome.DEAD;
+                };
+        long now = in.now().roundedUp();
+        long due = relative ? now + time : time;
+        // A due task that is rescheduled to now keeps its position, instead of moving behind the others.
+        boolean stays = (task.state == TaskState.READY || task.time() < now) && due <= now;
+        if (outcome == RescheduleResult.Outcome.RESCHEDULED && !stays) {
+            task.rescheduled(due, now);
+            in.move(task, TaskState.DELAYED, due);
+        }
+        return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
+    }
+
+    @Override
+    public Change.Applied apply(String group, List<Change> changes, long notAfter) {
         return store.change(group, in -> {
-            StoredTask task = in.tasks.get(id);
-            if (task == null) {
-                return new RescheduleResult(RescheduleResult.Outcome.NOT_FOUND, null);
-            }
-            RescheduleResult.Outcome outcome =
-                    switch (task.state) {
-                        case DELAYED, READY -> RescheduleResult.Outcome.RESCHEDULED;
-                        case RESERVED -> RescheduleResult.Outcome.RUNNING;
-                        case DEAD -> RescheduleResult.Outcome.DEAD;
-                    };
-            long now = in.now().roundedUp();
-            long due = relative ? now + time : time;
-            // A due task that is rescheduled to now keeps its position, instead of moving behind the others.
-            boolean stays = (task.state == TaskState.READY || task.time() < now) && due <= now;
-            if (outcome == RescheduleResult.Outcome.RESCHEDULED && !stays) {
-                task.due = due;
-                in.move(task, TaskState.DELAYED, due);
-            }
-            return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
+            long now = in.now().millis();
+            boolean late = now > notAfter;
+            List<Change.Result> results = late
+                    ? List.of()
+                    : changes.stream().map(change -> applyOnce(in, change)).toList();
+            return new Change.Applied(results, late, now);
+        });
+    }
+
+    private static Change.Result applyOnce(MemoryGroup in, Change change) {
+        if (in.applied.has(change.name())) {
+            return Change.Result.REPEATED;
+        }
+        Change.Result result = apply(in, change);
+        if (result != Change.Result.OTHER_TOPIC) {
+            in.applied.enter(change.name(), in.now().millis());
+        }
+        return result;
+    }
+
+    private static Change.Result apply(MemoryGroup in, Change change) {
+        if (change instanceof Change.Add added) {
+            return Change.Result.of(add(in, List.of(added.task())).get(0).kind());
+        }
+        if (change instanceof Change.Reschedule moved) {
+            return Change.Result.of(
+                    reschedule(in, moved.id(), moved.time(), moved.relative()).outcome());
+        }
+        return remove(in, change.id()) ? Change.Result.MADE : Change.Result.NOT_FOUND;
+    }
+
+    @Override
+    public void confirm(String group, Collection<String> names) {
+        store.change(group, in -> {
+            in.applied.confirm(names, in.now().millis());
+            return true;
         });
     }
 

@@ -38,6 +38,8 @@ final class MemoryGroup {
     /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
     private final Map<String, Long> windows = new HashMap<>();
 
+    final AppliedNames applied = new AppliedNames();
+
     final Claims claims = new Claims();
 
     /** Ends of interrupts of waits for signals that have not begun, in milliseconds since the epoch, by instance. */
@@ -197,6 +199,7 @@ final class MemoryGroup {
         topics.clear();
         rules.clear();
         windows.clear();
+        applied.clear();
         claims.clear();
         interrupts.clear();
         deliveriesBeforeClear = deliveries;

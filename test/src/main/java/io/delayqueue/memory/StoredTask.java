@@ -13,6 +13,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** Unfinished task. Changed under its group's lock only. */
 final class StoredTask {
@@ -32,6 +34,12 @@ final class StoredTask {
     private static final byte[] NO_RUN = {};
 
     private static final Pattern NEXT = Pattern.compile(",\"next\":(-?\\d+)(?=(,\"paused\":true)?}]$)");
+
+    private static final Pattern PLANNED =
+            Pattern.compile(",\\{\"planned\":\\d+}(?=]$)|,\"planned\":\\d+(?=(,\"paused\":true)?}]$)");
+
+    /** Place of the planned time in the options: before the marks of a changed and a paused repetition. */
+    private static final Pattern MARKS = Pattern.compile("(,\"next\":-?\\d+)?(,\"paused\":true)?}]$");
 
     /**
      * Newest delivery of a task.
@@ -191,9 +199,46 @@ final class StoredTask {
         return mark.find() ? Long.valueOf(mark.group(1)) : null;
     }
 
-    /** Removes that time. */
-    void forgetNext() {
+    /** Removes that time, and the one for which the occurrence was planned. */
+    void forgetMarks() {
         rest = NEXT.matcher(new String(rest, ISO_8859_1)).replaceFirst("").getBytes(ISO_8859_1);
+        rest = withoutPlanned();
+    }
+
+    private byte[] withoutPlanned() {
+        return PLANNED.matcher(new String(rest, ISO_8859_1)).replaceFirst("").getBytes(ISO_8859_1);
+    }
+
+    /** Whether an add of this JSON may be the repetition of the one that this task is of: a reschedule does not matter. */
+    boolean isOf(byte[] added) {
+        return Arrays.equals(rest, added) || Arrays.equals(withoutPlanned(), added);
+    }
+
+    /** Sets another due time. An occurrence of which an attempt may have begun keeps the time for which it was planned. */
+    void rescheduled(long time, long now) {
+        if (history && due <= now) {
+            rest = planned();
+        }
+        due = time;
+    }
+
+    private byte[] planned() {
+        JsonNode task;
+        try {
+            task = StoredJson.MAPPER.readTree(detail());
+        } catch (JacksonException e) {
+            // What looks like options may be the payload.
+            return rest;
+        }
+        JsonNode options = task.path(TaskDetail.OPTIONS);
+        String text = new String(rest, ISO_8859_1);
+        String mark = "\"planned\":" + due;
+        if (options.isObject() && !options.has("planned")) {
+            String comma = options.isEmpty() ? "" : ",";
+            return MARKS.matcher(text).replaceFirst(comma + mark + "$0").getBytes(ISO_8859_1);
+        }
+        boolean hasOptions = task.size() > TaskDetail.OPTIONS;
+        return hasOptions ? rest : (text.substring(0, text.length() - 1) + ",{" + mark + "}]").getBytes(ISO_8859_1);
     }
 
     boolean isPaused() {

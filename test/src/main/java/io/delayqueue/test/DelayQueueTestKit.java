@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.assertj.core.api.AssertProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Delay queues in memory whose time a test moves: real engines without threads, on a store without a server. Nothing happens by
@@ -42,8 +43,19 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
 
     private final VirtualTime time;
 
+    /** Makes changes that transactions have left; null without a module that records them. */
+    private volatile @Nullable Runnable sweep;
+
+    /** Forgets what transactions have left. */
+    private volatile Runnable clear = () -> {};
+
     DelayQueueTestKit(VirtualTime time) {
         this.time = time;
+    }
+
+    void recordedChanges(Runnable sweeping, Runnable clearing) {
+        sweep = sweeping;
+        clear = clearing;
     }
 
     EndlessLoops loops() {
@@ -155,13 +167,15 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
     }
 
     /**
-     * Removes all tasks, recorded deliveries and planned failures, and resets the time to its start. Callbacks and the registry
-     * of groups and topics stay, and declared schedules are added as at a start.
+     * Removes all tasks, recorded deliveries and planned failures, and resets the time to its start. Callbacks and the registry of groups
+     * and topics stay, and declared schedules are added as at a start. The module {@code delayqueue-spring-boot-jdbc} deletes the rows of
+     * the outboxes, refused ones too, and of the once guards.
      *
      * @throws IllegalStateException if a callback calls this, or the kit is closed
      */
     public void clear() {
         time.clear();
+        clear.run();
     }
 
     /**
@@ -257,6 +271,32 @@ public final class DelayQueueTestKit implements AssertProvider<TestQueueAssert>,
      */
     public NextStoreCall nextStoreCall(StoreCall call) {
         return queue().nextStoreCall(call);
+    }
+
+    /**
+     * Lets the next application of changes that a transaction has recorded in an outbox take effect, and its reply be lost. The rows stay,
+     * as those of a process that died before it deleted them.
+     */
+    public void loseNextApply() {
+        nextStoreCall(StoreCall.APPLY).losesReply();
+    }
+
+    /**
+     * Makes the recorded changes of committed transactions of all queues now, whatever their age. The kit makes them at the commit, on the
+     * committing thread, which needs a second connection; those of which that failed wait for this call, or for another change of their
+     * tasks.
+     *
+     * @throws IllegalStateException if the application has no module that records changes, or the kit is closed
+     */
+    public void sweepOutbox() {
+        time.requireOpen();
+        Runnable outboxes = sweep;
+        if (outboxes == null) {
+            throw new IllegalStateException(
+                    "There is no outbox: the module delayqueue-spring-boot-jdbc is missing, or has"
+                            + " no data source");
+        }
+        outboxes.run();
     }
 
     /**

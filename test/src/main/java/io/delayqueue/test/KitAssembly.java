@@ -52,6 +52,16 @@ public final class KitAssembly {
         queue(engine.name()).engine(engine);
     }
 
+    /**
+     * Adds what is to be done with recorded changes of committed transactions, on the calling thread.
+     *
+     * @param sweep makes them, at {@link DelayQueueTestKit#sweepOutbox}
+     * @param clear forgets them, at {@link DelayQueueTestKit#clear}
+     */
+    public void recordedChanges(Runnable sweep, Runnable clear) {
+        kit.recordedChanges(sweep, clear);
+    }
+
     /** Adds an engine that the kit starts and closes. */
     void own(DelayQueueEngine engine) {
         queue(engine.name()).own(engine);

@@ -2,6 +2,7 @@ package com.example.api;
 
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
@@ -36,15 +37,16 @@ class Service {
 
     void findAndRemove() {
         Optional<TaskInfo> found = service.findTask("orders", "cancel-42"); // in any state; empty once finished
-        Optional<TaskInfo> removed = service.removeTask("orders", "cancel-42"); // interrupts it if it runs
-        List<TaskInfo> these = service.removeTasks("orders", Set.of("cancel-43", "cancel-44")); // those that were there
+        RemoveResult removed = service.removeTask("orders", "cancel-42"); // interrupts it if it runs
+        System.out.println(removed.outcome() + " " + removed.task()); // REMOVED, NOT_FOUND, AFTER_COMMIT
+        List<RemoveResult> these = service.removeTasks("orders", List.of("cancel-43", "cancel-44")); // in order
     }
 
     void reschedule(Instant tomorrow) { // a delayed or ready task
         RescheduleResult later = service.rescheduleTask("orders", "cancel-42", Duration.ofHours(1));
         RescheduleResult at = service.rescheduleTask("orders", "cancel-42", tomorrow);
         RescheduleResult now = service.runTaskNow("orders", "cancel-42");
-        System.out.println(now.outcome()); // RESCHEDULED, NOT_FOUND, RUNNING, DEAD
+        System.out.println(now.outcome()); // RESCHEDULED, NOT_FOUND, RUNNING, DEAD, AFTER_COMMIT
     }
 
     void interrupt(TaskInfo running) { // the attempt fails, as after its time to run

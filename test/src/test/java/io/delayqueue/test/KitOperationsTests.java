@@ -7,10 +7,12 @@ import io.delayqueue.AddResult;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -106,9 +108,29 @@ class KitOperationsTests extends WithKit {
     }
 
     @Test
+    void rescheduleBetweenTwoAttemptsShouldLeaveTheOccurrence() {
+        List<Instant> due = new ArrayList<>();
+        List<Instant> occurrences = new ArrayList<>();
+        on((payload, task) -> {
+            due.add(task.dueAt());
+            occurrences.add(task.occurrence());
+            if (task.attempt() == 1) {
+                throw new RetryTaskException(Duration.ofHours(2), "not yet");
+            }
+        });
+        add(task("a"));
+        kit.runDue();
+        kit.advance(Duration.ofHours(1));
+        kit.service().runTaskNow("g", "a");
+        kit.runDue();
+        assertThat(due).containsExactly(due.get(0), due.get(0).plus(Duration.ofHours(1)));
+        assertThat(occurrences).containsExactly(due.get(0), due.get(0));
+    }
+
+    @Test
     void callbackThatRemovesItsOwnTaskShouldGoOn() {
         on((payload, task) -> {
-            assertThat(kit.service().removeTask("g", task.id())).isPresent();
+            assertThat(kit.service().removeTask("g", task.id()).task()).isNotNull();
             assertThat(task.isCancelled()).isTrue();
             kit.spend(Duration.ofMinutes(1));
             log(payload);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.scheduling.support.CronExpression;
@@ -164,8 +165,9 @@ final class RandomUse {
         switch (choices.of(12)) {
             case 0 ->
                 event("removed "
-                        + queue.service()
-                                .removeTask(group, choices.id())
+                        + Optional.ofNullable(queue.service()
+                                        .removeTask(group, choices.id())
+                                        .task())
                                 .map(RandomUse::state)
                                 .orElse("nothing"));
             case 1 -> event("moved " + queue.service().rescheduleTask(group, choices.id(), choices.seconds(100)));

@@ -8,8 +8,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** Logs one line for each requested change. */
-final class ChangeLog {
+/** Logs one line for each requested change of an Actuator endpoint. */
+public final class ChangeLog {
 
     private static final Logger log = Loggers.of(AuditLine.LOGGER);
 
@@ -32,17 +32,26 @@ final class ChangeLog {
      */
     static void answered(
             AskedChange asked, @Nullable String queue, @Nullable Long tasks, @Nullable String user, int status) {
-        log.info(
-                "{}",
+        answered(
                 new AuditLine(status)
                         .with("action", asked.action())
                         .with("queue", queue == null ? asked.queue() : queue)
                         .with("group", asked.group())
                         .with(asked.action().endsWith("-limit") ? "limit" : "topic", asked.topic())
-                        .with("tasks", tasks)
-                        .with("user", user)
-                        .with("via", "actuator")
-                        .with("address", SERVLETS ? Servlets.address() : null));
+                        .with("tasks", tasks),
+                user);
+    }
+
+    /**
+     * Logs a change and its result.
+     *
+     * @param line the change and its result
+     * @param user the name of the user; null if unknown
+     */
+    public static void answered(AuditLine line, @Nullable String user) {
+        log.info(
+                "{}",
+                line.with("user", user).with("via", "actuator").with("address", SERVLETS ? Servlets.address() : null));
     }
 
     /** Separate class, because Spring MVC may be missing. */

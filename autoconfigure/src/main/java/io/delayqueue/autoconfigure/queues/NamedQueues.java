@@ -32,7 +32,8 @@ public final class NamedQueues {
     private static final String PREFIX = ALL + ".queues";
 
     /** Properties that apply to all queues and cannot be set for one. */
-    private static final List<String> OF_ALL = List.of("default-queue", "metrics", "observations", "queues", "store");
+    private static final List<String> OF_ALL =
+            List.of("default-queue", "jdbc", "metrics", "observations", "queues", "store");
 
     private final Environment environment;
 
@@ -91,7 +92,7 @@ public final class NamedQueues {
     }
 
     /**
-     * Whether a queue adds tasks after the commit of Spring's transactions.
+     * Whether a queue changes tasks after the commit of Spring's transactions.
      *
      * @param queue its name
      * @return whether it does
@@ -101,7 +102,7 @@ public final class NamedQueues {
     }
 
     /**
-     * Whether the properties say if a queue adds tasks after the commit of Spring's transactions.
+     * Whether the properties say if a queue changes tasks after the commit of Spring's transactions.
      *
      * @param queue its name
      * @return whether they do, in either way

@@ -98,6 +98,20 @@ public final class TaskAdder {
         return writer.freeze(task);
     }
 
+    /**
+     * Writes tasks that are kept outside the store and added later, without a call of the store.
+     *
+     * @param now the time from which the first time of a cron expression is looked for, in milliseconds since the epoch
+     */
+    public List<NewTask> writeForLater(List<Task> tasks, long now) {
+        return intercepted(tasks, all -> all.stream()
+                .map(task -> {
+                    repeats.check(task);
+                    return repeats.timed(task, writer.write(task), now);
+                })
+                .toList());
+    }
+
     /** Writes a task, with the first time of its cron expression if it has one. */
     private NewTask write(Task task) {
         NewTask written = writer.write(task);

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.add;
 
 import io.delayqueue.AddQueueLimits;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.Observers;
@@ -13,7 +14,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,31 +57,35 @@ public final class TaskRemover {
     }
 
     /** Removes a task. Of several concurrent callers one receives it. */
-    public Optional<TaskInfo> remove(String group, String id) {
+    public RemoveResult remove(String group, String id) {
         attempts.removing(isOneOf(group, List.of(id)));
-        Optional<TaskInfo> removed = GroupCommit.of(group, queues, newQueue).await(id);
-        removed.ifPresent(task -> observers.each(observer -> observer.removed(task.topic(), 1)));
-        return removed;
+        return result(GroupCommit.of(group, queues, newQueue).await(id).orElse(null));
+    }
+
+    /** Reports a removal to the observers. */
+    private RemoveResult result(@Nullable TaskInfo task) {
+        if (task == null) {
+            return new RemoveResult(RemoveResult.Outcome.NOT_FOUND, null);
+        }
+        observers.each(observer -> observer.removed(task.topic(), 1));
+        return new RemoveResult(RemoveResult.Outcome.REMOVED, task);
     }
 
     private static Predicate<Attempt> isOneOf(String group, Collection<String> ids) {
         return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 
-    /** Removes tasks step by step; returns those that existed. */
-    public List<TaskInfo> removeAll(String group, List<String> ids) {
-        List<TaskInfo> removed = new ArrayList<>();
+    /** Removes tasks step by step; returns the results in the order of the ids. */
+    public List<RemoveResult> removeAll(String group, List<String> ids) {
+        List<RemoveResult> results = new ArrayList<>(ids.size());
         for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
             attempts.removing(isOneOf(group, step));
             List<@Nullable TaskInfo> tasks = store.remove(group, step);
-            tasks.stream().filter(Objects::nonNull).forEach(task -> {
-                observers.each(observer -> observer.removed(task.topic(), 1));
-                removed.add(task);
-            });
+            tasks.forEach(task -> results.add(result(task)));
             from += tasks.size();
         }
-        return removed;
+        return results;
     }
 
     private List<Optional<TaskInfo>> remove(String group, List<String> ids) {

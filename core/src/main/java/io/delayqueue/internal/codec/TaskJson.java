@@ -33,6 +33,8 @@ public final class TaskJson {
 
     static final byte[] NULL = "null".getBytes(UTF_8);
 
+    private static final String PLANNED = "planned";
+
     private static final String NEXT = "next";
 
     private static final String PAUSED = "paused";
@@ -166,10 +168,14 @@ public final class TaskJson {
             if (!(elements.get(TaskDetail.OPTIONS) instanceof ObjectNode options)) {
                 throw new InvalidTaskException(unreadable);
             }
+            if (!new String(json, UTF_8).startsWith("[" + dueAt + ",")) {
+                // Another occurrence, which no reschedule has moved.
+                options.remove(PLANNED);
+            }
             elements.set(0, dueAt);
             change.accept(options);
-            // Scripts read both at the end, in this order.
-            for (String mark : List.of(NEXT, PAUSED)) {
+            // Scripts read the marks at the end, in this order.
+            for (String mark : List.of(PLANNED, NEXT, PAUSED)) {
                 JsonNode value = options.remove(mark);
                 if (value != null) {
                     options.set(mark, value);

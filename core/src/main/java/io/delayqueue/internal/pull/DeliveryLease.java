@@ -32,7 +32,8 @@ class DeliveryLease implements TaskLease {
         this.receipt = receipt;
     }
 
-    final Delivery delivery() {
+    /** The delivery that the receipt names. */
+    final Delivery named() {
         return receipt.delivery();
     }
 
@@ -48,7 +49,7 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final String id() {
-        return delivery().id();
+        return named().id();
     }
 
     @Override
@@ -63,9 +64,8 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void finish() {
-        Outcome next =
-                context.repeats().next(delivery(), receipt.repeat(), receipt.dueAt(), null, this::storeNow, null);
-        acknowledge(next == null ? new Outcome.Finished(delivery()) : next);
+        Outcome next = context.repeats().next(named(), receipt.repeat(), receipt.dueAt(), null, this::storeNow, null);
+        acknowledge(next == null ? new Outcome.Finished(named()) : next);
     }
 
     @Override
@@ -81,24 +81,24 @@ class DeliveryLease implements TaskLease {
     private void again(RetryTaskException asked) {
         long millis = Millis.up(Task.requireDelay(asked.delay()));
         Objects.requireNonNull(asked.getMessage(), "reason must not be null");
-        acknowledge(new Outcome.Retry(delivery(), millis, error(asked, null), asked.counts()));
+        acknowledge(new Outcome.Retry(named(), millis, error(asked, null), asked.counts()));
     }
 
     @Override
     public final void bury(String reason) {
         Objects.requireNonNull(reason, "reason must not be null");
-        acknowledge(new Outcome.Dead(delivery(), error(new RejectTaskException(reason), DeadReason.REJECTED)));
+        acknowledge(new Outcome.Dead(named(), error(new RejectTaskException(reason), DeadReason.REJECTED)));
     }
 
     @Override
     public final void release() {
-        acknowledge(new Outcome.Released(delivery(), false));
+        acknowledge(new Outcome.Released(named(), false));
     }
 
     @Override
     public final void touch() {
         long from = context.time().now();
-        requireCurrent(store -> store.renew(topic().group(), List.of(delivery()), ttr()));
+        requireCurrent(store -> store.renew(topic().group(), List.of(named()), ttr()));
         leased(from, ttr());
     }
 

@@ -61,6 +61,16 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
     }
 
     @Override
+    public long delivery() {
+        return named().number();
+    }
+
+    @Override
+    public Instant occurrence() {
+        return detail.occurrence();
+    }
+
+    @Override
     public Instant dueAt() {
         return detail.dueAt();
     }

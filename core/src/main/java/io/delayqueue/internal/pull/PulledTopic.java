@@ -189,12 +189,12 @@ final class PulledTopic {
     /** Leases tasks for their own time to run; returns those whose lease is lost. */
     private Set<LeasedTask> lease(List<LeasedTask> tasks, Duration ttr) {
         long from = context.time().now();
-        List<Delivery> deliveries = tasks.stream().map(LeasedTask::delivery).toList();
+        List<Delivery> deliveries = tasks.stream().map(LeasedTask::named).toList();
         Set<Delivery> stale = Set.copyOf(context.store().renew(topic.group(), deliveries, ttr));
         Set<LeasedTask> gone = new HashSet<>();
         for (LeasedTask task : tasks) {
             task.leased(from, ttr);
-            if (stale.contains(task.delivery())) {
+            if (stale.contains(task.named())) {
                 gone.add(task);
             }
         }

@@ -47,6 +47,11 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
     }
 
     @Override
+    public Instant occurrence() {
+        return detail.occurrence();
+    }
+
+    @Override
     public boolean isCancelled() {
         return execution.isOutcomeVoid();
     }

@@ -3,6 +3,7 @@ package io.delayqueue.internal.service;
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
@@ -138,13 +139,13 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     }
 
     @Override
-    public Optional<TaskInfo> removeTask(String group, String id) {
+    public RemoveResult removeTask(String group, String id) {
         backend(group, id);
         return remover.remove(group, id);
     }
 
     @Override
-    public List<TaskInfo> removeTasks(String group, Collection<String> ids) {
+    public List<RemoveResult> removeTasks(String group, Collection<String> ids) {
         TopicName.requireGroup(group);
         List<String> all = Arguments.ids(ids);
         openBackend();

@@ -6,7 +6,7 @@
 
 local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED, RECENT = 1, 2, 3, 4, 5, 6
 
--- Adds tasks; the arguments are those of "add". Returns its result, and whether anything was written.
+-- Adds tasks; "args" are the arguments of "add". Returns its result, and whether anything was written.
 --
 -- "removal", if a task may replace another, is called before the first write with the details of those to replace by their ids. It
 -- returns a function that removes what is left of them, which is called after the last write.
@@ -15,8 +15,8 @@ local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED, RECENT = 1, 2, 3, 4, 5, 6
 --
 -- The due time is put in front as text, so that the detail says it in every state. The detail is written last: a topic
 -- whose key is of a foreign type refuses the task before there is one.
-local function add_tasks(removal, refusal, timing)
-  local args, first, step = ARGV, 4, 5
+local function add_tasks(args, removal, refusal, timing)
+  local first, step = 4, 5
   local sub, format, tonumber = string.sub, string.format, tonumber
   local now = math.ceil(clock() / 1000)
   local ids = {}
@@ -70,7 +70,7 @@ local function add_tasks(removal, refusal, timing)
     else
       local due = due_of(there) or '0'
       local rest = behind_due(there, due)
-      local same = rest == args[at + 4] or without_last_run(rest) == args[at + 4]
+      local same = rest == args[at + 4] or without_planned(without_last_run(rest)) == args[at + 4]
       if topic_of(there) ~= args[at] then
         result[2 * i - 1], result[2 * i] = OTHER_TOPIC, tonumber(due)
       elseif removal and sub(args[at + 3], 3, 3) == 'R' then

@@ -47,15 +47,31 @@ local PAUSED_UNTIL = 253402300800000
 -- How the options of a task end whose repetition is paused.
 local PAUSED = ',"paused":true}]'
 
--- What is behind the due time of a detail of a task that repeats, without the time of the next occurrence that a change of the repetition may
--- have left at the end of the options, before a pause; that time, or nil; and whether the options end with a pause.
+-- The options end with up to three marks, in this order: when the occurrence was planned, which a reschedule leaves; the time of the next
+-- occurrence, which a change of the repetition leaves; and a pause.
+
+-- What "add" receives of a task, from the same with a mark of when the occurrence was planned and no mark behind.
+local function without_planned(rest)
+  local mark = string.match(string.sub(rest, -40), ',{?"planned":%d+}%]$')
+  if not mark then
+    return rest
+  end
+  return string.sub(rest, 1, -#mark - 1) .. (string.sub(mark, 2, 2) == '{' and ']' or '}]')
+end
+
+-- What is behind the due time of a detail of a task that repeats, without the first two marks and, if there are any, without the last
+-- occurrence; the time of the next occurrence, or nil; and whether the options end with a pause.
 local function take_marks(rest)
   local first = without_last_run(rest)
   local is_paused = string.sub(first, -#PAUSED) == PAUSED
-  local unpaused = is_paused and string.sub(first, 1, -#PAUSED - 1) .. '}]' or first
-  local time = string.match(string.sub(unpaused, -40), ',"next":(%-?%d+)}%]$')
+  local body = is_paused and string.sub(first, 1, -#PAUSED - 1) .. '}]' or first
+  local time = string.match(string.sub(body, -40), ',"next":(%-?%d+)}%]$')
   if time then
-    rest = string.sub(unpaused, 1, -(#time + 11)) .. (is_paused and PAUSED or '}]')
+    body = string.sub(body, 1, -(#time + 11)) .. '}]'
+  end
+  local unplanned = without_planned(body)
+  if time or unplanned ~= body then
+    rest = is_paused and string.sub(unplanned, 1, -3) .. PAUSED or unplanned
   end
   return rest, tonumber(time), is_paused
 end

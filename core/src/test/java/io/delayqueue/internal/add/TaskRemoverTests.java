@@ -83,7 +83,7 @@ class TaskRemoverTests {
         CompletableFuture<Optional<TaskInfo>> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
-                result.complete(remover.remove("g", id));
+                result.complete(Optional.ofNullable(remover.remove("g", id).task()));
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
             }

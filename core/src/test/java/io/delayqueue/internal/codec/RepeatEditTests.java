@@ -42,6 +42,15 @@ class RepeatEditTests {
     }
 
     @Test
+    void plannedTimeShouldStayWithItsOccurrence() {
+        String planned = TASK.formatted(",\"planned\":3", "");
+        assertThat(paused(planned, true)).isEqualTo(TASK.formatted(",\"planned\":3,\"paused\":true", ""));
+        assertThat(changed(planned, 9L)).as("another due time").isEqualTo(AFTER.formatted(",\"next\":9", ""));
+        String same = planned.replace("[5,", "[7,");
+        assertThat(changed(same, 9L)).isEqualTo(AFTER.formatted(",\"planned\":3,\"next\":9", ""));
+    }
+
+    @Test
     void pauseShouldKeepTheTimeOfTheNextOccurrence() {
         for (String next : List.of("", ",\"next\":-5")) {
             String running = TASK.formatted(next, ",[1,2,0]");

@@ -91,7 +91,7 @@ class CallbackInvokerTests {
 
     private static TaskDetail detail(@Nullable String payload, @Nullable CallbackReference callback) {
         byte[] json = payload == null ? null : payload.getBytes(UTF_8);
-        return new TaskDetail(null, Instant.EPOCH, json, callback, Task.Options.NONE, null);
+        return new TaskDetail(null, Instant.EPOCH, Instant.EPOCH, json, callback, Task.Options.NONE, null);
     }
 
     private static TopicCallback local(Class<?> type, TaskCallback<?> callback) {

@@ -49,10 +49,10 @@ final class QueueReport {
 
     /** A test that is transactional itself never commits. */
     private static String uncommitted() {
-        int pending = TRANSACTIONS ? TransactionalDelayQueueService.pendingTasks() : 0;
+        int pending = TRANSACTIONS ? TransactionalDelayQueueService.pendingChanges() : 0;
         return pending == 0
                 ? ""
-                : "\n" + count(pending, "add")
+                : "\n" + count(pending, "change")
                         + " more will be made by the commit of the transaction that is open here";
     }
 

@@ -4,6 +4,7 @@ import io.delayqueue.autoconfigure.DelayQueueEngineCustomizer;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.test.KitAssembly;
+import io.delayqueue.transaction.ChangeJournals;
 import java.util.HashSet;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -34,5 +35,7 @@ final class KitEngines implements DelayQueueEngineCustomizer, SmartInitializingS
         beans.getBeansOfType(DelayQueueEngine.class).values().stream()
                 .filter(engine -> customized.contains(engine.name()))
                 .forEach(assembly::add);
+        beans.getBeanProvider(ChangeJournals.class)
+                .ifAvailable(journals -> assembly.recordedChanges(journals::sweep, journals::clear));
     }
 }

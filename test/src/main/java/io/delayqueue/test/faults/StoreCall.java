@@ -43,6 +43,8 @@ public enum StoreCall {
     REMOVE(TaskStore.class, "remove", "interrupt"),
     /** Reschedules a task, or changes, pauses or resumes its repetition. */
     RESCHEDULE(TaskStore.class, "reschedule", "edit"),
+    /** Makes changes of committed transactions, each once. */
+    APPLY(TaskStore.class, "apply"),
     /** Makes dead letters ready again. */
     REQUEUE(DeadLetterStore.class, "requeue", "requeueEdited"),
     /** Reads the time. */

@@ -416,10 +416,10 @@ class TestQueueAssertTests {
                     .addTasks(List.of(
                             Task.of("orders", "cancel").build(),
                             Task.of("orders", "remind").build()));
-            assertThatFails(() -> queue().hasTask("orders", "cancel")).contains("2 adds");
+            assertThatFails(() -> queue().hasTask("orders", "cancel")).contains("2 changes");
         } finally {
             TransactionSynchronizationManager.clear();
         }
-        assertThatFails(() -> queue().hasTask("orders", "cancel")).doesNotContain("adds");
+        assertThatFails(() -> queue().hasTask("orders", "cancel")).doesNotContain("changes");
     }
 }

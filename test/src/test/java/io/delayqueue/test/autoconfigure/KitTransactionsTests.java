@@ -117,6 +117,18 @@ class KitTransactionsTests {
         jdbc.update("delete from orders");
     }
 
+    @Test
+    void removalShouldWaitForTheCommit(
+            @Autowired PlatformTransactionManager manager, @Autowired DelayQueueService service) {
+        orders.add(4);
+        String id = kit.queue().tasks().get(0).id();
+        new TransactionTemplate(manager).executeWithoutResult(transaction -> {
+            service.removeTask("orders", id);
+            assertThat(kit.queue().tasks()).hasSize(1);
+        });
+        assertThat(kit.queue().tasks()).isEmpty();
+    }
+
     /** The test's transaction is rolled back at its end, as usual in Spring. */
     @Test
     @Transactional

@@ -195,6 +195,7 @@ final class TaskActionsController implements ApiController {
                 throw new ProblemException(
                         ProblemType.DEAD,
                         "The task '" + id + "' in " + group + " is a dead letter: requeue it instead");
+            case AFTER_COMMIT -> throw new IllegalStateException("The service of an engine makes changes at once");
         };
     }
 }

@@ -9,7 +9,6 @@ import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.SharedAnswers;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -61,18 +60,21 @@ final class TasksController implements ApiController {
 
     @GetMapping("/groups/{group}/tasks/{id}")
     TaskView find(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        return views.current(found(queue.service().findTask(group, id), group, id), queue);
+        return views.current(found(queue.service().findTask(group, id).orElse(null), group, id), queue);
     }
 
     @DeleteMapping("/groups/{group}/tasks/{id}")
     TaskView remove(DelayQueueEngine queue, @PathVariable String group, @PathVariable String id) {
-        TaskInfo removed = found(queue.service().removeTask(group, id), group, id);
+        TaskInfo removed = found(queue.service().removeTask(group, id).task(), group, id);
         answers.clear();
         return views.removed(removed);
     }
 
-    private static TaskInfo found(Optional<TaskInfo> task, String group, String id) {
-        return task.orElseThrow(() -> none(group, id));
+    private static TaskInfo found(@Nullable TaskInfo task, String group, String id) {
+        if (task == null) {
+            throw none(group, id);
+        }
+        return task;
     }
 
     static ProblemException none(String group, String id) {

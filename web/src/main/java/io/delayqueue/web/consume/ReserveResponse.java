@@ -19,7 +19,9 @@ record ReserveResponse(List<Leased> tasks) {
      *
      * @param receipt identifies this attempt in later calls
      * @param attempt the number of the attempt, from 1
+     * @param delivery the number of the reservation, which grows with each later one in the group
      * @param dueAt the due time of the first attempt
+     * @param occurrence when the occurrence was planned, the same in every attempt
      * @param payload the stored payload
      * @param ttrMillis the duration of a full lease
      * @param leaseMillis the minimum rest of the lease when this was written
@@ -31,7 +33,9 @@ record ReserveResponse(List<Leased> tasks) {
             String receipt,
             int attempt,
             @Nullable Integer maxAttempts,
+            long delivery,
             Instant dueAt,
+            Instant occurrence,
             @Nullable RawJson payload,
             Map<String, String> headers,
             @Nullable String description,
@@ -47,7 +51,9 @@ record ReserveResponse(List<Leased> tasks) {
                     task.receipt(),
                     task.attempt(),
                     task.maxAttempts(),
+                    task.delivery(),
                     task.dueAt(),
+                    task.occurrence(),
                     payload == null ? null : new RawJson(payload),
                     task.headers(),
                     task.description(),

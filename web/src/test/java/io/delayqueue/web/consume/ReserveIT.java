@@ -151,7 +151,9 @@ class ReserveIT {
                         "receipt",
                         "attempt",
                         "maxAttempts",
+                        "delivery",
                         "dueAt",
+                        "occurrence",
                         "payload",
                         "headers",
                         "description",
@@ -162,6 +164,8 @@ class ReserveIT {
         assertThat(task.get("attempt").asInt()).isEqualTo(1);
         assertThat(task.get("maxAttempts").asInt()).isEqualTo(7);
         assertThat(task.get("dueAt").asString()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+        assertThat(task.get("delivery").asLong()).isPositive();
+        assertThat(task.get("occurrence")).isEqualTo(task.get("dueAt"));
         assertThat(task.at("/payload/order").asInt()).isEqualTo(42);
         assertThat(task.at("/headers/Trace").asString()).isEqualTo("<b>");
         assertThat(task.get("ttrMillis").asLong()).isEqualTo(60_000);

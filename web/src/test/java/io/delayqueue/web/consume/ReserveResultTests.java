@@ -60,6 +60,7 @@ class ReserveResultTests {
         given(task.topic()).willReturn(TOPIC);
         given(task.receipt()).willReturn("r1.x");
         given(task.dueAt()).willReturn(Instant.EPOCH);
+        given(task.occurrence()).willReturn(Instant.EPOCH);
         given(task.headers()).willReturn(Map.of());
         given(task.ttr()).willReturn(Duration.ofSeconds(30));
         given(task.leaseLeft()).willReturn(Duration.ofSeconds(29));

@@ -98,7 +98,7 @@ final class AnswerText {
                 .replaceAll("\"READY\"|\"DELAYED\"", "\"SOON\"")
                 .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
                 .replaceAll("(\"(?:instance|pusher)\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
-                .replaceAll("(\"(?:overdueMillis|leaseMillis|pid|running|waiting)\" : )\\d+", "$1N")
+                .replaceAll("(\"(?:overdueMillis|leaseMillis|delivery|pid|running|waiting)\" : )\\d+", "$1N")
                 .replaceAll("\"[0-9A-Za-z]{13,14}\"(?! :)", "\"ID\"")
                 .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
                 .replaceAll("\\s+\"version\" : \"[^\"]*\",", "")

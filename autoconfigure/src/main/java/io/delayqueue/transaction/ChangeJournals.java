@@ -1,0 +1,23 @@
+package io.delayqueue.transaction;
+
+import io.delayqueue.engine.DelayQueueEngine;
+
+/** Chooses where the changes of transactions are kept. A bean of a module replaces the memory. */
+@FunctionalInterface
+public interface ChangeJournals {
+
+    /**
+     * Returns the journal of a queue.
+     *
+     * @param engine the engine of the queue
+     * @param inMemory the journal in memory, for transactions that the chosen journal cannot be part of
+     * @return the journal
+     */
+    ChangeJournal of(DelayQueueEngine engine, ChangeJournal inMemory);
+
+    /** Makes recorded changes of committed transactions now, on the calling thread, as far as that succeeds. */
+    default void sweep() {}
+
+    /** Forgets all that committed transactions have left, for a test: recorded changes are not made, and work that was done once is new. */
+    default void clear() {}
+}

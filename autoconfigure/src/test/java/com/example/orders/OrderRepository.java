@@ -1,6 +1,0 @@
-package com.example.orders;
-
-interface OrderRepository {
-
-    void save(Order order);
-}

@@ -1,0 +1,128 @@
+package io.delayqueue.redis;
+
+import static io.delayqueue.redis.Keys.bytes;
+
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
+import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.Change;
+import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TaskStore;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Writes the arguments of the scripts that add tasks, and of those that make changes once, and reads the results of the latter. */
+final class ChangeArguments {
+
+    /** Maximum bytes of the arguments of changes that a call makes once, unless it is one change. */
+    private static final int MAX_BYTES = 1 << 20;
+
+    /** Number of a change that was made before. */
+    private static final long REPEATED = -1;
+
+    /** Priorities by their numbers in scripts. */
+    private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
+
+    private ChangeArguments() {}
+
+    static Script script(List<NewTask> tasks) {
+        return tasks.stream().allMatch(ChangeArguments::isPlain) ? Script.ADD : Script.REPLACE;
+    }
+
+    static List<byte[]> keys(Script script, Keys k, List<NewTask> tasks, Supplier<String> nonce) {
+        if (script == Script.REPLACE) {
+            return k.with(nonce.get()).of(script);
+        }
+        return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
+    }
+
+    /** Whether it neither replaces a task nor repeats, and has no window, which costs keys and commands of its own. */
+    private static boolean isPlain(NewTask task) {
+        NewTask.AddMode mode = task.mode();
+        return !replaces(task) && !mode.repeats() && mode.uniqueFor() == 0 && mode.dueUntil() == 0;
+    }
+
+    private static boolean replaces(NewTask task) {
+        return task.mode().ifExists() == IfExists.REPLACE;
+    }
+
+    static void add(NewTask task, List<byte[]> arguments) {
+        arguments.add(bytes(task.topic()));
+        arguments.add(bytes(task.id()));
+        arguments.add(bytes(task.time()));
+        arguments.add(how(task));
+        arguments.add(task.detail());
+    }
+
+    private static byte[] how(NewTask task) {
+        NewTask.AddMode mode = task.mode();
+        int level = LEVELS.indexOf(mode.priority());
+        String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
+        return bytes(isPlain(task) ? how : how + more(mode));
+    }
+
+    private static String more(NewTask.AddMode mode) {
+        return (mode.repeats() ? "P" : "")
+                + number("U", mode.uniqueFor())
+                + number("B", mode.dueUntil())
+                + number("L", mode.longestWait());
+    }
+
+    private static String number(String letter, long number) {
+        return number == 0 ? "" : letter + number;
+    }
+
+    /** Returns the script that makes a change once. */
+    static Script script(Change change) {
+        if (change instanceof Change.Add) {
+            return Script.ADD_ONCE;
+        }
+        return change instanceof Change.Remove ? Script.REMOVE_ONCE : Script.RESCHEDULE_ONCE;
+    }
+
+    /** Adds the arguments of the first changes, as many as one call makes: of one kind, each of another task, up to some bytes. */
+    static void addRun(List<Change> changes, List<byte[]> arguments) {
+        Script script = script(changes.get(0));
+        Set<String> ids = new HashSet<>();
+        int bytes = 0;
+        for (Change change : changes) {
+            List<byte[]> own = once(change);
+            bytes += own.stream().mapToInt(argument -> argument.length).sum();
+            boolean fits = ids.isEmpty() || ids.size() < TaskStore.MAX_BATCH && bytes <= MAX_BYTES;
+            if (!fits || script(change) != script || !ids.add(change.id())) {
+                return;
+            }
+            arguments.addAll(own);
+        }
+    }
+
+    private static List<byte[]> once(Change change) {
+        List<byte[]> arguments = Keys.arguments(change.name());
+        if (change instanceof Change.Add added) {
+            add(added.task(), arguments);
+        } else {
+            arguments.add(bytes(change.id()));
+        }
+        if (change instanceof Change.Reschedule reschedule) {
+            arguments.add(bytes(reschedule.time()));
+            arguments.add(bytes(reschedule.relative() ? "+" : "="));
+        }
+        return arguments;
+    }
+
+    /** Reads the number that a script returns of a change. */
+    static Change.Result result(Change change, long number) {
+        if (number == REPEATED) {
+            return Change.Result.REPEATED;
+        }
+        if (change instanceof Change.Add) {
+            return Change.Result.of(AddStatus.Kind.values()[(int) number - 1]);
+        }
+        if (change instanceof Change.Remove) {
+            return number == 1 ? Change.Result.MADE : Change.Result.NOT_FOUND;
+        }
+        return Change.Result.of(RedisTaskStore.RESCHEDULED[(int) number]);
+    }
+}
