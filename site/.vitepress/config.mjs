@@ -24,7 +24,7 @@ const downloadFiles = md => md.core.ruler.push('download_files', ({ tokens, env 
   }))
 
 // The Javadoc of a module is there if Maven has made it: CONTRIBUTING.md.
-const javadoc = ['core', 'autoconfigure', 'test', 'web']
+const javadoc = ['core', 'autoconfigure', 'test', 'web', 'jdbc']
   .map(module => ({ module, folder: join(project, module, 'target/reports/apidocs') }))
   .filter(({ folder }) => existsSync(folder))
 

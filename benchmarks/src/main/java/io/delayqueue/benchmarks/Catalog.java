@@ -19,6 +19,7 @@ import io.delayqueue.benchmarks.workload.Midnight;
 import io.delayqueue.benchmarks.workload.Sparse;
 import io.delayqueue.benchmarks.workload.Steady;
 import io.delayqueue.benchmarks.workload.Topics;
+import io.delayqueue.benchmarks.workload.Transactional;
 import io.delayqueue.benchmarks.workload.Workload;
 import io.delayqueue.benchmarks.workload.Year;
 import java.util.List;
@@ -41,7 +42,8 @@ final class Catalog {
             new Topics(),
             new Hot(),
             new Instances(),
-            new Limited());
+            new Limited(),
+            new Transactional());
 
     static final List<Contender> CONTENDERS =
             List.of(new DelayqueueContender(), new RedissonContender(), new AncestorContender(), new LimitContender());

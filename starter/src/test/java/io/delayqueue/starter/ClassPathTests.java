@@ -37,7 +37,11 @@ class ClassPathTests {
                 "io.lettuce.core.RedisClient",
                 "io.netty.channel.Channel",
                 "com.fasterxml.jackson.databind.ObjectMapper",
-                "org.springframework.web.servlet.DispatcherServlet"
+                "org.springframework.web.servlet.DispatcherServlet",
+                "io.delayqueue.jdbc.OnceGuard",
+                "io.delayqueue.jdbc.DelayQueueJdbcAutoConfiguration",
+                "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+                "org.springframework.jdbc.core.JdbcTemplate"
             })
     void shouldNotHave(String className) {
         assertThat(isPresent(className)).isFalse();

@@ -1,0 +1,13 @@
+package io.delayqueue.jdbc;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains a data source that cannot hold the tables of this module. */
+final class InvalidDataSourceFailureAnalyzer extends AbstractFailureAnalyzer<InvalidDataSourceException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, InvalidDataSourceException cause) {
+        return new FailureAnalysis(cause.getMessage() + ".", cause.action(), cause);
+    }
+}

@@ -1,0 +1,251 @@
+package io.delayqueue.jdbc;
+
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Change;
+import io.delayqueue.store.TaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+
+/**
+ * Applies rows to the store, deletes them, and confirms that they are deleted. If the process dies between two steps, the next reader of
+ * the rows repeats them, and the store recognises their names. Thread-safe.
+ *
+ * @param state learns that the store answers
+ * @param time estimates the time of the store
+ * @param totals counts what is applied
+ * @param way {@link Figure#DIRECT} or {@link Figure#SWEEP}
+ */
+record OutboxApplier(
+        OutboxTable table, TaskStore store, StoreState state, StoreTime time, Totals<Figure> totals, Figure way) {
+
+    private static final Logger log = Loggers.of(OutboxApplier.class);
+
+    /** From this number on rows are divided, because they might not fit into memory, or not be made in the time of one call. */
+    static final int MAX_ROWS = 5_000;
+
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
+
+    /** Totals of an outbox: of changes, but {@link #LATE} of calls. */
+    enum Figure {
+        /** Made by the worker right after the commit. */
+        DIRECT,
+        /** Made by a sweep. */
+        SWEEP,
+        /** Made by an earlier call. */
+        REPEATED,
+        /** Refused by the store, because the call came too late. */
+        LATE,
+        /** The time from the writing of the rows that were made, in milliseconds. */
+        DELAY_MILLIS
+    }
+
+    /** All changes of one task in one transaction: nothing of another transaction comes between them. */
+    private record Unit(String id, String transaction) {}
+
+    /** One look at rows of many tasks. Leaves out what has turned out to wait. Belongs to one thread. */
+    final class Pass {
+
+        /** The groups of which the store takes no changes. */
+        private final Map<String, TaskStoreUnavailableException> away = new HashMap<>();
+
+        /** The ids, by group, whose rows wait for a later try. */
+        private final Map<String, Set<String>> held = new HashMap<>();
+
+        /**
+         * Applies all rows of some tasks, the older and the younger ones too, as far as they can be applied now.
+         *
+         * @param tasks the places of rows
+         * @throws RuntimeException if the database fails; the rows stay, or the store has their changes
+         */
+        void apply(Collection<OutboxTable.Place> tasks) {
+            Map<String, Set<String>> ids = new LinkedHashMap<>();
+            tasks.forEach(task -> ids.computeIfAbsent(task.group(), group -> new LinkedHashSet<>())
+                    .add(task.id()));
+            ids.forEach((group, some) -> {
+                Set<String> heldHere = held.computeIfAbsent(group, name -> new HashSet<>());
+                some.removeAll(heldHere);
+                try {
+                    OutboxTable.inParts(some, part -> applyPart(group, part, heldHere));
+                } catch (TaskStoreUnavailableException e) {
+                    state.away(group);
+                    away.put(group, e);
+                }
+            });
+        }
+
+        /** {@return the groups of which the store takes no changes; their rows need not be listed} */
+        Set<String> away() {
+            return away.keySet();
+        }
+
+        /**
+         * Ends the pass.
+         *
+         * @throws TaskStoreUnavailableException if groups were left out, because the store takes no changes of them; their rows stay
+         */
+        void end() {
+            for (TaskStoreUnavailableException failure : away.values()) {
+                throw failure;
+            }
+        }
+    }
+
+    private void applyPart(String group, List<String> ids, Set<String> held) {
+        // Before the rows are read: rows that were deleted and forgotten meanwhile are too late.
+        long deadline = time.deadline(group);
+        List<OutboxRow> rows = table.load(group, ids, MAX_ROWS);
+        if (rows.size() == MAX_ROWS) {
+            if (ids.size() > 1) {
+                applyPart(group, ids.subList(0, ids.size() / 2), held);
+                applyPart(group, ids.subList(ids.size() / 2, ids.size()), held);
+                return;
+            }
+            rows = withoutLastUnit(rows);
+        }
+        List<OutboxRow> ready = ready(inOrder(rows), held);
+        if (!ready.isEmpty()) {
+            send(group, ready, deadline);
+        }
+    }
+
+    /** Leaves out the rows of the last transaction, which may have written more of them, unless there is no other one. */
+    private static List<OutboxRow> withoutLastUnit(List<OutboxRow> rows) {
+        Unit last = unit(rows.get(rows.size() - 1));
+        List<OutboxRow> others =
+                rows.stream().filter(row -> !unit(row).equals(last)).toList();
+        return others.isEmpty() ? rows : others;
+    }
+
+    private static Unit unit(OutboxRow row) {
+        return new Unit(row.id(), row.transaction());
+    }
+
+    /** Puts the rows into an order in which those of a task keep theirs, and rows of one kind follow one another. */
+    static List<OutboxRow> inOrder(List<OutboxRow> rows) {
+        Map<Unit, List<OutboxRow>> units = divide(rows, OutboxApplier::unit);
+        Map<String, Integer> numbers = new HashMap<>();
+        Map<OutboxRow, Integer> places = new LinkedHashMap<>();
+        units.values().forEach(unit -> unit.forEach(row -> places.put(row, numbers.merge(row.id(), 1, Integer::sum))));
+        return places.keySet().stream()
+                .sorted(Comparator.<OutboxRow, Integer>comparing(places::get).thenComparing(OutboxRow::kind))
+                .toList();
+    }
+
+    /** Divides rows by something that they have, in the order in which it comes. */
+    private static <K> Map<K, List<OutboxRow>> divide(List<OutboxRow> rows, Function<OutboxRow, K> by) {
+        return rows.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Leaves out the rows that wait, and those behind them; refuses rows that cannot be read. */
+    private List<OutboxRow> ready(List<OutboxRow> rows, Set<String> held) {
+        List<OutboxRow> ready = new ArrayList<>();
+        for (OutboxRow row : rows) {
+            if (row.isLater() || row.waits()) {
+                held.add(row.id());
+            }
+            boolean waits = held.contains(row.id());
+            if (!waits && row.unreadable() != null) {
+                refuse(row, "the row cannot be read: " + row.unreadable());
+            } else if (!waits) {
+                ready.add(row);
+            }
+        }
+        return ready;
+    }
+
+    /** Lets the store make changes. If the store refuses them, those of each task are sent alone: the culprit holds up no others. */
+    private void send(String group, List<OutboxRow> ready, long deadline) {
+        Change.Applied applied;
+        try {
+            applied = store.apply(group, ready.stream().map(OutboxRow::change).toList(), deadline);
+        } catch (TaskStoreUnavailableException e) {
+            throw e;
+        } catch (TaskStoreException e) {
+            Map<String, List<OutboxRow>> tasks = divide(ready, OutboxRow::id);
+            if (tasks.size() > 1) {
+                tasks.values().forEach(rows -> send(group, rows, deadline));
+            } else {
+                postpone(ready.get(0), e);
+            }
+            return;
+        }
+        state.answered(group);
+        time.answered(group, applied.storeTime());
+        if (applied.late()) {
+            totals.add(Figure.LATE, 1);
+            log.debug("Changes of {} came too late and are read again", group);
+        }
+        finish(group, ready, applied.results());
+    }
+
+    private void postpone(OutboxRow row, TaskStoreException failure) {
+        Duration delay = delay(row.tries());
+        log.warn("{} failed, and is tried again in {}: {}", row, delay, failure.getMessage());
+        table.postpone(row, delay);
+    }
+
+    static Duration delay(int tries) {
+        Duration delay = FIRST_DELAY.multipliedBy(1L << Math.min(tries, 20));
+        return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    }
+
+    /**
+     * Finishes the rows with results. Those of a transaction without all of its results stay, because its other changes could otherwise come
+     * behind those of another one.
+     */
+    private void finish(String group, List<OutboxRow> sent, List<Change.Result> results) {
+        Set<Unit> cut =
+                sent.stream().skip(results.size()).map(OutboxApplier::unit).collect(Collectors.toSet());
+        List<OutboxRow> done = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            OutboxRow row = sent.get(i);
+            if (cut.contains(unit(row))) {
+                continue;
+            }
+            Change.Result result = results.get(i);
+            if (result == Change.Result.OTHER_TOPIC) {
+                refuse(row, "a task of another topic has the id");
+                continue;
+            }
+            done.add(row);
+            if (result == Change.Result.REPEATED) {
+                totals.add(Figure.REPEATED, 1);
+            } else {
+                totals.add(way, 1);
+                totals.add(Figure.DELAY_MILLIS, row.ageMillis());
+            }
+        }
+        if (done.isEmpty()) {
+            return;
+        }
+        table.delete(done);
+        try {
+            store.confirm(group, done.stream().map(OutboxRow::name).toList());
+        } catch (TaskStoreException e) {
+            log.debug(
+                    "The names of applied changes stay for a year, because their rows could not be confirmed as deleted",
+                    e);
+        }
+    }
+
+    private void refuse(OutboxRow row, String reason) {
+        log.error("{} is refused for ever: {}", row, reason);
+        table.refuse(row, reason);
+    }
+}

@@ -1,0 +1,9 @@
+package io.delayqueue.jdbc;
+
+class MariaDbOutboxIT extends OutboxContract {
+
+    @Override
+    TestDatabase create() {
+        return TestServers.mariadb();
+    }
+}

@@ -1,0 +1,9 @@
+package io.delayqueue.jdbc;
+
+class PostgresGuardedDeliveryIT extends GuardedDeliveryContract {
+
+    @Override
+    TestDatabase create() {
+        return TestServers.postgresql();
+    }
+}

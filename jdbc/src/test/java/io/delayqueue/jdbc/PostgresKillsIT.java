@@ -1,0 +1,9 @@
+package io.delayqueue.jdbc;
+
+class PostgresKillsIT extends KillsContract {
+
+    @Override
+    TestDatabase create() {
+        return TestServers.postgresql();
+    }
+}

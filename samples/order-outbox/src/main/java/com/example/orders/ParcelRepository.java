@@ -1,0 +1,5 @@
+package com.example.orders;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface ParcelRepository extends JpaRepository<Parcel, Long> {}

@@ -1,0 +1,4 @@
+package com.example.orders;
+
+/** The payload of a shipment. */
+record Ship(long order) {}
