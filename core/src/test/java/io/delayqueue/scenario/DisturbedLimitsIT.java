@@ -146,6 +146,7 @@ class DisturbedLimitsIT {
                 TaskStoreUnavailableException.class,
                 () -> era.get() == eraOfTask && eraOfTask % 2 == 0)) {
             load.awaitMore(100);
+            watches.forEach(this::fill);
             for (int round = 0; round < ROUNDS; round++) {
                 disturb();
             }
@@ -171,6 +172,14 @@ class DisturbedLimitsIT {
         return inspector.limits(watch.group()).stream()
                 .anyMatch(info -> info.limit().name().equals(watch.limit())
                         && info.topics().equals(watch.topics()));
+    }
+
+    /** At least here the limit is seen to be reached, because tasks wait for its only place. */
+    private void fill(LimitWatch watch) {
+        int before = watch.check().full();
+        Limit limit = Limit.of(watch.group(), watch.limit()).concurrency(1);
+        watch.change(() -> inspector.setLimit(limit));
+        await().until(() -> watch.check().full() > before);
     }
 
     private Task next() {
