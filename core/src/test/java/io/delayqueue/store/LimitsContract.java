@@ -499,20 +499,23 @@ public abstract class LimitsContract extends LimitFixture {
         share(shared.concurrency(5));
         ready("t", 1);
         signalled();
-        Instant until = in(150);
-        assertThat(limits().hold(group, "shared", until)).isTrue();
+        assertThat(limits().hold(group, "shared", in(60_000))).isTrue();
         reserved("t", 0);
         ready("u", 1);
         assertThat(signalled()).isEmpty();
-        List<String> freed = new ArrayList<>();
+        Instant until = in(150);
+        assertThat(limits().hold(group, "shared", until)).isTrue();
+        List<Reservation> leased = new ArrayList<>();
         until(() -> {
             push();
-            freed.addAll(signalled());
-            return freed.size() == 2;
+            signalled().stream()
+                    .map(topic -> reserve(topic, "i", 10))
+                    .filter(reservation -> !reservation.tasks().isEmpty())
+                    .forEach(leased::add);
+            return leased.size() == 2;
         });
-        Reservation reservation = reserve("t", "i", 10);
-        assertThat(reservation.tasks()).hasSize(1);
-        assertThat(reservation.storeTime()).isGreaterThanOrEqualTo(until.toEpochMilli());
+        assertThat(leased).allSatisfy(reservation -> assertThat(reservation.storeTime())
+                .isGreaterThanOrEqualTo(until.toEpochMilli()));
     }
 
     @Test
@@ -531,12 +534,12 @@ public abstract class LimitsContract extends LimitFixture {
     void heldTopicShouldBeReservedAtTheInstant() {
         ready("t", 1);
         signalled();
-        Instant until = in(150);
+        Instant until = in(1_000);
         assertThat(topics().hold(topic, until)).isTrue();
         assertThat(counts().paused()).isTrue();
         assertThat(counts().heldUntil()).isEqualTo(until);
         reserved("t", 0);
-        assertThat(push().waitMicros()).isLessThanOrEqualTo(151_000);
+        assertThat(push().waitMicros()).isLessThanOrEqualTo(1_001_000);
         until(() -> {
             push();
             return !signalled().isEmpty();
@@ -549,7 +552,7 @@ public abstract class LimitsContract extends LimitFixture {
     @Test
     void heldTopicWhoseSignalWasTakenBeforeShouldBeReservedAtTheInstant() {
         ready("t", 1);
-        topics().hold(topic, in(150));
+        topics().hold(topic, in(1_000));
         assertThat(signalled()).containsExactly("t");
         reserved("t", 0);
         until(() -> {
