@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 public abstract class WakeUpsContract extends BackendFixture {
 
     private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    private final AtomicInteger alive = new AtomicInteger();
 
     private final Subscription subscription;
 
@@ -70,6 +73,11 @@ public abstract class WakeUpsContract extends BackendFixture {
         @Override
         public void registryChanged() {
             heard.add("register");
+        }
+
+        @Override
+        public void alive() {
+            alive.incrementAndGet();
         }
     }
 
@@ -315,6 +323,15 @@ public abstract class WakeUpsContract extends BackendFixture {
         });
         subscription.ping();
         assertThat(heard()).isEmpty();
+    }
+
+    @Test
+    void heartbeatShouldComeBack() {
+        for (int i = 1; i <= 3; i++) {
+            int before = alive.get();
+            subscription.ping();
+            await().untilAsserted(() -> assertThat(alive).hasValueGreaterThan(before));
+        }
     }
 
     @Test
