@@ -695,10 +695,10 @@ abstract class OutboxContract extends OutboxFixture {
                 service.addTask(Task.of("bills", TOPIC).id("c").build());
             });
             await().until(() -> rows() == 2);
+            assertThat(engine.service().findTask("bills", "c")).isPresent();
+            assertThat(find("b")).isEmpty();
+            assertThat(totals.of(Figure.DIRECT)).isEqualTo(1);
         }
-        assertThat(engine.service().findTask("bills", "c")).isPresent();
-        assertThat(find("b")).isEmpty();
-        assertThat(totals.of(Figure.DIRECT)).isEqualTo(1);
     }
 
     /** The row of another transaction has a number between those of one transaction. */
