@@ -85,7 +85,7 @@ final class TestServers {
                 List.of("/usr/sbin", "/usr/bin", "/usr/local/bin", "/usr/local/sbin");
 
         /** The process by which .ci/run installs the program while the build already runs. */
-        private static final String INSTALLER = "DELAYQUEUE_INSTALLER";
+        private static final String INSTALLER = "PACKAGE_INSTALLER";
 
         static final Optional<Path> PROGRAM = installed("mariadbd");
 

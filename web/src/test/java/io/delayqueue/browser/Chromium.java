@@ -35,7 +35,7 @@ record Chromium(Path browser, Path driver) {
     private static final String SHELL = "../lib/chromium/chromium-headless-shell";
 
     /** The process by which .ci/run installs the programs while the build already runs. */
-    private static final String INSTALLER = "DELAYQUEUE_INSTALLER";
+    private static final String INSTALLER = "PACKAGE_INSTALLER";
 
     private static final Pattern MAJOR = Pattern.compile("(?:Chrom\\w+|ChromeDriver)\\D*? (\\d+)\\.");
 
