@@ -31,6 +31,9 @@ public final class Task {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
 
+    /** Printable ASCII that JSON does not escape. */
+    private static final Pattern KEY = Pattern.compile("[ -~&&[^\"\\\\]]{1,128}");
+
     private static final TaskIds IDS = new TaskIds();
 
     private final TopicName topic;
@@ -95,6 +98,23 @@ public final class Task {
     public static String requireId(String id) {
         require(id != null && ID.matcher(id).matches(), "id", id, "must be 1 to 128 letters, digits, '-', '_' or '.'");
         return id;
+    }
+
+    /**
+     * Checks a key.
+     *
+     * @param key the key to check
+     * @return the same key
+     * @throws InvalidTaskException unless it is 1 to 128 printable ASCII characters without quotation marks and backslashes
+     */
+    @SuppressWarnings("ConstantValue") // callers without null checks pass null all the same
+    public static String requireKey(String key) {
+        require(
+                key != null && KEY.matcher(key).matches(),
+                "key",
+                key,
+                "must be 1 to 128 printable ASCII characters without '\"' and '\\'");
+        return key;
     }
 
     /**
@@ -256,6 +276,7 @@ public final class Task {
      * @param priority the priority among the tasks that are due together
      * @param description the description, if any
      * @param headers the headers; unmodifiable
+     * @param key the key, such as a customer: tasks of one key run one after another; null for a task that waits for no other
      * @param ttr the time to run of one attempt
      * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
      * @param retry the delays between attempts
@@ -272,6 +293,7 @@ public final class Task {
             Priority priority,
             @Nullable String description,
             Map<String, String> headers,
+            @Nullable String key,
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
             @Nullable ExponentialBackoff retry,
@@ -285,13 +307,14 @@ public final class Task {
 
         /** Options of a task that was added without any. */
         public static final Options NONE = new Options(
-                Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, null, null, false);
+                Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, null, null, null, false);
 
         private Options withHeaders(Map<String, String> others) {
             return new Options(
                     priority,
                     description,
                     others,
+                    key,
                     ttr,
                     maxAttempts,
                     retry,
@@ -317,6 +340,11 @@ public final class Task {
         /** {@return the headers the task was added with; unmodifiable} */
         default Map<String, String> headers() {
             return options().headers();
+        }
+
+        /** {@return the key the task was added with, if any} */
+        default @Nullable String key() {
+            return options().key();
         }
 
         /** {@return the description the task was added with, if any} */

@@ -62,6 +62,8 @@ public final class TaskBuilder {
 
     private Map<String, String> headers = Map.of();
 
+    private @Nullable String key;
+
     private Priority priority = Priority.NORMAL;
 
     IfExists ifExists = IfExists.KEEP;
@@ -155,6 +157,20 @@ public final class TaskBuilder {
      */
     public TaskBuilder id(String id) {
         this.id = Task.requireId(id);
+        return this;
+    }
+
+    /**
+     * Sets the key, such as that of a customer. Tasks of a topic with one key run one after another, in the order of their due times; or as
+     * many at once as the topic's {@code keyConcurrency} says. A task that is not due yet delays no other, and neither does a task with
+     * another key, or none. The order is that of leases: a callback that outlives its lease may overlap the next one of its key.
+     *
+     * @param key 1 to 128 printable ASCII characters without {@code "} and {@code \\}
+     * @return this builder
+     * @throws InvalidTaskException if the key breaks the rule
+     */
+    public TaskBuilder key(String key) {
+        this.key = Task.requireKey(key);
         return this;
     }
 
@@ -272,6 +288,7 @@ public final class TaskBuilder {
                 priority,
                 description,
                 headers,
+                key,
                 ttr,
                 maxAttempts,
                 retry,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether no task of the topic is reserved, because the topic is paused or held
  * @param heldUntil the end of a hold by the store's clock; null if the topic is not held, or is paused
  * @param overdue time since the oldest ready task was due, by the store's clock; zero if none is ready
+ * @param behind number of the ready tasks that wait for another one of their key
  */
 public record TaskCounts(
         TopicName topic,
@@ -24,7 +25,21 @@ public record TaskCounts(
         long dead,
         boolean paused,
         @Nullable Instant heldUntil,
-        Duration overdue) {
+        Duration overdue,
+        long behind) {
+
+    /** Creates the numbers of a topic without keys. */
+    public TaskCounts(
+            TopicName topic,
+            long delayed,
+            long ready,
+            long reserved,
+            long dead,
+            boolean paused,
+            @Nullable Instant heldUntil,
+            Duration overdue) {
+        this(topic, delayed, ready, reserved, dead, paused, heldUntil, overdue, 0);
+    }
 
     /** {@return the number of unfinished tasks in all states} */
     public long total() {

@@ -1,5 +1,8 @@
 package io.delayqueue;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * two. With Spring these are all with an order above {@code Ordered.HIGHEST_PRECEDENCE + 1000}. Its decision is ignored for an
  * interrupted attempt: one that exceeds its time to run fails with that, and the task of one that a stop of the engine interrupts
  * is released. A task that cannot be read becomes a dead letter without a call.
+ *
+ * <p>In a batch the handler decides for each failed task by itself: for those that a {@link BatchFailedException} names, or for all.
  */
 @FunctionalInterface
 public interface TaskErrorHandler {
@@ -44,14 +49,36 @@ public interface TaskErrorHandler {
         try {
             end.proceed();
         } catch (Throwable failure) {
-            decide(end, failure);
+            List<TaskMessage<?>> batch = TaskMessage.batch(end.payload());
+            if (!batch.isEmpty()) {
+                throw decided(batch, failure);
+            }
+            decide(end.context(), end.payload(), failure);
             throw failure;
         }
     }
 
-    private void decide(TaskInvocation invocation, Throwable failure) throws Exception {
+    /** Returns what the tasks of a batch fail with. */
+    private BatchFailedException decided(List<TaskMessage<?>> batch, Throwable failure) {
+        BatchFailedException named = failure instanceof BatchFailedException one ? one : null;
+        Map<Integer, Throwable> decisions = named == null ? new TreeMap<>() : new TreeMap<>(named.failures());
+        for (int i = 0; i < batch.size(); i++) {
+            Throwable own = named == null ? failure : decisions.get(i);
+            if (own != null) {
+                decisions.put(i, own);
+                try {
+                    decide(batch.get(i).context(), batch.get(i).payload(), own);
+                } catch (Throwable other) {
+                    decisions.put(i, other);
+                }
+            }
+        }
+        return named == null ? new BatchFailedException(decisions) : named.with(decisions);
+    }
+
+    private void decide(TaskContext context, @Nullable Object payload, Throwable failure) throws Exception {
         try {
-            onError(invocation.context(), invocation.payload(), failure);
+            onError(context, payload, failure);
         } catch (Throwable other) {
             if (other != failure && other.getCause() != failure) {
                 other.addSuppressed(failure);

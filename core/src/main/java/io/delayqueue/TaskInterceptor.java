@@ -4,7 +4,7 @@ package io.delayqueue;
  * Intercepts every callback of an instance, for example to measure it or to set up its context. Thread-safe.
  *
  * <p>Called on the callback's thread, within the time to run, once for each attempt, after the task has been read and its callback
- * found. A task that cannot be read becomes a dead letter without a call.
+ * found. A task that cannot be read becomes a dead letter without a call. A batch is one call.
  *
  * <p>An asynchronous callback may still work when {@link TaskInvocation#proceed} has returned. An interceptor that measures attempts
  * or handles their failures intercepts the end: see {@link TaskInvocation#interceptEnd}.

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /** Invocation of a callback for one attempt of a task. */
 public interface TaskInvocation {
 
-    /** {@return the context that the callback receives} */
+    /** {@return the context that the callback receives; in a batch that of the first task} */
     TaskContext context();
 
     /**
      * Returns the payload for the callback.
      *
-     * @return the payload as the callback's type; null if the task has none, or carries its callback
+     * @return the payload as the callback's type; null if the task has none, or carries its callback. In a batch a list of {@link TaskMessage}
      */
     @Nullable
     Object payload();

@@ -26,6 +26,8 @@ class PublicTypesTests {
                         "AddQueueLimits",
                         "AddResult",
                         "AddResult$Outcome",
+                        "BatchCallback",
+                        "BatchFailedException",
                         "Callback",
                         "CronSchedule",
                         "DeadLetter",
@@ -71,6 +73,7 @@ class PublicTypesTests {
                         "TaskInfo$LastRun",
                         "TaskInterceptor",
                         "TaskInvocation",
+                        "TaskMessage",
                         "TaskPage",
                         "TaskSchedule",
                         "TaskNotReplicatedException",
@@ -112,6 +115,7 @@ class PublicTypesTests {
                         "LimitStore",
                         "LimitStore$Changes",
                         "LimitStore$Declaration",
+                        "LimitStore$TopicRule",
                         "NewTask",
                         "NewTask$AddMode",
                         "Outcome",
@@ -196,6 +200,8 @@ class PublicTypesTests {
                         "TaskWait",
                         "TaskWait$Reason",
                         "TopicCapacity",
+                        "TopicKeys",
+                        "TopicKeys$KeyTasks",
                         "TopicForecast",
                         "TopicForecast$DueTasks",
                         "TopicPayloads",
@@ -205,7 +211,7 @@ class PublicTypesTests {
     @Test
     void limitShouldShowWhatLimitsAre() {
         assertThat(publicTypes("io.delayqueue.limit"))
-                .containsExactlyInAnyOrder("Limit", "LimitInfo", "Rate", "TopicLimits");
+                .containsExactlyInAnyOrder("KeyOrder", "KeyOrder$OnRetry", "Limit", "LimitInfo", "Rate", "TopicLimits");
     }
 
     @Test
@@ -213,6 +219,7 @@ class PublicTypesTests {
         assertThat(publicTypes("io.delayqueue.callback"))
                 .containsExactlyInAnyOrder(
                         "AllowedCallbacks",
+                        "BatchOptions",
                         "DuplicateCallbackException",
                         "TopicCallback",
                         "TopicCallbacks",

@@ -12,6 +12,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.test.DelayQueueExtension;
 import io.delayqueue.testing.ModuleRules;
 import java.util.List;
@@ -73,7 +74,7 @@ class ArchitectureTests extends ModuleRules {
 
     /** As the store on Redis does: it is a store like that one. A forecast is a value of the package monitor. */
     @Test
-    void memoryShouldKnowOnlyTheRootTheStoreLimitsAndForecasts() {
+    void memoryShouldKnowOnlyTheRootTheStoreLimitsForecastsAndKeys() {
         classes()
                 .that()
                 .resideInAPackage("io.delayqueue.memory")
@@ -84,6 +85,8 @@ class ArchitectureTests extends ModuleRules {
                         .or(resideInAPackage("io.delayqueue.limit"))
                         .or(equivalentTo(TopicForecast.class))
                         .or(equivalentTo(TopicForecast.DueTasks.class))
+                        .or(equivalentTo(TopicKeys.class))
+                        .or(equivalentTo(TopicKeys.KeyTasks.class))
                         .or(resideInAPackage("java.."))
                         .or(resideInAPackage("org.jspecify.annotations"))
                         .or(resideInAPackage("org.slf4j.."))

@@ -64,6 +64,42 @@ public @interface DelayQueueListener {
     String limits() default "";
 
     /**
+     * Number of tasks of one {@linkplain io.delayqueue.TaskBuilder#key key} that run at once in all instances.
+     *
+     * @return a number from 1 to 16; empty for 1, or what other instances declare. With 1 the tasks of a key run one after another, in the order of
+     *     their due times
+     */
+    String keyConcurrency() default "";
+
+    /**
+     * Fate of the later tasks of a key while a failed one waits for its next attempt.
+     *
+     * @return {@code BLOCK_KEY}, so that they wait behind it, which is the default; or {@code LET_PASS}, so that they run
+     */
+    String onRetry() default "";
+
+    /**
+     * Maximum number of tasks of a batch. The method then takes a list of payloads, or of {@link io.delayqueue.TaskMessage messages}.
+     *
+     * @return a number from 2 to 500; empty for a method that takes one task. A batch of large tasks is smaller: one call of the store returns about 1 MB
+     */
+    String batchSize() default "";
+
+    /**
+     * Number of ready tasks for which a batch waits, at most for {@link #batchWait}.
+     *
+     * @return a number from 2 to the size; empty for 1
+     */
+    String batchLeast() default "";
+
+    /**
+     * Maximum time for which the oldest ready task waits for others, beside {@link #batchLeast}.
+     *
+     * @return a duration such as {@code 2s}, at least one millisecond; empty if no task waits
+     */
+    String batchWait() default "";
+
+    /**
      * Time to run of one attempt.
      *
      * @return a duration such as {@code 30s} or {@code PT5M}, at least one second; empty for {@code delayqueue.ttr}

@@ -56,6 +56,21 @@ public @interface DelayQueueTopic {
     String limits() default "";
 
     /**
+     * Number of tasks of one {@linkplain io.delayqueue.TaskBuilder#key key} that run at once in all instances.
+     *
+     * @return a number from 1 to 16; empty for 1, or what other instances declare. With 1 the tasks of a key run one after another, in the order of
+     *     their due times
+     */
+    String keyConcurrency() default "";
+
+    /**
+     * Fate of the later tasks of a key while a failed one waits for its next attempt.
+     *
+     * @return {@code BLOCK_KEY}, so that they wait behind it, which is the default; or {@code LET_PASS}, so that they run
+     */
+    String onRetry() default "";
+
+    /**
      * Time to run of one attempt.
      *
      * @return a duration such as {@code 30s} or {@code PT5M}, at least one second; empty for {@code delayqueue.ttr}

@@ -14,12 +14,14 @@ class PageCodeTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "batches.md",
                 "concepts.md",
                 "configuration.md",
                 "limits.md",
                 "listeners.md",
                 "observability.md",
                 "operations.md",
+                "order.md",
                 "pull-consumers.md",
                 "redis-setup.md",
                 "tasks.md"

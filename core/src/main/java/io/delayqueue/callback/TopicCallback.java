@@ -1,5 +1,7 @@
 package io.delayqueue.callback;
 
+import io.delayqueue.BatchCallback;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import java.lang.reflect.ParameterizedType;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Callback of a topic in this instance.
  *
  * @param topic the topic
- * @param payloadType the type of the payload
+ * @param payloadType the type of the payload, in a batch that of each task
  * @param callback the callback
  * @param options its options
  * @param source its origin, for messages: a bean's name, a method
@@ -28,6 +30,8 @@ public record TopicCallback(
 
     /**
      * Refuses null.
+     *
+     * @throws InvalidSettingException if there are sizes of batches without a {@link BatchCallback}, or the other way round
      */
     public TopicCallback {
         Objects.requireNonNull(topic, "topic must not be null");
@@ -35,6 +39,9 @@ public record TopicCallback(
         Objects.requireNonNull(callback, "callback must not be null");
         Objects.requireNonNull(options, "options must not be null");
         Objects.requireNonNull(source, "source must not be null");
+        boolean fits = callback instanceof BatchCallback == (options.batch() != null);
+        InvalidSettingException.require(
+                fits, topic.toString(), "batchSize", "must be set for a BatchCallback and no other", options.batch());
     }
 
     /**

@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.Objects;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     default, which is any time
  * @param whenExpired fate of tasks that are too late to begin
  * @param limits limits over all instances
+ * @param keyOrder order of the tasks with a key over all instances; null for {@link KeyOrder#DEFAULT}, or what other instances declare
+ * @param batch sizes of the batches of a callback that gets many tasks at once; null for a callback that gets one task
  */
 public record TopicOptions(
         @Nullable Integer concurrency,
@@ -36,7 +39,9 @@ public record TopicOptions(
         @Nullable Duration retryFor,
         @Nullable Duration within,
         @Nullable WhenExpired whenExpired,
-        TopicLimits limits) {
+        TopicLimits limits,
+        @Nullable KeyOrder keyOrder,
+        @Nullable BatchOptions batch) {
 
     /** Defaults of the engine for all options. */
     public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
@@ -56,10 +61,11 @@ public record TopicOptions(
         requireLength("", "retryFor", retryFor, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "within", within, Duration.ofMillis(1), "must be at least 1 ms");
         Objects.requireNonNull(limits, "limits must not be null");
+        require(batch == null || keyOrder == null, "batchSize", "excludes keyConcurrency and onRetry", batch);
     }
 
     /**
-     * Creates options without ages and limits.
+     * Creates options without ages, limits, order and batches.
      *
      * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
@@ -69,7 +75,7 @@ public record TopicOptions(
             @Nullable Integer maxAttempts,
             @Nullable RetryPolicy retryPolicy,
             Set<Class<? extends Throwable>> noRetryFor) {
-        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null, TopicLimits.NONE);
+        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null, TopicLimits.NONE, null, null);
     }
 
     /**
@@ -94,7 +100,17 @@ public record TopicOptions(
      */
     public TopicOptions retryFor(@Nullable Duration age) {
         return new TopicOptions(
-                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, within, whenExpired, limits);
+                concurrency,
+                ttr,
+                maxAttempts,
+                retryPolicy,
+                noRetryFor,
+                age,
+                within,
+                whenExpired,
+                limits,
+                keyOrder,
+                batch);
     }
 
     /**
@@ -106,7 +122,18 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if the time is out of its range
      */
     public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
-        return new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, length, fate, limits);
+        return new TopicOptions(
+                concurrency,
+                ttr,
+                maxAttempts,
+                retryPolicy,
+                noRetryFor,
+                retryFor,
+                length,
+                fate,
+                limits,
+                keyOrder,
+                batch);
     }
 
     /**
@@ -117,6 +144,60 @@ public record TopicOptions(
      */
     public TopicOptions limits(TopicLimits others) {
         return new TopicOptions(
-                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, retryFor, within, whenExpired, others);
+                concurrency,
+                ttr,
+                maxAttempts,
+                retryPolicy,
+                noRetryFor,
+                retryFor,
+                within,
+                whenExpired,
+                others,
+                keyOrder,
+                batch);
+    }
+
+    /**
+     * Copies the options with an order of tasks that have a key.
+     *
+     * @param order the order; null for {@link KeyOrder#DEFAULT}, or what other instances declare
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if there are batches
+     */
+    public TopicOptions keyOrder(@Nullable KeyOrder order) {
+        return new TopicOptions(
+                concurrency,
+                ttr,
+                maxAttempts,
+                retryPolicy,
+                noRetryFor,
+                retryFor,
+                within,
+                whenExpired,
+                limits,
+                order,
+                batch);
+    }
+
+    /**
+     * Copies the options with batches.
+     *
+     * @param sizes the sizes; null for a callback that gets one task
+     * @return the copy
+     * @throws io.delayqueue.InvalidSettingException if there is an order of keys
+     */
+    public TopicOptions batch(@Nullable BatchOptions sizes) {
+        return new TopicOptions(
+                concurrency,
+                ttr,
+                maxAttempts,
+                retryPolicy,
+                noRetryFor,
+                retryFor,
+                within,
+                whenExpired,
+                limits,
+                keyOrder,
+                sizes);
     }
 }

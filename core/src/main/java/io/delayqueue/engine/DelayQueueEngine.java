@@ -113,7 +113,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.extend.accept(extensions);
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);
-        TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize());
+        TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize(), this::isBatched);
         Observers observers = extensions.observers;
         Executor executor = sessions.time.moved() ? Runnable::run : Threads.orHere(adders);
         Attempts attempts = sessions.attempts;
@@ -237,6 +237,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         sessions.localTopics.requireEnabled(callback.topic().group());
         ReadableTypes.refuse(mapper, callback);
         callbacks.add(callback);
+    }
+
+    private boolean isBatched(TopicName topic) {
+        TopicCallback callback = callbacks.get(topic);
+        return callback != null && callback.options().batch() != null;
     }
 
     /**

@@ -80,7 +80,9 @@ public record EngineSettings(
                 retries.retryFor(),
                 options.within() != null ? options.within() : topics.within(),
                 first(options.whenExpired(), topics.whenExpired(), WhenExpired.BURY),
-                options.limits());
+                options.limits(),
+                options.keyOrder(),
+                options.batch());
     }
 
     /** A limit of the age alone leaves the number of attempts without a limit. */

@@ -37,6 +37,10 @@ public record AuditFinding(
         MEMBER_WITHOUT_TASK,
         /** A list of a topic's tasks has an entry whose task is in another topic. Repair: the entry is removed. */
         MEMBER_OF_OTHER_TOPIC,
+        /** A place of a key has no task that may have it, so other tasks of the key could wait for ever. Repair: others get the place. */
+        PLACE_WITHOUT_TASK,
+        /** A ready or reserved task has no place of its key, or waits behind a key without such tasks. Repair: it gets a place. */
+        TASK_WITHOUT_PLACE,
         /** A delivery has no task. Repair: it is removed. */
         DELIVERY_WITHOUT_TASK,
         /** A failure has no task. Repair: it is removed. */

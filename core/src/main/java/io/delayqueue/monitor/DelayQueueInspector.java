@@ -205,6 +205,33 @@ public interface DelayQueueInspector {
     Set<TopicName> unregisteredTopics();
 
     /**
+     * Returns the keys of a topic with the most tasks behind. One call of the store.
+     *
+     * @param topic the topic
+     * @param limit how many keys at most, from 1 to 100
+     * @return the keys
+     * @throws io.delayqueue.InvalidTaskException if the limit is out of its range
+     * @throws io.delayqueue.TaskStoreException if the store fails
+     */
+    TopicKeys keys(TopicName topic, int limit);
+
+    /**
+     * Returns the first tasks of a key that are ready or run, or block the key while they wait for another attempt: those that the others wait for,
+     * then those behind in the order in which they will be ready. Two calls of the store.
+     *
+     * @param topic the topic
+     * @param key the key
+     * @param limit how many tasks at most, from 1 to 500
+     * @return the tasks, without payloads, perhaps none
+     * @throws io.delayqueue.InvalidTaskException if the key or the limit breaks its rule
+     * @throws io.delayqueue.TaskStoreException if the store fails
+     */
+    List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit);
+
+    /** Maximum number of keys of one call of {@link #keys}. */
+    int MAX_KEYS = 100;
+
+    /**
      * Returns the limits of a group over all instances, those of one topic included. Some calls of the store, whose cost depends on
      * the number of limits and of topics that have them.
      *

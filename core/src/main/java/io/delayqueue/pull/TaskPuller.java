@@ -5,6 +5,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -67,6 +68,17 @@ public interface TaskPuller {
      * @throws InvalidTaskException if it is not a complete receipt
      */
     TaskLease lease(String receipt);
+
+    /**
+     * Finishes many tasks as {@link TaskLease#finish} does, of one group in as few calls of the store as possible. If it throws an exception, some may be
+     * finished, and the call can be repeated.
+     *
+     * @param leases the leases, at most {@link PullOptions#MAX_LIMIT}: pulled tasks, or results of {@link #lease}
+     * @return those that are stale, for the reasons of {@link StaleTaskException}; the others are finished
+     * @throws InvalidTaskException if there are too many, or one is not of a puller; nothing was changed
+     * @throws TaskStoreException if the store does not answer, or refused it
+     */
+    List<TaskLease> finish(Collection<? extends TaskLease> leases);
 
     /** {@return whether the engine is running} */
     boolean isRunning();

@@ -28,7 +28,10 @@ final class ChangeArguments {
     private ChangeArguments() {}
 
     static Script script(List<NewTask> tasks) {
-        return tasks.stream().allMatch(ChangeArguments::isPlain) ? Script.ADD : Script.REPLACE;
+        if (!tasks.stream().allMatch(ChangeArguments::isPlain)) {
+            return Script.REPLACE;
+        }
+        return tasks.stream().anyMatch(NewTask::hasKey) ? Script.ADD_KEYED : Script.ADD;
     }
 
     static List<byte[]> keys(Script script, Keys k, List<NewTask> tasks, Supplier<String> nonce) {
@@ -60,7 +63,7 @@ final class ChangeArguments {
         NewTask.AddMode mode = task.mode();
         int level = LEVELS.indexOf(mode.priority());
         String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
-        return bytes(isPlain(task) ? how : how + more(mode));
+        return bytes((isPlain(task) ? how : how + more(mode)) + (task.hasKey() ? "k" : ""));
     }
 
     private static String more(NewTask.AddMode mode) {

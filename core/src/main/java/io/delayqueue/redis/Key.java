@@ -44,6 +44,10 @@ enum Key {
     CONSUMING("{G}:CONSUMING:*"),
     CONSUMING_HIGH("{G}:CONSUMING:*:HIGH"),
     CONSUMING_LOW("{G}:CONSUMING:*:LOW"),
+    /** The ids of a topic's tasks that have the places of keys. */
+    KEYS("{G}:KEYS:*"),
+    /** The ready tasks of a topic that have no place of their key. */
+    BEHIND("{G}:BEHIND:*"),
     DEAD("{G}:DEAD:*"),
     SIGNAL("{G}:SIGNAL:*"),
     INTERRUPT("{G}:INTERRUPT:*"),

@@ -51,6 +51,10 @@ final class OutcomeArguments {
 
     static void add(Outcome outcome, List<byte[]> arguments) {
         addDelivery(outcome.delivery(), arguments);
+        if (outcome.kind() != Outcome.Kind.RELEASED) {
+            // A released task keeps the place of its key.
+            arguments.addAll(Keys.arguments(outcome.delivery().key()));
+        }
         if (outcome instanceof Outcome.Retry retry) {
             arguments.add(bytes(retry.delayMillis()));
             arguments.add(bytes(retry.counts() ? 1 : 0));

@@ -14,6 +14,11 @@ record PageCursor(String walk, Place place, String score, String member) {
     /** A double as Redis writes it, or nothing. */
     static final String STEP = "must come from a step of the same operation and topic";
 
+    private static final char NUL = '\0';
+
+    /** Stands in texts for the character that divides members of {@link Place#BEHIND}; neither keys nor ids have it. */
+    private static final char NO_KEY = '"';
+
     private static final Pattern SCORE = Pattern.compile("(-?(inf|\\d+(\\.\\d+)?(e[+-]?\\d+)?))?");
 
     /** Key of a walk. */
@@ -25,6 +30,8 @@ record PageCursor(String walk, Place place, String score, String member) {
         HIGH(Key.CONSUMING_HIGH),
         NORMAL(Key.CONSUMING),
         LOW(Key.CONSUMING_LOW),
+        BEHIND(Key.BEHIND),
+        KEYS(Key.KEYS),
         DETAILS(Key.DETAIL),
         DELIVERIES(Key.DELIVERIES),
         ERRORS(Key.ERRORS),
@@ -61,7 +68,7 @@ record PageCursor(String walk, Place place, String score, String member) {
         if (parts.length == 3 && SCORE.matcher(parts[1]).matches()) {
             for (Place place : places) {
                 if (place.name().equals(parts[0])) {
-                    return new PageCursor(walk, place, parts[1], parts[2]);
+                    return new PageCursor(walk, place, parts[1], parts[2].replace(NO_KEY, NUL));
                 }
             }
         }
@@ -84,6 +91,6 @@ record PageCursor(String walk, Place place, String score, String member) {
 
     @Override
     public String toString() {
-        return walk + "/" + place + "/" + score + "/" + member;
+        return walk + "/" + place + "/" + score + "/" + member.replace(NUL, NO_KEY);
     }
 }

@@ -36,7 +36,11 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public Page members(String group, TaskState state, String topic, @Nullable String from) {
-        return page(group, topic, List.of(state), RedisTopicStore.places(state), from);
+        List<Place> places = new ArrayList<>(RedisTopicStore.places(state));
+        if (state == TaskState.READY) {
+            places.add(Place.KEYS);
+        }
+        return page(group, topic, List.of(state), places, from);
     }
 
     /** Checks a part of the entries of a group's keys, or of those of a state if there is a topic. */
@@ -68,7 +72,7 @@ final class RedisAuditStore implements AuditStore {
         Map<String, Long> tasks = new TreeMap<>();
         reply.table(3).pairs().forEach((name, count) -> tasks.put(name, Long.valueOf(count)));
         return new Page(
-                REMAINS.containsKey(place) ? 0 : (int) reply.number(2),
+                REMAINS.containsKey(place) || place == Place.KEYS ? 0 : (int) reply.number(2),
                 tasks,
                 flaws,
                 cursor.next(reply.string(0), reply.string(1), places));
@@ -103,7 +107,8 @@ final class RedisAuditStore implements AuditStore {
                         flaw.kind(),
                         flaw.id(),
                         topic,
-                        FoundTask.numbers(flaw.states())));
+                        FoundTask.numbers(flaw.states()),
+                        flaw.ownTopic()));
         // A repeated call that no longer finds the fault has repaired it itself.
         return reply.repeated() || reply.isOne();
     }

@@ -88,8 +88,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     private static TopicStep requeued(Reply reply, String next) {
-        int tasks = (int) reply.number(0);
-        return new TopicStep(tasks, tasks < TaskStore.MAX_BATCH ? null : next);
+        return new TopicStep((int) reply.number(0), reply.isOne(3) ? next : null);
     }
 
     @Override

@@ -29,9 +29,13 @@ final class RedisLimitStore implements LimitStore {
 
     private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
 
+    /** Order of keys and size of batches in the rule of a topic, as {@link io.delayqueue.store.TopicRule#text} has them. */
+    private static final String ORDER = "((\\d{1,2}\\|[BP]|\\|)\\|(\\d{1,4}\\|\\d{1,17}|\\|)\\|)?";
+
     /** Finds fields with texts that can be read. Others are missing, so that the next declaration writes them again. */
-    private static final Predicate<String> READABLE = Pattern.compile("%.*\n\\d{1,17}\\|" + DEFINITION
-                    + "\\|[^|]*|=%.*\n" + DEFINITION + "|(=[^%]|#).*\n.*|\\w.*\n\\d{1,17}\\|[^|]*|~.*\n\\d{1,17}\\|.*")
+    private static final Predicate<String> READABLE = Pattern.compile(
+                    "%.*\n\\d{1,17}\\|" + DEFINITION + "\\|[^|]*|=%.*\n" + DEFINITION
+                            + "|(=[^%]|#).*\n.*|\\w.*\n\\d{1,17}\\|" + ORDER + "[^|]*|~.*\n\\d{1,17}\\|.*")
             .asMatchPredicate();
 
     private final RedisCalls calls;

@@ -16,6 +16,7 @@ import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -83,7 +84,7 @@ final class RedisTaskStore implements TaskStore {
             Reply reply = add(calls.keys(group), left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
-            own[0] |= reply.repeated() && ChangeArguments.script(left) == Script.ADD;
+            own[0] |= reply.repeated() && ChangeArguments.script(left) != Script.REPLACE;
             int size = reply.values().size();
             for (int i = 0; i < size; i += 2) {
                 AddStatus.Kind kind = ADDED[(int) reply.number(i) - 1];
@@ -175,7 +176,12 @@ final class RedisTaskStore implements TaskStore {
             String attempt = reply.string(i + 2);
             int end = attempt.indexOf(':');
             tasks.add(new ReservedTask(
-                    new Delivery(topic.topic(), reply.string(i), reply.number(i + 1), instance),
+                    new Delivery(
+                            topic.topic(),
+                            reply.string(i),
+                            reply.number(i + 1),
+                            instance,
+                            TaskDetail.key(reply.bytes(i + 4))),
                     Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
                     (long) Double.parseDouble(reply.string(i + 3)),
                     end < 0 ? 0 : Long.parseLong(attempt.substring(end + 1)),

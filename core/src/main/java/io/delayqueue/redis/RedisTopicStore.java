@@ -10,7 +10,10 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
+import io.delayqueue.monitor.TopicKeys;
+import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import io.delayqueue.redis.PageCursor.Place;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
@@ -36,14 +39,14 @@ import redis.clients.jedis.resps.Tuple;
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
 
-    private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW);
+    private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW, Place.BEHIND);
 
     /** Order in which tasks are removed: in the direction of their moves, and once more for those that may have moved back. */
-    private static final List<Place> REMOVING =
-            List.of(Place.RESERVED, Place.DELAYED, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
+    private static final List<Place> REMOVING = List.of(
+            Place.RESERVED, Place.DELAYED, Place.BEHIND, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
 
     /** Without those of windows. */
-    private static final int VALUES_OF_A_TOPIC = 7;
+    private static final int VALUES_OF_A_TOPIC = 8;
 
     private static final ScanParams SCAN = new ScanParams().count(1_000);
 
@@ -159,7 +162,8 @@ final class RedisTopicStore implements TopicStore {
                     reply.number(from + 4),
                     until > 0,
                     until == 0 || until == TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(until),
-                    Duration.ofMillis(reply.number(from + 6)));
+                    Duration.ofMillis(reply.number(from + 6)),
+                    reply.number(from + 7));
             from += VALUES_OF_A_TOPIC;
             List<DueTasks> due = new ArrayList<>();
             for (Duration window : windows) {
@@ -168,6 +172,39 @@ final class RedisTopicStore implements TopicStore {
             forecasts.add(new TopicForecast(counts, at, due));
         }
         return forecasts;
+    }
+
+    @Override
+    public TopicKeys keys(TopicName topic, int limit) {
+        Reply reply = calls.script(Script.COUNT_KEYS, calls.keys(topic), topic.topic(), limit);
+        List<KeyTasks> hottest = new ArrayList<>();
+        for (int i = 2; i < reply.values().size(); i += 3) {
+            hottest.add(
+                    new KeyTasks(reply.string(i), List.of(reply.string(i + 1).split(",")), reply.number(i + 2)));
+        }
+        String rule = reply.string(0);
+        return new TopicKeys(
+                rule.isEmpty()
+                        ? null
+                        : TopicRule.read(rule.substring(rule.indexOf('|') + 1)).keyOrder(),
+                reply.number(1),
+                hottest);
+    }
+
+    @Override
+    public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
+        List<String> ids =
+                calls.script(Script.LIST_KEY, calls.keys(topic), key, limit).strings();
+        List<TaskInfo> tasks = new ArrayList<>(ids.size());
+        RedisCalls.inParts(ids, left -> {
+            Reply reply = calls.script(Script.FIND, calls.keys(topic.group()), left);
+            reply.values().stream()
+                    .filter(Objects::nonNull)
+                    .map(FoundTask::of)
+                    .forEach(task -> tasks.add(task.info(topic.group(), topic.topic(), false)));
+            return reply.values().size();
+        });
+        return tasks;
     }
 
     @Override

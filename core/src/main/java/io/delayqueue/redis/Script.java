@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Lua scripts, each a step in the life of a task. Their files document arguments and results. */
 enum Script {
     ADD,
+    ADD_KEYED,
     REPLACE,
     PUSH,
     RESIGN,
@@ -34,6 +35,8 @@ enum Script {
     LIST_REPEATS,
     COUNT,
     SET_RULES,
+    COUNT_KEYS,
+    LIST_KEY,
     REMOVE_TASKS,
     REQUEUE_TOPIC,
     PURGE,

@@ -23,7 +23,7 @@ public interface AuditStore {
      * @param topic the task's topic, or that under which the entry is listed; null if it names none
      * @param id the id; empty if it is no task's
      * @param states the states of the task, in the order reserved, ready, delayed, dead; or the one that lists the entry
-     * @param ownTopic the topic of the task itself, if the entry is listed under another
+     * @param ownTopic the topic of the task itself, if the entry is listed under another; or what the store needs to find an entry without a task
      */
     record Flaw(
             Kind kind,

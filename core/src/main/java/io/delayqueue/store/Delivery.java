@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One reservation of one task. Its number and its instance fence: only the newest delivery of a task can change it. The tasks of one
  * reserve may have the same number.
@@ -9,5 +11,17 @@ package io.delayqueue.store;
  * @param number grows with every reserve of the group, even if the store has lost its last writes, and is unique among the deliveries under this
  *     id
  * @param instance the name under which the task was leased; it has no colon
+ * @param key the key of the task, which a store may need at the end of the delivery; null if the task has none
  */
-public record Delivery(String topic, String id, long number, String instance) {}
+public record Delivery(
+        String topic,
+        String id,
+        long number,
+        String instance,
+        @Nullable String key) {
+
+    /** Creates the delivery of a task without a key. */
+    public Delivery(String topic, String id, long number, String instance) {
+        this(topic, id, number, instance, null);
+    }
+}

@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.store.Rules.DECLARED;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.TopicForecast;
@@ -40,10 +41,9 @@ public interface LimitStore {
      * What the code of an application says of limits.
      *
      * @param limits complete limits of one group, each name once
-     * @param topics by the name of each topic of this application the names of its limits, at most {@link Limit#MAX_OF_TOPIC}, all different; an
-     *     empty list if the topic has none. A limit with the name of the topic is the topic's own one
+     * @param topics by the name of each topic of this application its rule. A limit with the name of the topic is the topic's own one
      */
-    record Declaration(Collection<Limit> limits, Map<String, List<String>> topics) {
+    record Declaration(Collection<Limit> limits, Map<String, TopicRule> topics) {
 
         /** Copies the limits and the topics. */
         public Declaration {
@@ -53,14 +53,14 @@ public interface LimitStore {
 
         /**
          * Returns the declaration as texts, limits first. That of a limit is its concurrency, rate and burst with bars between, by its name behind
-         * {@link #LIMIT}; that of a topic the names of its limits with commas between, by its name.
+         * {@link #LIMIT}; that of a topic is the text of its rule, by its name.
          *
          * @return a new map
          */
         public SortedMap<String, String> texts() {
             SortedMap<String, String> texts = new TreeMap<>();
             limits.forEach(limit -> texts.put(LIMIT + limit.name(), text(limit)));
-            topics.forEach((topic, names) -> texts.put(topic, String.join(",", names)));
+            topics.forEach((topic, rule) -> texts.put(topic, rule.text()));
             return texts;
         }
 
@@ -78,6 +78,92 @@ public interface LimitStore {
     }
 
     /**
+     * The rule of a topic: how many of its tasks may be leased, and which together.
+     *
+     * @param limits the names of its limits, at most {@link io.delayqueue.limit.Limit#MAX_OF_TOPIC}, all different
+     * @param keyOrder the order of tasks with a key; null if none is declared: then the topic gets {@link KeyOrder#DEFAULT} with the first task that
+     *     has a key
+     * @param least number of ready tasks for which a lease waits; 1 to wait for none
+     * @param waitMillis maximum time in milliseconds for which the oldest ready task waits for others
+     */
+    public record TopicRule(List<String> limits, @Nullable KeyOrder keyOrder, int least, long waitMillis) {
+
+        private static final String BAR = "|";
+
+        /** Copies the names. */
+        public TopicRule {
+            limits = List.copyOf(limits);
+        }
+
+        /** Creates the rule of a topic that has limits only, or none. */
+        public TopicRule(List<String> limits) {
+            this(limits, null, 1, 0);
+        }
+
+        /**
+         * Returns the rule as text: the names of the limits with commas between; if there is more, in front, each with a bar behind: how many tasks of a key are
+         * leased at once, B or P if a retry blocks its key or lets pass, for how many tasks a lease waits, and for how many milliseconds.
+         *
+         * @return the text
+         */
+        public String text() {
+            String names = String.join(",", limits);
+            if (keyOrder == null && least == 1) {
+                return names;
+            }
+            return Stream.of(
+                            keyOrder == null ? "" : keyOrder.concurrency(),
+                            keyOrder == null ? "" : keyOrder.onRetry() == KeyOrder.OnRetry.BLOCK_KEY ? "B" : "P",
+                            least == 1 ? "" : least,
+                            least == 1 ? "" : waitMillis,
+                            names)
+                    .map(Object::toString)
+                    .collect(Collectors.joining(BAR));
+        }
+
+        /**
+         * Reads a rule.
+         *
+         * @param text a text as {@link #text} returns it
+         * @return the rule
+         */
+        public static TopicRule read(String text) {
+            String[] parts = text.split("\\|", -1);
+            String names = parts[parts.length - 1];
+            List<String> limits = names.isEmpty() ? List.of() : List.of(names.split(","));
+            if (parts.length == 1) {
+                return new TopicRule(limits);
+            }
+            KeyOrder.OnRetry onRetry = parts[1].equals("P") ? KeyOrder.OnRetry.LET_PASS : KeyOrder.OnRetry.BLOCK_KEY;
+            return new TopicRule(
+                    limits,
+                    parts[0].isEmpty() ? null : new KeyOrder(Integer.parseInt(parts[0]), onRetry),
+                    parts[2].isEmpty() ? 1 : Integer.parseInt(parts[2]),
+                    parts[3].isEmpty() ? 0 : Long.parseLong(parts[3]));
+        }
+
+        /** {@return the rule in the words of annotations, without what is not set} */
+        @Override
+        public String toString() {
+            return "limits " + (limits.isEmpty() ? "none" : String.join(",", limits))
+                    + (keyOrder == null
+                            ? ""
+                            : ", keyConcurrency " + keyOrder.concurrency() + ", onRetry " + keyOrder.onRetry())
+                    + (least == 1 ? "" : ", batchLeast " + least + ", batchWait " + waitMillis + "ms");
+        }
+
+        /** Copies the rule with other limits. */
+        TopicRule withLimits(List<String> others) {
+            return new TopicRule(others, keyOrder, least, waitMillis);
+        }
+
+        /** Copies the rule with the order of keys of another one, unless it has its own. */
+        TopicRule withOrderOf(TopicRule other) {
+            return keyOrder == null ? new TopicRule(limits, other.keyOrder, least, waitMillis) : this;
+        }
+    }
+
+    /**
      * Writes limits, and the rules of topics, as the code of an application has them.
      *
      * <p>Of each limit and of each topic the store keeps what was declared last; a topic of which nothing is kept has no limits. A limit or the limits of a
@@ -91,7 +177,8 @@ public interface LimitStore {
      * @param isLive says whether another live instance declares a text, given its key and the text; called where the declaration differs from the
      *     last one, perhaps several times
      * @return the changes
-     * @throws io.delayqueue.InvalidSettingException if a limit would have too many topics; nothing is written
+     * @throws io.delayqueue.InvalidSettingException if a limit would have too many topics, or would be smaller than what the batches of a topic wait
+     *     for; nothing is written
      */
     default Changes declare(String group, Declaration declaration, BiPredicate<String, String> isLive) {
         return change(group, null, all -> {
@@ -107,6 +194,9 @@ public interface LimitStore {
                     all.put(DECLARED + field, declared);
                 }
             });
+            if (!changes.before().isEmpty()) {
+                all.check();
+            }
             return changes;
         });
     }
@@ -167,7 +257,7 @@ public interface LimitStore {
      *
      * @param limit the complete limit
      * @throws io.delayqueue.InvalidSettingException if the topic of a new own limit has {@link Limit#MAX_OF_TOPIC} limits already, or more than
-     *     {@link Limit#MAX_TOPICS} rules name a new limit
+     *     {@link Limit#MAX_TOPICS} rules name a new limit, or the limit is smaller than what the batches of a topic wait for
      */
     default void set(Limit limit) {
         String name = limit.name();
@@ -179,8 +269,9 @@ public interface LimitStore {
                 limits.add(name);
                 String subject = "topic " + limit.group() + "/" + name;
                 require(limits.size() <= Limit.MAX_OF_TOPIC, subject, "limits", "must be at most 2", limits);
-                all.define(name, String.join(",", limits));
+                all.define(name, all.rule(name).withLimits(List.copyOf(limits)).text());
             }
+            all.check();
             return true;
         });
     }
@@ -191,6 +282,7 @@ public interface LimitStore {
      * @param group the group
      * @param name the name of the limit
      * @return whether there is such a limit, or a declaration of one
+     * @throws io.delayqueue.InvalidSettingException if the declared limit is smaller than what the batches of a topic wait for
      */
     default boolean reset(String group, String name) {
         return change(group, null, all -> {
@@ -199,6 +291,7 @@ public interface LimitStore {
                 return all.remove(name);
             }
             all.define(LIMIT + name, declared);
+            all.check();
             return true;
         });
     }

@@ -16,6 +16,11 @@ import io.delayqueue.Priority;
  */
 public record NewTask(String topic, String id, long time, boolean relative, byte[] detail, AddMode mode) {
 
+    /** {@return whether it has a key} */
+    public boolean hasKey() {
+        return TaskDetail.key(detail) != null;
+    }
+
     /**
      * How a task is added.
      *

@@ -5,10 +5,12 @@ import static io.delayqueue.store.LimitStore.LIMIT;
 
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -105,6 +107,16 @@ public final class Rules {
         return list.isEmpty() ? List.of() : List.of(list.split(","));
     }
 
+    /**
+     * Returns the rule of a topic.
+     *
+     * @param topic the topic
+     * @return the rule, without limits, order and batches if the topic has none
+     */
+    public TopicRule rule(String topic) {
+        return TopicRule.read(definition(topic));
+    }
+
     /** Returns what a declaration says of a limit or a topic, or has said last. */
     String definition(String field) {
         String text = text(field);
@@ -133,8 +145,8 @@ public final class Rules {
     }
 
     /**
-     * Sets a limit, or the limits of a topic, to what a declaration says. The limits get the topics whose rules name them. A topic's own limit goes with the
-     * last rule that names the limit.
+     * Sets a limit, or the rule of a topic, to what a declaration says. The limits get the topics whose rules name them. A topic's own limit goes with the
+     * last rule that names the limit. A topic keeps the order of keys that it has if the declaration has none, because there may be tasks with keys.
      *
      * @param field the field
      * @param definition a text as {@link LimitStore.Declaration#texts} has it; an empty text removes a limit
@@ -149,13 +161,38 @@ public final class Rules {
             return;
         }
         Set<String> limits = new TreeSet<>(names(field));
-        put(field, until(field) + "|" + definition);
+        put(
+                field,
+                until(field) + "|"
+                        + TopicRule.read(definition).withOrderOf(rule(field)).text());
         hold(field, until(field));
         limits.addAll(names(field));
         if (limits.contains(field) && topicsNaming(field).isEmpty()) {
             texts.keySet().removeAll(List.of(LIMIT + field, DECLARED + LIMIT + field));
         }
         limits.stream().map(LIMIT::concat).forEach(limit -> define(limit, definition(limit)));
+    }
+
+    /**
+     * Checks that limits and rules fit together.
+     *
+     * @throws io.delayqueue.InvalidSettingException if the batches of a topic wait for more tasks than a limit of the topic allows
+     */
+    void check() {
+        for (String field : limits()) {
+            Limit limit = Objects.requireNonNull(limit(field));
+            names(field).forEach(topic -> requireRoom(limit, topic, rule(topic).least()));
+        }
+    }
+
+    private static void requireRoom(Limit limit, String topic, int least) {
+        String subject = "limit " + limit.group() + "/" + limit.name();
+        String rule = "must be at least " + least + ", because " + limit.name() + " lets %d tasks %s, a batch of "
+                + topic + " waits for " + least;
+        Integer most = limit.concurrency();
+        require(most == null || most >= least, subject, "concurrency", rule.formatted(most, "run"), most);
+        int tokens = limit.tokens();
+        require(limit.rate() == null || tokens >= least, subject, "burst", rule.formatted(tokens, "begin"), tokens);
     }
 
     /** Removes a limit, and its name in the rules of topics and in all declarations. Returns whether there was a limit or a declaration of one. */
@@ -166,7 +203,7 @@ public final class Rules {
         for (String topic : topicsNaming(limit)) {
             List<String> others = new ArrayList<>(names(topic));
             others.remove(limit);
-            define(topic, String.join(",", others));
+            define(topic, rule(topic).withLimits(others).text());
         }
         return isThere;
     }

@@ -87,14 +87,19 @@ public record StoredOptions(
                 options.paused() ? true : null);
     }
 
-    /** {@return the options of the task} */
-    public Task.Options toOptions() {
+    /**
+     * {@return the options of the task}
+     *
+     * @param key the key of the task, which is not among these options
+     */
+    public Task.Options toOptions(@Nullable String key) {
         return new Task.Options(
                 Priority.HIGH.name().equals(priority)
                         ? Priority.HIGH
                         : Priority.LOW.name().equals(priority) ? Priority.LOW : Priority.NORMAL,
                 description,
                 headers == null ? Map.of() : Collections.unmodifiableMap(headers),
+                key,
                 ttr == null ? null : Duration.ofMillis(ttr),
                 maxAttempts,
                 retry == null ? null : retry.toBackoff(),

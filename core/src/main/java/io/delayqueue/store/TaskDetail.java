@@ -47,7 +47,8 @@ public record TaskDetail(
     /** Positions in the JSON array. */
     private static final int DUE = 0;
 
-    private static final int TOPIC = 1;
+    /** Position of the topic in the JSON array; the key, if there is one, is behind a colon. */
+    public static final int TOPIC = 1;
 
     /** Position of the payload in the JSON array. */
     public static final int PAYLOAD = 2;
@@ -83,19 +84,49 @@ public record TaskDetail(
      * Creates a task as an attempt gets it.
      *
      * @param dueAt when it is due first
+     * @param key its key, if any
      * @param payload the payload's JSON, or null if it has none, or null
      * @param options the other data
      * @return the task, without topic and last occurrence
      */
-    public static TaskDetail of(Instant dueAt, byte @Nullable [] payload, StoredOptions options) {
+    public static TaskDetail of(Instant dueAt, @Nullable String key, byte @Nullable [] payload, StoredOptions options) {
         return new TaskDetail(
                 null,
                 dueAt,
                 occurrence(dueAt, options),
                 payload(payload, options),
                 options.callback(),
-                options.toOptions(),
+                options.toOptions(key),
                 null);
+    }
+
+    /**
+     * Returns the key behind a topic.
+     *
+     * @param topic the element of the JSON array
+     * @return the key, or null if there is none
+     */
+    public static @Nullable String key(String topic) {
+        int colon = topic.indexOf(':');
+        return colon < 0 ? null : topic.substring(colon + 1);
+    }
+
+    /**
+     * Returns the key of a task without reading the whole task.
+     *
+     * @param json the JSON array, or all of it behind the due time
+     * @return the key, or null if there is none
+     */
+    public static @Nullable String key(byte[] json) {
+        int start = 0;
+        while (start < json.length && json[start] != '"') {
+            start++;
+        }
+        int end = start + 1;
+        while (end < json.length && json[end] != '"') {
+            end++;
+        }
+        return end < json.length ? key(new String(json, start, end - start, UTF_8)) : null;
     }
 
     /**
@@ -166,13 +197,14 @@ public record TaskDetail(
             log.trace("A task's options cannot be read", e);
         }
         Instant dueAt = Instant.ofEpochMilli(due.asLong(0));
+        String name = topic.asString(null);
         return new TaskDetail(
-                topic.asString(null),
+                name == null ? null : name.replaceFirst(":.*", ""),
                 dueAt,
                 occurrence(dueAt, options),
                 withPayload ? payload(payload, options) : null,
                 options.callback(),
-                options.toOptions(),
+                options.toOptions(name == null ? null : key(name)),
                 lastRun(lastRun));
     }
 

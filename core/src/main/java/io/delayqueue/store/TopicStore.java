@@ -1,11 +1,13 @@
 package io.delayqueue.store;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -107,6 +109,26 @@ public interface TopicStore {
      * @return the forecasts in the order of the topics
      */
     List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows);
+
+    /**
+     * Returns the keys of a topic with the most tasks behind.
+     *
+     * @param topic the topic
+     * @param limit how many keys at most, from 1 to 100
+     * @return the keys
+     */
+    TopicKeys keys(TopicName topic, int limit);
+
+    /**
+     * Returns the first tasks of a key that are ready or reserved, or block the key while they wait for another attempt: those that the others wait
+     * for, then those behind in the order in which they will be ready.
+     *
+     * @param topic the topic
+     * @param key the key
+     * @param limit how many tasks at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @return the tasks, without payloads, perhaps none
+     */
+    List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit);
 
     /**
      * Pauses a topic: its tasks are not reserved. Publishes a message to every instance.

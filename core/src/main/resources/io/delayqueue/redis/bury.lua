@@ -2,7 +2,7 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ dead+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] seven values a delivery: topic, id, number, instance, 1 if its callback had begun, else 0: the task was too late, and the attempt does not
+-- ARGV[3...] eight values a delivery: topic, id, number, instance, key or "", 1 if its callback had begun, else 0: the task was too late, and the attempt does not
 --   count; error, or "" to drop the task; what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
@@ -15,15 +15,15 @@
 --#include priority
 --#include topic_keys
 
-local current, reply = fence(3, 7)
+local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
   local letters, failed, dropped = {}, {}, {}
   current.late = {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
-    current.late[i] = ARGV[at + 4] == '0' or nil
-    if ARGV[at + 5] == '' then
+    current.late[i] = ARGV[at + 5] == '0' or nil
+    if ARGV[at + 6] == '' then
       dropped[#dropped + 1] = id
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
@@ -32,7 +32,7 @@ if #current.ids > 0 then
       end
       letters[key] = letters[key] or {}
       append(letters[key], with_history(now, current.leases[i]), id)
-      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 5], ARGV[at + 6] }
+      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   local attempts = append_attempts(failed)

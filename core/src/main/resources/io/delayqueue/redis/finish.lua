@@ -2,14 +2,14 @@
 --
 --#keys topics deliveries detail errors rules never reserved+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] four values a delivery: topic, id, number, instance
+-- ARGV[3...] five values a delivery: topic, id, number, instance, key or ""
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
 --#include fence
 --#include priority
 
-local current, reply = fence(3, 4)
+local current, reply = fence(3, 5)
 if #current.ids > 0 then
   local old = {}
   for i, lease in ipairs(current.leases) do

@@ -2,7 +2,7 @@
 --
 --#keys topics deliveries errors detail repeats rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] nine values a delivery: topic, id, number, instance; how and milliseconds: "rate" the first multiple of the period
+-- ARGV[3...] ten values a delivery: topic, id, number, instance, key or ""; how and milliseconds: "rate" the first multiple of the period
 --   after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its callback had begun, else 0: the run was
 --   too late; error, or "" if the run did not fail; what is kept of the attempt beside it
 --
@@ -16,10 +16,10 @@
 --#include priority
 --#include repeats
 
-local current, result = fence(3, 9)
+local current, result = fence(3, 10)
 local stored, read = read_within(detail, current.ids)
 if #read < #current.ids then
-  current, result = fence(3, 9, current.at[#read + 1])
+  current, result = fence(3, 10, current.at[#read + 1])
 end
 if #read == 0 then
   return result
@@ -30,9 +30,9 @@ local scores_of, times, details, failed, well, repeating = {}, {}, {}, {}, {}, {
 for i, id in ipairs(read) do
   local at, topic = current.at[i], current.topics[i]
   local before = due_of(stored[i] or '')
-  current.late[i] = ARGV[at + 6] == '0' or nil
+  current.late[i] = ARGV[at + 7] == '0' or nil
   if before then
-    local how, millis = ARGV[at + 4], tonumber(ARGV[at + 5])
+    local how, millis = ARGV[at + 5], tonumber(ARGV[at + 6])
     local time = millis
     if how == 'rate' then
       time = before + millis * math.max(1, math.floor((now - before) / millis) + 1)
@@ -45,13 +45,13 @@ for i, id in ipairs(read) do
       -- One that is over was for an attempt that ended otherwise, or ended sooner.
       time = mark > now and mark or time
     end
-    append(details, id, with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 7] ~= '')))
+    append(details, id, with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 8] ~= '')))
     time = is_paused and PAUSED_UNTIL or time
     times[topic] = math.min(times[topic] or time, time)
     if may_repeat(stored[i]) then
       repeating[#repeating + 1] = id
     end
-    if ARGV[at + 7] == '' then
+    if ARGV[at + 8] == '' then
       scores_of[i] = without_history(time, current.leases[i])
       if has_history(current.leases[i]) then
         well[#well + 1] = id
@@ -59,7 +59,7 @@ for i, id in ipairs(read) do
     else
       scores_of[i] = with_history(time, current.leases[i])
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 7], ARGV[at + 8] }
+      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] }
     end
   end
 end

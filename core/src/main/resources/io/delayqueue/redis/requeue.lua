@@ -30,7 +30,7 @@ for i, id in ipairs(ids) do
   if score then
     requeued[#requeued + 1] = i
     append(records, id, requeued_delivery(with_fraction(plan.now, score)))
-    plan_ready(plan, topic, id, with_fraction(plan.now, score))
+    plan_arrival(plan, topic, id, with_fraction(plan.now, score), details[i])
     dead[key] = dead[key] or {}
     table.insert(dead[key], id)
   end

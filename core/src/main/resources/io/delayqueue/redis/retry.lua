@@ -2,7 +2,7 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] eight values a delivery: topic, id, number, instance, delay in milliseconds, 1 if the attempt counts, else 0, error or "",
+-- ARGV[3...] nine values a delivery: topic, id, number, instance, key or "", delay in milliseconds, 1 if the attempt counts, else 0, error or "",
 --   what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
@@ -13,22 +13,23 @@
 --#include lease_ends
 --#include priority
 
-local current, reply = fence(3, 8)
+local current, reply = fence(3, 9)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
   local failed, unbegun, times, due = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
-    due[i] = now + tonumber(ARGV[at + 4])
+    due[i] = now + tonumber(ARGV[at + 5])
     times[topic] = math.min(times[topic] or due[i], due[i])
-    unbegun[i] = ARGV[at + 5] == '0'
-    if ARGV[at + 6] ~= '' then
+    unbegun[i] = ARGV[at + 6] == '0'
+    if ARGV[at + 7] ~= '' then
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { current.ids[i], not unbegun[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
+      failed[#failed + 1] = { current.ids[i], not unbegun[i] and current.records[i], ARGV[at + 7], ARGV[at + 8] }
     end
   end
   check_waiting(times)
   local attempts = append_attempts(failed)
+  current.waits = true
 --#include freeing
   (free or force_oom_safe_write)(topics)
   schedule(times, now)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.AddQueueLimits;
+import io.delayqueue.BatchFailedException;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidTaskException;
@@ -12,11 +13,13 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
@@ -57,6 +60,8 @@ class BadInputIT {
     private static final List<Class<?>> ENTRANCES = List.of(
             AllowedCallbacks.class,
             DeadLetterRetention.class,
+            BatchFailedException.class,
+            BatchOptions.class,
             DelayQueueEngine.class,
             DelayQueueEngineBuilder.class,
             EngineExtensions.class,
@@ -83,6 +88,7 @@ class BadInputIT {
             AddQueueLimits.class,
             TaskBuilder.class,
             TaskLease.class,
+            TaskMessage.class,
             TaskPuller.class,
             TopicCallback.class,
             TopicCallbacks.class,
@@ -93,6 +99,7 @@ class BadInputIT {
 
     /** They have an answer to everything. */
     private static final Set<String> PATIENT = Set.of(
+            "BatchFailedException.hasBegun",
             "DelayQueueEngine.setReady",
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",

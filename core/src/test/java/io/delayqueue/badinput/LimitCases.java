@@ -4,14 +4,23 @@ import static io.delayqueue.badinput.BadInput.invalid;
 import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
+import io.delayqueue.BatchCallback;
+import io.delayqueue.BatchFailedException;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -39,10 +48,15 @@ final class LimitCases {
 
     private static final String TWICE = "g limits must differ in their names, but two are stripe";
 
+    private static final String KEY = " must be 1 to 128 printable ASCII characters without '\"' and '\\', but is ";
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
     private LimitCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(limits(), rates(), topics(), engines(), operations()).flatMap(cases -> cases);
+        return Stream.of(limits(), rates(), topics(), batches(), engines(), operations())
+                .flatMap(cases -> cases);
     }
 
     private static Stream<BadInput> limits() {
@@ -102,7 +116,7 @@ final class LimitCases {
                 isNull("new TopicLimits: null", s -> new TopicLimits(null, null, null), "limits"),
                 isNull(
                         "new TopicOptions: null limits",
-                        s -> new TopicOptions(null, null, null, null, Set.of(), null, null, null, null),
+                        s -> new TopicOptions(null, null, null, null, Set.of(), null, null, null, null, null, null),
                         "limits"),
                 invalid(
                         "new TopicLimits: no name",
@@ -113,6 +127,99 @@ final class LimitCases {
                         s -> TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of("a", "b"))),
                         "limits must be at most 2, of which globalConcurrency and rate are one, but is "
                                 + Set.of("a", "b")));
+    }
+
+    private static Stream<BadInput> batches() {
+        Duration second = Duration.ofSeconds(1);
+        BatchOptions ten = new BatchOptions(10, 1, null);
+        return Stream.of(
+                setting(
+                        "new BatchOptions: 1",
+                        s -> new BatchOptions(1, 1, null),
+                        "batchSize must be from 2 to 500, but is 1"),
+                setting(
+                        "new BatchOptions: 501",
+                        s -> new BatchOptions(501, 1, null),
+                        "batchSize must be from 2 to 500, but is 501"),
+                setting(
+                        "new BatchOptions: at least more than the size",
+                        s -> new BatchOptions(10, 11, second),
+                        "batchLeast must be at least 1 and at most batchSize, but is 11"),
+                setting(
+                        "new BatchOptions: least without a wait",
+                        s -> new BatchOptions(10, 2, null),
+                        "batchLeast needs batchWait, but is 2"),
+                setting(
+                        "new BatchOptions: a wait without least",
+                        s -> new BatchOptions(10, 1, second),
+                        "batchWait needs batchLeast, but is PT1S"),
+                setting(
+                        "TopicOptions.batch: beside an order of keys",
+                        s -> TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT).batch(ten),
+                        "batchSize excludes keyConcurrency and onRetry, but is " + ten),
+                setting(
+                        "TopicOptions.keyOrder: beside batches",
+                        s -> TopicOptions.DEFAULT.batch(ten).keyOrder(KeyOrder.DEFAULT),
+                        "batchSize excludes keyConcurrency and onRetry, but is " + ten),
+                setting(
+                        "new TopicCallback: sizes for a callback of one task",
+                        s -> callback("t", TopicOptions.DEFAULT.batch(ten)),
+                        "g/t batchSize must be set for a BatchCallback and no other, but is " + ten),
+                setting(
+                        "new TopicCallback: a callback of batches without sizes",
+                        s -> batch(TopicOptions.DEFAULT),
+                        "g/t batchSize must be set for a BatchCallback and no other, but is null"),
+                setting(
+                        "DelayQueueEngineBuilder.limit: a concurrency below what a batch waits for",
+                        s -> start(s, STRIPE),
+                        "limit g/stripe concurrency must be at least 10, because stripe lets 8 tasks run, a batch of t"
+                                + " waits for 10, but is 8"),
+                setting(
+                        "DelayQueueEngineBuilder.limit: a burst below what a batch waits for",
+                        s -> start(s, Limit.of("g", "stripe").rate(10, TimeUnit.SECONDS)),
+                        "limit g/stripe burst must be at least 10, because stripe lets 1 tasks begin, a batch of t waits"
+                                + " for 10, but is 1"),
+                invalid(
+                        "DelayQueueEngineBuilder.callback: a repeating task for a batch",
+                        s -> s.builder()
+                                .callback(batch(TopicOptions.DEFAULT.batch(ten)))
+                                .build()
+                                .service()
+                                .addTask(Task.of("g", "t")
+                                        .repeat(Repeat.fixedRate(second))
+                                        .build()),
+                        "repeat must not be set, because the callback of g/t takes batches, but is '"
+                                + Repeat.fixedRate(second) + "'"),
+                isNull("new BatchFailedException: null", s -> new BatchFailedException(null), "failures"),
+                invalid(
+                        "new BatchFailedException: none",
+                        s -> new BatchFailedException(Map.of()),
+                        "failures must name a task, but is '{}'"),
+                invalid(
+                        "BatchFailedException.stoppedAt: before the first",
+                        s -> {
+                            throw BatchFailedException.stoppedAt(-1, new IllegalStateException());
+                        },
+                        "position must not be negative, but is '-1'"),
+                isNull(
+                        "BatchFailedException.stoppedAt: null",
+                        s -> {
+                            throw BatchFailedException.stoppedAt(1, null);
+                        },
+                        "cause"),
+                isNull("new TaskMessage: null", s -> new TaskMessage<>("x", null), "context"));
+    }
+
+    private static TopicCallback batch(TopicOptions options) {
+        BatchCallback<String> callback = (tasks, context) -> {};
+        return new TopicCallback(new TopicName("g", "t"), String.class, callback, options, "mine");
+    }
+
+    private static void start(Subject subject, Limit limit) {
+        TopicOptions options = TopicOptions.DEFAULT
+                .batch(new BatchOptions(10, 10, Duration.ofSeconds(1)))
+                .limits(new TopicLimits(null, null, Set.of("stripe")));
+        subject.builder().limit(limit).callback(batch(options)).build().start();
     }
 
     private static Stream<BadInput> engines() {
@@ -172,6 +279,34 @@ final class LimitCases {
         return Stream.of(
                 isNull("TopicOperations.hold: null", s -> s.topic().hold(null), "until"),
                 invalid("TopicOperations.hold: the year 10000", s -> s.topic().hold(YEAR_10000), YEAR),
+                isNull(
+                        "DelayQueueInspector.keys: null",
+                        s -> s.engine().inspector().keys(null, 1),
+                        "topic"),
+                invalid(
+                        "DelayQueueInspector.keys: too many",
+                        s -> s.engine().inspector().keys(TOPIC, 101),
+                        "limit must be from 1 to 100, but is '101'"),
+                isNull(
+                        "DelayQueueInspector.tasksOfKey: null",
+                        s -> s.engine().inspector().tasksOfKey(null, "k", 1),
+                        "topic"),
+                invalid(
+                        "DelayQueueInspector.tasksOfKey: no key",
+                        s -> s.engine().inspector().tasksOfKey(TOPIC, "", 1),
+                        "key" + KEY + "''"),
+                invalid(
+                        "DelayQueueInspector.tasksOfKey: none",
+                        s -> s.engine().inspector().tasksOfKey(TOPIC, "k", 0),
+                        "limit must be from 1 to 500, but is '0'"),
+                invalid("TaskBuilder.key: null", s -> Task.of("g", "t").key(null), "key" + KEY + "null"),
+                invalid("Task.requireKey: a quotation mark", s -> Task.requireKey("a\"b"), "key" + KEY + "'a\"b'"),
+                invalid("Task.requireKey: a backslash", s -> Task.requireKey("a\\b"), "key" + KEY + "'a\\b'"),
+                invalid("Task.requireKey: not ASCII", s -> Task.requireKey("K\u00e4se"), "key" + KEY + "'K\u00e4se'"),
+                invalid(
+                        "Task.requireKey: too long",
+                        s -> Task.requireKey("k".repeat(129)),
+                        "key" + KEY + "'" + "k".repeat(129) + "'"),
                 isNull(
                         "DelayQueueInspector.setLimit: null",
                         s -> s.engine().inspector().setLimit(null),

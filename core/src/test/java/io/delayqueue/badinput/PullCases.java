@@ -9,6 +9,8 @@ import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.store.Delivery;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,7 +35,20 @@ final class PullCases {
     private PullCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(options(), pulls(), receipts(), tasks(), leases()).flatMap(cases -> cases);
+        return Stream.of(options(), finishes(), pulls(), receipts(), tasks(), leases())
+                .flatMap(cases -> cases);
+    }
+
+    private static Stream<BadInput> finishes() {
+        return Stream.of(
+                invalid(
+                        "TaskPuller.finish: too many",
+                        s -> s.engine().puller().finish(Collections.nCopies(501, s.lease(true))),
+                        "leases must be at most 500, but is '501'"),
+                invalid(
+                        "TaskPuller.finish: null beside a lease",
+                        s -> s.engine().puller().finish(Arrays.asList(s.lease(true), null)),
+                        "leases must be of a puller, but one is null"));
     }
 
     private static Stream<BadInput> options() {

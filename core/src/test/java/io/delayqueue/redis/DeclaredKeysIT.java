@@ -16,6 +16,7 @@ import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -132,6 +133,7 @@ class DeclaredKeysIT extends BackendFixture {
         topics().hold(topic, Instant.EPOCH);
         topics().resume(topic);
         limited();
+        keyed();
         topics().count(group, List.of());
         for (TaskState state : TaskState.values()) {
             topics().list(topic, state, null, 10, true);
@@ -157,10 +159,35 @@ class DeclaredKeysIT extends BackendFixture {
         store().resign(group, "i");
     }
 
+    private void keyed() {
+        TopicName ordered = new TopicName(group, "w");
+        store().add(
+                        group,
+                        Stream.of("x", "y", "z")
+                                .map(id -> TestTasks.task("w", id, 0, true, "\"w:k\",1]".getBytes(UTF_8)))
+                                .toList());
+        pushAll();
+        topics().keys(ordered, 10);
+        topics().tasksOfKey(ordered, "k", 10);
+        topics().list(ordered, TaskState.READY, null, 10, false);
+        acknowledge(new Outcome.Finished(reservedOf(ordered).get(0)));
+        store().reschedule(group, "y", 60_000, true);
+        assertThat(topics().keys(ordered, 10).behind()).isZero();
+        topics().removeTasks(ordered, null);
+        store().remove(group, List.of("y", "z"));
+    }
+
     private void limited() {
         Limit limit = Limit.of(group, "shared").concurrency(1).rate(1, TimeUnit.HOURS);
         Declaration declaration = new Declaration(
-                List.of(limit), Map.of("t", List.of("shared"), "u", List.of("shared"), "v", List.of("shared")));
+                List.of(limit),
+                Map.of(
+                        "t",
+                        new TopicRule(List.of("shared")),
+                        "u",
+                        new TopicRule(List.of("shared")),
+                        "v",
+                        new TopicRule(List.of("shared"))));
         backend.limits().declare(group, declaration, (key, text) -> false);
         backend.limits().hold(group, "shared", Instant.EPOCH);
         backend.limits().list(group);

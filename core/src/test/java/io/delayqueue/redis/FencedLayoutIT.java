@@ -18,6 +18,7 @@ import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskEdit;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisContents;
 import io.delayqueue.testing.RedisServer;
@@ -50,6 +51,8 @@ class FencedLayoutIT {
             Script.LIST_FAILURES,
             Script.LIST_REPEATS,
             Script.COUNT,
+            Script.COUNT_KEYS,
+            Script.LIST_KEY,
             Script.INTERRUPT,
             Script.AUDIT,
             Script.INTERRUPT_WAIT,
@@ -156,6 +159,8 @@ class FencedLayoutIT {
         Delivery delivery = leased.get(0);
         Map<Script, ThrowingCallable> all = new EnumMap<>(Script.class);
         all.put(Script.ADD, () -> store.add(GROUP, List.of(task("t", "new", Duration.ofHours(1), IfExists.KEEP))));
+        NewTask keyed = TestTasks.task("t", "keyed", 60_000, true, "\"t:k\",1]".getBytes(StandardCharsets.UTF_8));
+        all.put(Script.ADD_KEYED, () -> store.add(GROUP, List.of(keyed)));
         all.put(
                 Script.REPLACE,
                 () -> store.add(GROUP, List.of(task("t", "delayed", Duration.ofHours(1), IfExists.REPLACE))));

@@ -1,9 +1,12 @@
 package io.delayqueue.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.store.TaskDetail;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import redis.clients.jedis.UnifiedJedis;
@@ -33,7 +36,7 @@ public final class GroupAudit {
         Set<String> topics = new TreeSet<>(client.zrange(start + "TOPICS", 0, -1));
         client.hvals(start + "DETAIL").forEach(detail -> {
             String rest = detail.substring(detail.indexOf('"') + 1);
-            topics.add(rest.substring(0, rest.indexOf('"')));
+            topics.add(rest.substring(0, rest.indexOf('"')).replaceFirst(":.*", ""));
         });
         long now = now();
         for (String topic : topics) {
@@ -41,6 +44,7 @@ public final class GroupAudit {
                     "WAITING:%s", "RESERVED:%s", "CONSUMING:%s", "CONSUMING:%s:HIGH", "CONSUMING:%s:LOW", "DEAD:%s")) {
                 ids.addAll(client.zrange(start + set.formatted(topic), 0, -1));
             }
+            checkKeys(topic);
             assertThat(client.llen(start + "SIGNAL:" + topic))
                     .as("signals of " + topic)
                     .isLessThanOrEqualTo(1);
@@ -51,6 +55,40 @@ public final class GroupAudit {
         assertThat(details).as("details").containsAll(client.hkeys(start + "DELIVERIES"));
         assertThat(details).as("details").containsAll(client.hkeys(start + "ERRORS"));
         checkNames(now);
+    }
+
+    /** Fails if a ready or leased task with a key has no place, a place has no such task, or a task is behind a key whose places are free. */
+    private void checkKeys(String topic) {
+        Map<String, String> places = client.hgetAll(start + "KEYS:" + topic);
+        Map<String, String> details = client.hgetAll(start + "DETAIL");
+        Set<String> holding = new TreeSet<>();
+        for (String set : List.of("RESERVED:%s", "CONSUMING:%s", "CONSUMING:%s:HIGH", "CONSUMING:%s:LOW")) {
+            holding.addAll(client.zrange(start + set.formatted(topic), 0, -1));
+        }
+        Set<String> delayed = new TreeSet<>(client.zrange(start + "WAITING:" + topic, 0, -1));
+        for (String id : holding) {
+            String key = TaskDetail.key(details.getOrDefault(id, "").getBytes(UTF_8));
+            if (key != null) {
+                assertThat(places.getOrDefault(key, "").split(","))
+                        .as("places of the key " + key)
+                        .contains(id);
+            }
+        }
+        places.forEach((key, taken) -> {
+            for (String id : taken.split(",")) {
+                assertThat(TaskDetail.key(details.getOrDefault(id, "").getBytes(UTF_8)))
+                        .as("key of " + id)
+                        .isEqualTo(key);
+                assertThat(holding.contains(id) || delayed.contains(id))
+                        .as(id + " may have a place")
+                        .isTrue();
+            }
+        });
+        for (String member : client.zrange(start + "BEHIND:" + topic, 0, -1)) {
+            String[] parts = member.split("\0");
+            assertThat(places).as("keys with tasks behind").containsKey(parts[0]);
+            ids.add(parts[1].substring(15));
+        }
     }
 
     /** Fails if the names of changes that were made once would be lost too early, or stay for ever. */

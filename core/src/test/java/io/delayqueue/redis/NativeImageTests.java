@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.delayqueue.DeadReason;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.store.TaskDetail;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +79,7 @@ class NativeImageTests {
     }
 
     /** Records that are named for other reasons than to read JSON. */
-    private static final Set<Class<?>> NAMED_ELSEWHERE = Set.of(TaskDetail.class, TaskInfo.class);
+    private static final Set<Class<?>> NAMED_ELSEWHERE = Set.of(TaskDetail.class, TaskInfo.class, TaskMessage.class);
 
     /** Records that are named where JSON is read, and those that they consist of; a failure is only written. */
     private static Set<Class<?>> bound() {

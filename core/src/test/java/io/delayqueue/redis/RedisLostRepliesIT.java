@@ -21,6 +21,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
@@ -336,7 +337,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void repeatedChangesOfLimitsShouldHaveTheEffectOfOne() {
         LimitStore limits = new RedisLimitStore(calls, new RedisTopicStore(calls));
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Declaration declaration = new Declaration(List.of(limit), Map.of("t", List.of("shared")));
+        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new TopicRule(List.of("shared"))));
         replies.loseNextOf(Script.SET_RULES);
         limits.declare(group, declaration, (key, text) -> false);
         replies.loseNextOf(Script.SET_RULES);
@@ -371,7 +372,10 @@ class RedisLostRepliesIT extends StoreFixture {
         Limit limit =
                 Limit.of(group, "shared").concurrency(2).rate(1, TimeUnit.HOURS).burst(3);
         topology.limits()
-                .declare(group, new Declaration(List.of(limit), Map.of("t", List.of("shared"))), (key, text) -> false);
+                .declare(
+                        group,
+                        new Declaration(List.of(limit), Map.of("t", new TopicRule(List.of("shared")))),
+                        (key, text) -> false);
         for (String id : List.of("a", "b", "c", "d")) {
             add(id, 0);
         }

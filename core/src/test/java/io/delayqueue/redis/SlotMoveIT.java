@@ -17,6 +17,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -373,8 +374,8 @@ class SlotMoveIT {
         RedisLimitStore limits =
                 new RedisLimitStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO), topics);
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Declaration declaration =
-                new Declaration(List.of(limit), Map.of("t", List.of("shared"), "u", List.of("shared")));
+        Declaration declaration = new Declaration(
+                List.of(limit), Map.of("t", new TopicRule(List.of("shared")), "u", new TopicRule(List.of("shared"))));
         tryWhileMoving(() -> limits.declare(group, declaration, (key, text) -> false));
         limits.declare(group, declaration, (key, text) -> false);
         add(5);

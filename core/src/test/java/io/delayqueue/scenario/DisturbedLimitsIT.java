@@ -93,9 +93,7 @@ class DisturbedLimitsIT {
             engines.closing(new LimitWatch(server, engines.group(), LimitedConsumer.SHARED, LimitedConsumer.SHARING)),
             engines.closing(new LimitWatch(server, rated, LimitedConsumer.RATED, List.of(LimitedConsumer.RATED))));
 
-    private final List<Process> processes = new ArrayList<>();
-
-    private final List<Path> files = new ArrayList<>();
+    private Consumers consumers;
 
     /** Steps of the clock, in their order. */
     private final List<Step> steps = new CopyOnWriteArrayList<>();
@@ -133,9 +131,13 @@ class DisturbedLimitsIT {
 
     @Test
     void limitsShouldHoldAndNothingShouldBeStuck() throws IOException {
-        for (int i = 0; i < INSTANCES; i++) {
-            processes.add(start());
-        }
+        consumers = new Consumers(
+                engines,
+                folder,
+                random,
+                file -> LimitedConsumer.start(server, file, engines.group(), rated),
+                this::hasLeases);
+        consumers.start(INSTANCES);
         for (LimitWatch watch : watches) {
             await().until(() -> isWhole(watch));
         }
@@ -160,11 +162,9 @@ class DisturbedLimitsIT {
         conclude();
     }
 
-    private Process start() throws IOException {
-        Path file = folder.resolve("runs" + files.size());
-        Process process = engines.killing(LimitedConsumer.start(server, file, engines.group(), rated));
-        files.add(file);
-        return process;
+    private boolean hasLeases(Process process) {
+        return watches.stream()
+                .anyMatch(watch -> Consumers.hasLeases(server.client(), watch.group(), watch.topics(), process));
     }
 
     /** The limit is there, and all of its topics have it. */
@@ -202,8 +202,8 @@ class DisturbedLimitsIT {
     private void disturb() throws IOException {
         LimitWatch removed = watches.get(random.nextInt(watches.size()));
         removed.change(() -> inspector.removeLimit(removed.group(), removed.limit()));
-        List<Disturbing> ways =
-                new ArrayList<>(List.of(this::kill, this::freeze, this::forget, () -> step(FORWARD), () -> step(BACK)));
+        List<Disturbing> ways = new ArrayList<>(
+                List.of(consumers::kill, consumers::freeze, this::forget, () -> step(FORWARD), () -> step(BACK)));
         Collections.shuffle(ways, random);
         for (Disturbing way : ways) {
             change();
@@ -255,40 +255,6 @@ class DisturbedLimitsIT {
 
     private void hold(LimitWatch watch, Instant until) {
         inspector.holdLimit(watch.group(), watch.limit(), until);
-    }
-
-    private void kill() throws IOException {
-        int number = random.nextInt(processes.size());
-        Process process = processes.get(number);
-        process.destroyForcibly().onExit().join();
-        processes.set(number, start());
-        awaitNothingLeasedTo(process);
-    }
-
-    private void freeze() throws IOException {
-        Process process = processes.get(random.nextInt(processes.size()));
-        signal("STOP", process);
-        awaitNothingLeasedTo(process);
-        signal("CONT", process);
-    }
-
-    private static void signal(String name, Process process) throws IOException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .start()
-                .onExit()
-                .join();
-    }
-
-    /** Its places come back. */
-    private void awaitNothingLeasedTo(Process process) {
-        String owner = ":" + process.pid() + "-";
-        for (LimitWatch watch : watches) {
-            String start = "{" + watch.group() + "}:";
-            await().until(() -> watch.topics().stream()
-                    .flatMap(topic -> server.client().zrange(start + "RESERVED:" + topic, 0, -1).stream())
-                    .map(id -> String.valueOf(server.client().hget(start + "DELIVERIES", id)))
-                    .noneMatch(record -> record.contains(owner)));
-        }
     }
 
     /** Redis comes back with all that it had a moment before it was killed. */
@@ -345,7 +311,7 @@ class DisturbedLimitsIT {
             assertThat(check.full()).as("samples that were full").isPositive();
             assertThat(check.rules()).as("rules").isGreaterThan(CHANGES);
         }
-        for (Path file : files) {
+        for (Path file : consumers.files()) {
             LimitedConsumer.read(file).map(this::byTheSteppedClock).forEach(ledger::ran);
         }
         ledger.conclude("limits changed and disturbed", Disturbance.KILL, 2 * ROUNDS, bound);

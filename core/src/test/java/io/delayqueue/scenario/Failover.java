@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.exceptions.JedisException;
@@ -152,51 +153,77 @@ abstract class Failover implements AutoCloseable {
     }
 
     /** Somebody promotes the replica and leads the engine's address there. */
-    static Failover byHand() {
-        RedisServer first = RedisServer.start();
-        RedisServer second = RedisServer.start();
-        TcpProxy address = TcpProxy.to(first);
-        Failover failover = new Failover() {
+    static Promotion byHand() {
+        return new Promotion();
+    }
 
-            private RedisServer master = first;
+    /** A failover behind one address. */
+    static final class Promotion extends Failover {
 
-            @Override
-            List<RedisServer> servers() {
-                return List.of(first, second);
+        private final RedisServer first = RedisServer.start();
+
+        private final RedisServer second = RedisServer.start();
+
+        private final TcpProxy address = TcpProxy.to(first);
+
+        private RedisServer master = first;
+
+        private Promotion() {
+            try (Jedis jedis = new Jedis(second.hostAndPort())) {
+                jedis.replicaof(first.host(), first.port());
             }
-
-            @Override
-            Backend backend() {
-                return RedisBackend.connect(address.host(), address.port());
-            }
-
-            @Override
-            RedisServer master() {
-                return master;
-            }
-
-            @Override
-            void replace(RedisServer dead) {
-                RedisServer promoted = dead == first ? second : first;
-                try (Jedis jedis = new Jedis(promoted.hostAndPort())) {
-                    jedis.replicaofNoOne();
-                }
-                address.redirect(promoted);
-                dead.restartAsReplicaOf(promoted);
-                master = promoted;
-            }
-
-            @Override
-            public void close() {
-                address.close();
-                first.close();
-                second.close();
-            }
-        };
-        try (Jedis jedis = new Jedis(second.hostAndPort())) {
-            jedis.replicaof(first.host(), first.port());
+            await().atMost(PATIENCE)
+                    .until(() -> second.client().info("replication").contains("master_link_status:up"));
         }
-        await().atMost(PATIENCE).until(() -> second.client().info("replication").contains("master_link_status:up"));
-        return failover;
+
+        @Override
+        List<RedisServer> servers() {
+            return List.of(first, second);
+        }
+
+        HostAndPort address() {
+            return address.hostAndPort();
+        }
+
+        @Override
+        Backend backend() {
+            return RedisBackend.connect(address.host(), address.port());
+        }
+
+        @Override
+        RedisServer master() {
+            return master;
+        }
+
+        /** From now on the replica does not have what the master confirms. */
+        void disconnectReplica() {
+            promote(other(master));
+        }
+
+        private RedisServer other(RedisServer server) {
+            return server == first ? second : first;
+        }
+
+        private static void promote(RedisServer replica) {
+            try (Jedis jedis = new Jedis(replica.hostAndPort())) {
+                jedis.replicaofNoOne();
+            }
+        }
+
+        @Override
+        void replace(RedisServer dead) {
+            RedisServer promoted = other(dead);
+            promote(promoted);
+            address.redirect(promoted);
+            dead.restartAsReplicaOf(promoted);
+            master = promoted;
+        }
+
+        @Override
+        public void close() {
+            address.close();
+            first.close();
+            second.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.delayqueue.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +19,7 @@ import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.TestTasks;
 import java.time.Instant;
 import java.util.List;
@@ -352,7 +354,8 @@ class InspectorIT extends BackendFixture {
 
     @Test
     void limitThatIsMissingIsRemovedFromItsTopic() {
-        backend.limits().declare(group, new Declaration(List.of(), Map.of("t", List.of("stripe"))), null);
+        backend.limits()
+                .declare(group, new Declaration(List.of(), Map.of("t", new TopicRule(List.of("stripe")))), null);
         AuditReport repaired = engine.inspector().repair(group);
         assertThat(repaired.findings()).hasSize(1).allSatisfy(finding -> {
             assertThat(finding.kind()).isEqualTo(Kind.LIMIT_MISSING);
@@ -371,7 +374,8 @@ class InspectorIT extends BackendFixture {
         TopicName other = new TopicName(group, "u");
         engine.register().registerTopic(group, "u");
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Map<String, List<String>> limited = Map.of("t", List.of("shared"), "u", List.of("shared"));
+        Map<String, TopicRule> limited =
+                Map.of("t", new TopicRule(List.of("shared")), "u", new TopicRule(List.of("shared")));
         backend.limits().declare(group, new Declaration(List.of(limit), limited), (key, text) -> false);
         add(TestTasks.task("u", "waits", 0, true, detail("u", "waits")));
         pushAll();
@@ -390,6 +394,36 @@ class InspectorIT extends BackendFixture {
         assertThat(store().reserve(other, "i", LEASE, 1).tasks()).hasSize(1);
         assertThat(backend.limits().list(group).get(0).running()).isEqualTo(2);
         assertClean();
+    }
+
+    /** Two tasks of a key, of which the first is ready and the other one behind. */
+    private void oneBehindAnother() {
+        for (String id : List.of("b", "c")) {
+            add(TestTasks.task("t", id, 0, true, "\"t:k\",1]".getBytes(UTF_8)));
+        }
+        pushAll();
+    }
+
+    private void repairs(Kind kind, String id, Runnable damage) {
+        oneBehindAnother();
+        damage.run();
+        assertThat(engine.inspector().repair(group).findings())
+                .extracting(AuditFinding::kind, AuditFinding::id, AuditFinding::outcome)
+                .containsExactly(tuple(kind, id, Outcome.REPAIRED));
+        assertClean();
+        store().remove(group, List.of("b", "c"));
+    }
+
+    @Test
+    void damagedPlacesOfKeysAreRepaired() {
+        repairs(Kind.TASK_WITHOUT_PLACE, "b", () -> client.hdel(start + "KEYS:t", "k"));
+        repairs(Kind.PLACE_WITHOUT_TASK, "k", () -> client.hset(start + "KEYS:t", "k", "b,ghost"));
+        repairs(Kind.PLACE_WITHOUT_TASK, "k", () -> client.hset(start + "KEYS:t", "k", "b,c"));
+        repairs(Kind.PLACE_WITHOUT_TASK, "other", () -> client.hset(start + "KEYS:t", "other", "b"));
+        repairs(
+                Kind.MEMBER_WITHOUT_TASK,
+                "ghost",
+                () -> client.zadd(start + "BEHIND:t", 0, "k\0" + "001700000000000ghost\0a"));
     }
 
     @Test

@@ -72,6 +72,16 @@ final class Ledger implements TaskCallback<Object> {
         added(result.id());
     }
 
+    /** The task was given another time, or may have been. */
+    void moved(String id) {
+        due.remove(id);
+    }
+
+    /** The task was removed, or may have been. */
+    void removed(String id) {
+        added.remove(id);
+    }
+
     @Override
     public void call(Object payload, TaskContext context) {
         ran(Run.at(clock.instant(), context));

@@ -3,17 +3,10 @@ package io.delayqueue.scenario;
 import io.delayqueue.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** Samples a limit about once a millisecond, each time by one script, until it is closed. All tasks of the group have the limit. */
 final class LimitWatch implements AutoCloseable {
-
-    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final String SAMPLE = """
             local time, leases = redis.call('TIME'), 0
@@ -24,8 +17,6 @@ final class LimitWatch implements AutoCloseable {
             return { time[1] .. string.format('%06d', time[2]), redis.call('HGET', KEYS[1], '%' .. ARGV[1]) or '',
               tostring(leases), begun, tostring(redis.call('HLEN', KEYS[3])) }""";
 
-    private final RedisServer server;
-
     private final String group;
 
     private final String limit;
@@ -34,55 +25,30 @@ final class LimitWatch implements AutoCloseable {
 
     private final LimitCheck check = new LimitCheck();
 
-    private final CompletableFuture<Void> watching;
-
-    private @Nullable Jedis jedis;
-
-    private volatile int samples;
+    private final Sampling sampling;
 
     private volatile long begun;
 
     private volatile long tasks;
 
-    private volatile boolean closed;
-
     LimitWatch(RedisServer server, String group, String limit, List<String> topics) {
-        this.server = server;
         this.group = group;
         this.limit = limit;
         this.topics = topics;
-        this.watching = CompletableFuture.runAsync(this::watch, watch -> new Thread(watch, "watch").start());
+        this.sampling = new Sampling(server::connect, this::sample, check::interrupted);
     }
 
-    private void watch() {
-        while (!closed) {
-            sample();
-            LockSupport.parkNanos(PAUSE);
-        }
-        disconnect();
-    }
-
-    private synchronized void sample() {
-        try {
-            if (jedis == null) {
-                jedis = server.connect();
-            }
-            List<String> keys = new ArrayList<>(List.of(key("RULES"), key("SEQUENCE"), key("DETAIL")));
-            topics.forEach(topic -> keys.add(key("RESERVED:" + topic)));
-            List<?> reply = (List<?>) jedis.eval(SAMPLE, keys, List.of(limit));
-            check.add(new LimitCheck.Sample(
-                    number(reply, 0),
-                    LimitCheck.Rule.read((String) reply.get(1), topics.size()),
-                    number(reply, 2),
-                    number(reply, 3)));
-            begun = number(reply, 3);
-            tasks = number(reply, 4);
-            samples++;
-        } catch (JedisException e) {
-            // Redis is down.
-            disconnect();
-            check.interrupted();
-        }
+    private void sample(Jedis jedis) {
+        List<String> keys = new ArrayList<>(List.of(key("RULES"), key("SEQUENCE"), key("DETAIL")));
+        topics.forEach(topic -> keys.add(key("RESERVED:" + topic)));
+        List<?> reply = (List<?>) jedis.eval(SAMPLE, keys, List.of(limit));
+        check.add(new LimitCheck.Sample(
+                number(reply, 0),
+                LimitCheck.Rule.read((String) reply.get(1), topics.size()),
+                number(reply, 2),
+                number(reply, 3)));
+        begun = number(reply, 3);
+        tasks = number(reply, 4);
     }
 
     private static long number(List<?> reply, int position) {
@@ -93,25 +59,14 @@ final class LimitWatch implements AutoCloseable {
         return "{" + group + "}:" + name;
     }
 
-    private synchronized void disconnect() {
-        if (jedis != null) {
-            jedis.close();
-            jedis = null;
-        }
-    }
-
     /** Changes the rule. No other change by the test is between the two samples around this one. */
-    synchronized void change(Runnable change) {
-        sample();
-        change.run();
-        sample();
+    void change(Runnable change) {
+        sampling.change(change);
     }
 
     /** Changes what the samples before this have nothing to do with. */
-    synchronized void interrupt(Runnable change) {
-        sample();
-        change.run();
-        check.interrupted();
+    void interrupt(Runnable change) {
+        sampling.interrupt(change);
     }
 
     String group() {
@@ -128,7 +83,7 @@ final class LimitWatch implements AutoCloseable {
 
     /** Returns how many samples there were. */
     int samples() {
-        return samples;
+        return sampling.samples();
     }
 
     /** Returns how many tasks were leased so far. */
@@ -141,13 +96,12 @@ final class LimitWatch implements AutoCloseable {
         return tasks;
     }
 
-    synchronized LimitCheck check() {
+    LimitCheck check() {
         return check;
     }
 
     @Override
     public void close() {
-        closed = true;
-        watching.join();
+        sampling.close();
     }
 }

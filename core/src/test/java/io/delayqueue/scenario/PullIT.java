@@ -19,14 +19,17 @@ import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.pull.StaleTaskException;
+import io.delayqueue.pull.TaskLease;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.core.type.TypeReference;
@@ -91,6 +94,38 @@ class PullIT {
         assertThat(task.leaseLeft()).isZero();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
         assertStale(task::finish);
+    }
+
+    @Test
+    void manyTasksShouldBeFinishedInOneCallButForStaleOnes() {
+        List<String> ids = IntStream.range(0, 400).mapToObj(i -> "t" + i).toList();
+        service.addTasks(
+                ids.stream().map(id -> engines.builder().id(id).build()).toList());
+        await().until(() -> service.countTasks(engines.group()).get(0).ready() == 400);
+        List<TaskLease> leases = new ArrayList<>(pulls.look());
+        assertThat(leases).hasSize(400);
+        String receipt = ((PulledTask) leases.get(3)).receipt();
+        leases.set(3, engine.puller().lease(receipt));
+        leases.get(5).release();
+        // The same lease twice is finished once.
+        leases.add(leases.get(0));
+        assertThat(engine.puller().finish(leases)).containsExactly(leases.get(5));
+        assertThat(service.countTasks(engines.group()).get(0).total()).isEqualTo(1);
+        assertThat(engine.puller().finish(List.of())).isEmpty();
+        pulls.next().finish();
+    }
+
+    @Test
+    void repeatingTasksShouldGoOnAfterAFinishOfMany() {
+        service.addTask(engines.builder()
+                .id("repeats")
+                .repeat(Repeat.fixedDelay(Duration.ofHours(1)))
+                .build());
+        add("once");
+        List<PulledTask> tasks = List.of(pulls.next(), pulls.next());
+        assertThat(engine.puller().finish(tasks)).isEmpty();
+        assertThat(find("repeats").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(engines.find(service, "once")).isEmpty();
     }
 
     @Test

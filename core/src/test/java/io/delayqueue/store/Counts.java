@@ -18,6 +18,7 @@ public final class Counts {
                 counts.dead(),
                 counts.paused(),
                 counts.heldUntil(),
-                Duration.ZERO);
+                Duration.ZERO,
+                counts.behind());
     }
 }

@@ -8,6 +8,7 @@ import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     }
 
     private Declaration declaration(int concurrency) {
-        return new Declaration(List.of(shared.concurrency(concurrency)), SHARING);
+        return new Declaration(List.of(shared.concurrency(concurrency)), rules(SHARING));
     }
 
     /** Declares while other instances live; returns what was there before. */
@@ -50,12 +51,34 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     @Test
     void firstDeclarationShouldBeWritten() {
         Limit limit = shared.concurrency(3).rate(5, TimeUnit.MINUTES).burst(4);
-        assertThat(declareWhile(new Declaration(List.of(limit), SHARING)))
+        assertThat(declareWhile(new Declaration(List.of(limit), rules(SHARING))))
                 .containsExactly(Map.entry("%shared", ""), Map.entry("t", ""), Map.entry("u", ""));
         assertThat(waiting).isEmpty();
         assertThat(info()).isEqualTo(new LimitInfo(limit, limit, 0, 0, null, null, List.of("t", "u")));
         assertThat(info().changed()).isFalse();
         assertThat(declare(SHARING, limit)).isEmpty();
+    }
+
+    @Test
+    void limitBelowWhatABatchWaitsForShouldBeRefusedAtTheDeclarationAndAtRunTime() {
+        Declaration waiting = new Declaration(
+                List.of(shared.concurrency(5)), Map.of("t", new TopicRule(List.of("shared"), null, 5, 1_000)));
+        declareWhile(waiting);
+        String subject = "limit " + group + "/shared ";
+        assertThatThrownBy(() -> limits().set(shared.concurrency(4)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage(subject + "concurrency must be at least 5, because shared lets 4 tasks run, a batch of t"
+                        + " waits for 5, but is 4");
+        assertThatThrownBy(() -> limits().set(shared.rate(5, TimeUnit.SECONDS).burst(4)))
+                .hasMessage(
+                        subject + "burst must be at least 5, because shared lets 4 tasks begin, a batch of t waits for"
+                                + " 5, but is 4");
+        assertThat(info().limit()).isEqualTo(shared.concurrency(5));
+        limits().set(shared.concurrency(5).rate(5, TimeUnit.SECONDS).burst(5));
+        // Both become smaller in one declaration.
+        declareWhile(new Declaration(
+                List.of(shared.concurrency(2)), Map.of("t", new TopicRule(List.of("shared"), null, 2, 1_000))));
+        assertThat(info().limit()).isEqualTo(shared.concurrency(2));
     }
 
     @Test
@@ -119,7 +142,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     @Test
     void limitsOfATopicShouldWaitWhileALiveInstanceDeclaresTheLastOnes() {
         declareWhile(declaration(3));
-        Declaration none = new Declaration(List.of(), Map.of("t", List.of()));
+        Declaration none = new Declaration(List.of(), rules(Map.of("t", List.of())));
         assertThat(declareWhile(none, declaration(3))).isEmpty();
         assertThat(waiting).containsExactly(Map.entry("t", "shared"));
         assertThat(info().topics()).containsExactly("t", "u");
@@ -176,7 +199,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     void pauseShouldOutlastADeclaration() {
         topics().pause(topic);
         declareWhile(declaration(3));
-        declareWhile(new Declaration(List.of(), Map.of("t", List.of())));
+        declareWhile(new Declaration(List.of(), rules(Map.of("t", List.of()))));
         assertThat(counts().paused()).isTrue();
         assertThat(topics().resume(topic)).isTrue();
     }

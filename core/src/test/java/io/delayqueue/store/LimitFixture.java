@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Steps of tests of limits: the topics "t" and "u" share the limit "shared". */
@@ -37,8 +39,14 @@ public abstract class LimitFixture extends StoreContract {
 
     /** Declares limits that no other instance declares otherwise; returns what was there before. */
     protected final Map<String, String> declare(Map<String, List<String>> topics, Limit... limits) {
-        Declaration declaration = new Declaration(List.of(limits), topics);
+        Declaration declaration = new Declaration(List.of(limits), rules(topics));
         return limits().declare(group, declaration, (key, text) -> false).before();
+    }
+
+    /** Returns rules that name limits alone. */
+    protected static Map<String, TopicRule> rules(Map<String, List<String>> topics) {
+        return topics.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, topic -> new TopicRule(topic.getValue())));
     }
 
     protected final TopicName named(String name) {

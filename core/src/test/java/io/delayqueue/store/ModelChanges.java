@@ -61,6 +61,7 @@ final class ModelChanges {
         assertThat(applied.late()).as("late").isEqualTo(late);
         assertThat(applied.storeTime()).as("store's time").isBetween(now.from(), now.to());
         assertThat(applied.results()).isEqualTo(make(late ? List.of() : changes, loss, now));
+        check.promoted(before);
         check.find(ids);
     }
 
@@ -153,6 +154,7 @@ final class ModelChanges {
             }
             results.add(result);
         }
+        model.settle(times.lastFresh());
         return results;
     }
 
@@ -183,8 +185,7 @@ final class ModelChanges {
             Span due = time.from(now);
             // A task that this call has made wait may be due already, and keeps its time then.
             boolean mayBeDue = ModelSteps.isToRunNow(time, now.from()) && task.until.from() <= now.to();
-            task.due = mayBeDue ? due.with(task.until) : due;
-            model.delay(task, task.due);
+            model.reschedule(task, mayBeDue ? due.with(task.until) : due);
         }
         return Result.MADE;
     }

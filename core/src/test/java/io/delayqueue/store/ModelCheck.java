@@ -8,12 +8,15 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.monitor.TopicKeys;
+import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a store against the model. */
@@ -72,6 +75,7 @@ final class ModelCheck {
                 list(topic, state, limit);
             }
         }
+        ModelDraw.TOPICS.forEach(this::keys);
         limits();
         count(ModelDraw.TOPICS);
         Map<String, TaskCounts> all = new HashMap<>();
@@ -91,6 +95,55 @@ final class ModelCheck {
                         .isTrue();
                 model.known.add(topic);
             }
+        }
+    }
+
+    /** Takes over the turns of tasks that several steps of one call have made ready, which is known to have begun after a time. */
+    void promoted(long time) {
+        for (String topic : ModelDraw.TOPICS) {
+            List<ModelTask> promoted = model.ready(topic).stream()
+                    .filter(task -> task.orderMillis == time)
+                    .toList();
+            if (promoted.size() > 1) {
+                List<String> ids =
+                        topics
+                                .list(new TopicName(model.group, topic), TaskState.READY, null, 100, false)
+                                .tasks()
+                                .stream()
+                                .map(TaskInfo::id)
+                                .toList();
+                promoted.forEach(task -> task.turn = 1 + ids.indexOf(task.id));
+            }
+        }
+    }
+
+    private void keys(String topic) {
+        TopicName name = new TopicName(model.group, topic);
+        TopicKeys keys = topics.keys(name, 100);
+        List<ModelTask> behind = model.behind(topic);
+        assertThat(keys.order()).as("order of %s", topic).isEqualTo(model.limits.order(topic));
+        assertThat(keys.behind()).as("behind in %s", topic).isEqualTo(behind.size());
+        for (String key : ModelDraw.KEYS) {
+            List<String> holders =
+                    model.where(task -> task.holds && task.topic.equals(topic) && key.equals(task.key)).stream()
+                            .map(task -> task.id)
+                            .toList();
+            List<String> rest = behind.stream()
+                    .filter(task -> key.equals(task.key))
+                    .map(task -> task.id)
+                    .toList();
+            List<String> found =
+                    topics.tasksOfKey(name, key, 100).stream().map(TaskInfo::id).toList();
+            String what = "tasks of " + key + " in " + topic;
+            assertThat(found).as(what).hasSize(holders.size() + rest.size());
+            assertThat(found.subList(0, holders.size())).as(what).containsExactlyInAnyOrderElementsOf(holders);
+            assertThat(found.subList(holders.size(), found.size())).as(what).isEqualTo(rest);
+            assertThat(keys.hottest().stream()
+                            .filter(hot -> hot.key().equals(key))
+                            .mapToLong(KeyTasks::behind)
+                            .sum())
+                    .as(what)
+                    .isEqualTo(rest.size());
         }
     }
 
@@ -135,7 +188,9 @@ final class ModelCheck {
         if (state == TaskState.READY) {
             assertThat(ids)
                     .as("ready tasks of " + topic)
-                    .isEqualTo(model.ready(topic).stream().map(task -> task.id).toList());
+                    .isEqualTo(Stream.concat(model.ready(topic).stream(), model.behind(topic).stream())
+                            .map(task -> task.id)
+                            .toList());
         } else {
             assertThat(ids)
                     .as(state + " tasks of " + topic)

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.store.ModelTimes.Time;
 import io.delayqueue.store.NewTask.AddMode;
 import java.time.Instant;
@@ -20,6 +21,8 @@ final class ModelDraw {
 
     /** One begins as another does. */
     static final List<String> TOPICS = List.of("t", "tt", "u.HIGH");
+
+    static final List<String> KEYS = List.of("k0", "k1");
 
     static final List<String> INSTANCES = List.of("i", "i2");
 
@@ -44,10 +47,23 @@ final class ModelDraw {
 
     private int payloads;
 
+    /** Whether tasks have keys, and topics have orders of keys. */
+    private boolean keys;
+
     ModelDraw(Random random, StoreModel model, ModelTimes times) {
         this.random = random;
         this.model = model;
         this.times = times;
+    }
+
+    void withKeys() {
+        keys = true;
+    }
+
+    /** An order of keys, or none. */
+    @Nullable
+    KeyOrder keyOrder() {
+        return keys && random.nextInt(4) > 0 ? new KeyOrder(upTo(2), oneOf(List.of(KeyOrder.OnRetry.values()))) : null;
     }
 
     static List<String> allIds() {
@@ -105,7 +121,8 @@ final class ModelDraw {
         String topic = there != null && random.nextInt(8) > 0 ? there.topic : topic();
         Priority priority = oneOf(List.of(Priority.values()));
         IfExists ifExists = oneOf(List.of(IfExists.values()));
-        String payload = "p" + ++payloads;
+        String key = keys && random.nextInt(4) > 0 ? oneOf(KEYS) : "";
+        String payload = key + "p" + ++payloads;
         if (there != null && random.nextInt(3) == 0) {
             payload = there.payload;
             priority = there.priority;
@@ -133,15 +150,21 @@ final class ModelDraw {
             Delivery one = oneOf(current.isEmpty() || random.nextInt(4) == 0 ? given : current);
             named.add(
                     switch (random.nextInt(20)) {
-                        case 0 -> new Delivery(one.topic(), one.id(), 0, one.instance());
-                        case 1 -> new Delivery(one.topic(), one.id(), NEVER_GIVEN, one.instance());
-                        case 2 -> new Delivery(one.topic(), id(), one.number(), one.instance());
-                        case 3 -> new Delivery(topic(), one.id(), one.number(), one.instance());
-                        case 4 -> new Delivery(one.topic(), one.id(), one.number(), oneOf(INSTANCES));
+                        case 0 -> delivery(one.topic(), one.id(), 0, one.instance());
+                        case 1 -> delivery(one.topic(), one.id(), NEVER_GIVEN, one.instance());
+                        case 2 -> delivery(one.topic(), id(), one.number(), one.instance());
+                        case 3 -> delivery(topic(), one.id(), one.number(), one.instance());
+                        case 4 -> delivery(one.topic(), one.id(), one.number(), oneOf(INSTANCES));
                         default -> one;
                     });
         }
         return List.copyOf(named);
+    }
+
+    /** Of a task that is there with its key, because the store relies on it. */
+    private Delivery delivery(String topic, String id, long number, String instance) {
+        ModelTask task = model.get(id);
+        return new Delivery(topic, id, number, instance, task == null ? null : task.key);
     }
 
     /** Mostly long; now and then so short that it has ended before the next push. */

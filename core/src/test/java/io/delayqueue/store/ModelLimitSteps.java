@@ -7,6 +7,7 @@ import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,16 +77,17 @@ final class ModelLimitSteps {
     }
 
     void declare(Consumer<String> saying) {
-        Map<String, List<String>> rules = new TreeMap<>();
+        Map<String, TopicRule> rules = new TreeMap<>();
         Set<String> names = new TreeSet<>();
         for (int i = draw.upTo(2); i > 0; i--) {
             String topic = draw.topic();
             List<String> drawn = new ArrayList<>(SHARED);
             drawn.add(topic);
             Collections.shuffle(drawn, draw.random);
-            rules.put(topic, List.copyOf(drawn.subList(0, draw.random.nextInt(Limit.MAX_OF_TOPIC + 1))));
+            List<String> some = drawn.subList(0, draw.random.nextInt(Limit.MAX_OF_TOPIC + 1));
+            rules.put(topic, new TopicRule(some, draw.keyOrder(), 1, 0));
         }
-        rules.values().forEach(names::addAll);
+        rules.values().forEach(rule -> names.addAll(rule.limits()));
         List<Limit> limits = names.stream().map(this::limit).toList();
         boolean overLast = draw.random.nextInt(4) > 0;
         saying.accept(rules + " " + limits.stream().map(ModelLimitSteps::words).toList() + " " + overLast);

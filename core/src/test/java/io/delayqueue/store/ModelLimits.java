@@ -1,8 +1,10 @@
 package io.delayqueue.store;
 
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +12,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Limits that a group of a store should have. No token of a rate comes back while a test lasts, and no hold ends by time. */
 final class ModelLimits {
 
     /** Stands for the time of the next token, which depends on when tokens were spent. */
     static final Instant SOME_TIME = Instant.EPOCH;
+
+    private static final TopicRule NO_RULE = new TopicRule(List.of());
 
     private final Map<String, Limit> limits = new TreeMap<>();
 
@@ -24,7 +29,10 @@ final class ModelLimits {
     /** Names of the limits of each topic that has some. */
     private final Map<String, List<String>> topics = new TreeMap<>();
 
-    private final Map<String, List<String>> declaredTopics = new TreeMap<>();
+    private final Map<String, TopicRule> declaredTopics = new TreeMap<>();
+
+    /** Orders of the keys of topics that have one. */
+    private final Map<String, KeyOrder> orders = new TreeMap<>();
 
     private final Map<String, Long> held = new TreeMap<>();
 
@@ -48,6 +56,7 @@ final class ModelLimits {
         replace(declared, other.declared);
         replace(topics, other.topics);
         replace(declaredTopics, other.declaredTopics);
+        replace(orders, other.orders);
         replace(held, other.held);
         replace(spent, other.spent);
         replace(newest, other.newest);
@@ -56,6 +65,17 @@ final class ModelLimits {
     private static <T> void replace(Map<String, T> all, Map<String, T> others) {
         all.clear();
         all.putAll(others);
+    }
+
+    /** The order of the keys of a topic; null if it has none. */
+    @Nullable
+    KeyOrder order(String topic) {
+        return orders.get(topic);
+    }
+
+    /** A task with a key gives its topic an order. */
+    void orderKeys(String topic) {
+        orders.putIfAbsent(topic, KeyOrder.DEFAULT);
     }
 
     List<String> ofTopic(String topic) {
@@ -139,12 +159,16 @@ final class ModelLimits {
             }
             waits |= !limit.equals(declared.get(limit.name()));
         }
-        for (Map.Entry<String, List<String>> topic : declaration.topics().entrySet()) {
-            List<String> last = declaredTopics.getOrDefault(topic.getKey(), List.of());
-            boolean differs = !topic.getValue().equals(last);
-            if (differs && (last.isEmpty() || overLast)) {
-                limit(topic.getKey(), topic.getValue());
-                put(declaredTopics, topic.getKey(), topic.getValue());
+        for (Map.Entry<String, TopicRule> topic : declaration.topics().entrySet()) {
+            TopicRule rule = topic.getValue();
+            TopicRule last = declaredTopics.getOrDefault(topic.getKey(), NO_RULE);
+            boolean differs = !rule.equals(last);
+            if (differs && (last.equals(NO_RULE) || overLast)) {
+                limit(topic.getKey(), rule.limits());
+                if (rule.keyOrder() != null) {
+                    orders.put(topic.getKey(), rule.keyOrder());
+                }
+                declaredTopics.put(topic.getKey(), rule);
             } else {
                 waits |= differs;
             }
@@ -204,7 +228,7 @@ final class ModelLimits {
         boolean there = limits.containsKey(name);
         for (String topic : topicsOf(name)) {
             put(topics, topic, without(ofTopic(topic), name));
-            if (declaredTopics.getOrDefault(topic, List.of()).contains(name)) {
+            if (declaredTopics.getOrDefault(topic, NO_RULE).limits().contains(name)) {
                 declaredTopics.remove(topic);
             }
         }

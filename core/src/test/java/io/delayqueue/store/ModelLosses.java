@@ -118,6 +118,7 @@ final class ModelLosses {
             assertThat(removed.get(0) == null).as("no " + id + " to remove").isEqualTo(task == null);
             if (task != null) {
                 model.removeOnRequest(task);
+                model.settle(times.lastFresh());
             }
         };
     }
@@ -145,6 +146,7 @@ final class ModelLosses {
     private void compareAdded(NewTask task, AddStatus status) {
         ModelTask there = model.get(task.id());
         AddStatus expected = model.add(task, ModelDraw.payload(task), status.dueAt());
+        model.settle(times.lastFresh());
         assertThat(status.kind()).as("added meanwhile").isEqualTo(expected.kind());
         if (there != null && model.get(task.id()) == there) {
             assertThat(status.dueAt()).as("due time").isBetween(there.due.from(), there.due.to());

@@ -51,7 +51,7 @@ final class ModelMoves {
     }
 
     void push(Consumer<String> saying) {
-        long now = times.reach();
+        long now = times.fresh();
         List<Integer> moved = model.push(now);
         times.pushed();
         saying.accept(model.pusher + " moves " + moved);
@@ -62,6 +62,7 @@ final class ModelMoves {
                 .as("due and expired")
                 .isEqualTo(lost ? List.of(0, 0) : moved);
         assertThat(pushed.waitMicros()).as("wait").isBetween(0L, 1_000_000L);
+        times.seen(times.now());
     }
 
     /** The instances that know of work die; a push finds which topics have ready tasks and no signal. */

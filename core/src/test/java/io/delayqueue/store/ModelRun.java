@@ -37,6 +37,12 @@ final class ModelRun {
         this.steps = new ModelSteps(underTest, losing, group, new Random(seed), history::add);
     }
 
+    /** From now on tasks may have keys. */
+    ModelRun withKeys() {
+        steps.withKeys();
+        return this;
+    }
+
     /**
      * From now on the store is taken back to an earlier state now and then.
      *

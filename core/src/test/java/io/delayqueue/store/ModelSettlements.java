@@ -71,7 +71,9 @@ final class ModelSettlements {
                 effect.on(task, entry, now);
             }
         }
+        model.settle(before);
         loss.meanwhile().run();
+        check.promoted(before);
         check.find(ids);
     }
 
@@ -109,13 +111,13 @@ final class ModelSettlements {
             } else if (retry.error() != null) {
                 task.failed(retry.error());
             }
-            model.delay(task, now.plus(retry.delayMillis()));
+            model.retry(task, now.plus(retry.delayMillis()));
         });
     }
 
-    /** Different within a call: what a call makes due at one instant has no order. */
+    /** Different within a call: what a call makes due at one instant has no order. A long one is longer than that of a reschedule. */
     private long delay(int position) {
-        return draw.random.nextInt(3) == 0 ? ModelTimes.DAY + position : position;
+        return draw.random.nextInt(3) == 0 ? 2 * ModelTimes.DAY + position : position;
     }
 
     void repeat(Consumer<String> saying) {
@@ -143,6 +145,7 @@ final class ModelSettlements {
                 task.forgetFailures();
             }
             task.neverDelivered();
+            model.leave(task);
             model.delay(task, task.due);
         });
     }
@@ -172,6 +175,7 @@ final class ModelSettlements {
             if (outcome.error() == null) {
                 model.remove(task);
             } else {
+                model.leave(task);
                 model.move(task, TaskState.DEAD, now);
             }
         });

@@ -99,6 +99,11 @@ final class ModelSteps {
         choose(3, "hold topic", limits::holdTopic);
     }
 
+    /** Tasks may have keys from now on. */
+    void withKeys() {
+        draw.withKeys();
+    }
+
     /** The store may be taken back to an earlier state from now on. */
     void forget(Supplier<Runnable> snapshot) {
         choose(6, "snapshot", saying -> {
@@ -168,6 +173,7 @@ final class ModelSteps {
                 assertThat(status.dueAt()).as("due time of " + task.id()).isBetween(due.from(), due.to());
             }
         }
+        check.promoted(before);
         check.find(tasks.stream().map(NewTask::id).distinct().toList());
     }
 
@@ -193,6 +199,7 @@ final class ModelSteps {
             NewTask task = tasks.get(i);
             added.add(model.add(task, ModelDraw.payload(task), statuses.get(i).dueAt()));
         }
+        model.settle(times.lastFresh());
         return added;
     }
 
@@ -212,11 +219,15 @@ final class ModelSteps {
         List<String> ids = draw.ids(4);
         saying.accept(ids.toString());
         Loss loss = losses.amid(ids);
+        long before = times.fresh();
         List<@Nullable TaskInfo> removed = store.remove(model.group, ids);
         inTurn(ids.stream().anyMatch(id -> model.get(id) != null), loss, () -> {
             check.infos(ids, removed);
             model.where(task -> ids.contains(task.id)).forEach(model::removeOnRequest);
+            model.settle(before);
         });
+        times.seen(times.now());
+        check.promoted(before);
         check.find(ids);
     }
 
@@ -279,8 +290,8 @@ final class ModelSteps {
         } else {
             assertThat(result.outcome()).isEqualTo(Outcome.RESCHEDULED);
             assertThat(result.dueAt()).isBetween(Instant.ofEpochMilli(due.from()), Instant.ofEpochMilli(due.to()));
-            task.due = Span.at(result.dueAt().toEpochMilli());
-            model.delay(task, task.due);
+            model.reschedule(task, Span.at(result.dueAt().toEpochMilli()));
+            model.settle(before);
         }
     }
 
@@ -294,6 +305,7 @@ final class ModelSteps {
             List<String> dead = ids.stream().filter(this::isDead).toList();
             assertThat(requeued).as("requeued").containsExactlyInAnyOrderElementsOf(dead);
             dead.forEach(id -> model.requeue(model.get(id), now));
+            model.settle(now);
         });
         times.seen(times.now());
         check.find(ids);

@@ -21,8 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** One unfinished task of a {@link StoreModel}. */
 final class ModelTask {
 
+    /** Where it stands among the ready tasks of its topic that wait for others of their keys. */
+    static final Comparator<ModelTask> BEHIND = Comparator.<ModelTask, String>comparing(
+                    task -> String.valueOf(task.key))
+            .thenComparingLong(task -> task.due.from())
+            .thenComparing(task -> task.id);
+
     /** Where it stands among the ready tasks of its priority: those of one millisecond go by their history and id. */
     static final Comparator<ModelTask> ORDER = Comparator.<ModelTask>comparingLong(task -> task.orderMillis)
+            .thenComparing(task -> task.turn)
             .thenComparing(ModelTask::hasHistory)
             .thenComparing(task -> task.id);
 
@@ -58,6 +65,17 @@ final class ModelTask {
 
     final Priority priority;
 
+    final @Nullable String key;
+
+    /** Whether it has a place of its key. */
+    boolean holds;
+
+    /** Whether it is ready and has no place of its key. */
+    boolean behind;
+
+    /** Whether it becomes ready in this step. */
+    boolean arrives;
+
     TaskState state = TaskState.DELAYED;
 
     Span due;
@@ -68,6 +86,9 @@ final class ModelTask {
     long place;
 
     long orderMillis;
+
+    /** Its turn among those that several steps of one call have made ready. */
+    int turn;
 
     int attempts;
 
@@ -100,6 +121,7 @@ final class ModelTask {
         this.topic = task.topic();
         this.id = task.id();
         this.payload = payload;
+        this.key = key(payload);
         this.priority = task.mode().priority();
         this.due = due;
         this.until = due;
@@ -110,6 +132,11 @@ final class ModelTask {
         this.topic = other.topic;
         this.id = other.id;
         this.payload = other.payload;
+        this.key = other.key;
+        this.holds = other.holds;
+        this.behind = other.behind;
+        this.arrives = other.arrives;
+        this.turn = other.turn;
         this.priority = other.priority;
         this.state = other.state;
         this.due = other.due;
@@ -135,13 +162,19 @@ final class ModelTask {
         if (window(payload) > 0) {
             options.add("\"uniqueFor\":" + WINDOW);
         }
-        return "\"" + topic + "\",\"" + payload + "\""
+        String key = key(payload);
+        return "\"" + topic + (key == null ? "" : ":" + key) + "\",\"" + payload + "\""
                 + (options.isEmpty() ? "" : ",{" + String.join(",", options) + "}") + "]";
     }
 
     /** About half of them do. */
     private static boolean repeats(String payload) {
         return payload.hashCode() % 2 == 0;
+    }
+
+    /** The key with which a payload begins, if it does. */
+    static @Nullable String key(String payload) {
+        return payload.startsWith("k") ? payload.substring(0, 2) : null;
     }
 
     /** Of every third how long no other task is added under its id, in milliseconds; 0 of the others. */
@@ -217,6 +250,7 @@ final class ModelTask {
             boolean dueThen = due.equals(until);
             until = Span.at(end.toEpochMilli());
             due = dueThen ? until : due;
+            turn = state == TaskState.DELAYED ? 0 : turn;
             orderMillis = state == TaskState.DELAYED ? until.from() : orderMillis;
         }
         LastRun run = found.lastRun();
@@ -243,6 +277,7 @@ final class ModelTask {
                                 priority,
                                 null,
                                 Map.of(),
+                                key,
                                 null,
                                 null,
                                 null,

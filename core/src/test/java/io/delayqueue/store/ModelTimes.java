@@ -52,6 +52,8 @@ final class ModelTimes {
 
     private long latest;
 
+    private long lastFresh;
+
     ModelTimes(TaskStore store, String group, Random random) {
         this.store = store;
         this.group = group;
@@ -115,7 +117,13 @@ final class ModelTimes {
 
     /** Waits for a millisecond that nothing has seen. */
     long fresh() {
-        return after(latest + 1);
+        lastFresh = after(latest + 1);
+        return lastFresh;
+    }
+
+    /** The fresh millisecond before which the current call has begun. */
+    long lastFresh() {
+        return lastFresh;
     }
 
     private long after(long millis) {

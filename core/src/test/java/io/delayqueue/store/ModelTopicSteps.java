@@ -92,6 +92,7 @@ final class ModelTopicSteps {
         List<ModelTask> tasks = model.where(task -> task.topic.equals(topic.topic()) && task.state != TaskState.DEAD);
         made("removed", () -> all(topics::removeTasks, topic), tasks.size());
         tasks.forEach(model::removeUnread);
+        model.settle(times.lastFresh());
         check.everything(draw.upTo(7));
     }
 
@@ -101,6 +102,7 @@ final class ModelTopicSteps {
         long now = times.fresh();
         made("requeued", () -> all(deadLetters::requeueTopic, topic), dead.size());
         dead.forEach(task -> model.requeue(task, now));
+        model.settle(now);
         times.seen(times.now());
         check.everything(draw.upTo(7));
     }

@@ -8,6 +8,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.ModelTask.Span;
 import java.time.Duration;
@@ -15,8 +16,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,6 +47,9 @@ final class StoreModel {
     final Set<String> topics = new TreeSet<>();
 
     private final Map<String, ModelTask> tasks = new TreeMap<>();
+
+    /** Number of places that a step has freed, by topic and key. */
+    private final Map<List<String>, Integer> left = new HashMap<>();
 
     final ModelLimits limits = new ModelLimits();
 
@@ -131,9 +138,68 @@ final class StoreModel {
 
     private List<ModelTask> ready(String topic, Priority priority) {
         return in(topic, TaskState.READY).stream()
-                .filter(task -> task.priority == priority)
+                .filter(task -> task.priority == priority && !task.behind)
                 .sorted(ModelTask.ORDER)
                 .toList();
+    }
+
+    /** The ready tasks that wait for others of their keys, in the order in which they are listed. */
+    List<ModelTask> behind(String topic) {
+        return where(task -> task.topic.equals(topic) && task.behind).stream()
+                .sorted(ModelTask.BEHIND)
+                .toList();
+    }
+
+    /** A task gives up the place of its key, if it has one. */
+    void leave(ModelTask task) {
+        if (task.holds) {
+            task.holds = false;
+            left.merge(line(task), 1, Integer::sum);
+        }
+        task.behind = false;
+    }
+
+    private static List<String> line(ModelTask task) {
+        return List.of(task.topic, String.valueOf(task.key));
+    }
+
+    /**
+     * A step has ended: the free places of keys go to the first of those that arrive, and of those behind.
+     *
+     * @param now the order of those from behind: later than all that are ready
+     */
+    void settle(long now) {
+        Map<List<String>, Integer> gone = Map.copyOf(left);
+        left.clear();
+        Set<List<String>> lines = new HashSet<>(gone.keySet());
+        where(task -> task.arrives).forEach(task -> lines.add(line(task)));
+        for (List<String> line : lines) {
+            List<ModelTask> ofKey = where(task -> line(task).equals(line));
+            List<ModelTask> candidates = ofKey.stream()
+                    .filter(task -> task.behind)
+                    .sorted(ModelTask.BEHIND)
+                    .toList();
+            long arriving = candidates.stream().filter(task -> task.arrives).count();
+            long free = Objects.requireNonNull(limits.order(line.get(0))).concurrency()
+                    - ofKey.stream().filter(task -> task.holds).count();
+            long most = Math.max(0, Math.min(free, arriving + gone.getOrDefault(line, 0) + 1));
+            candidates.stream().limit(most).forEach(task -> takePlace(task, now));
+            candidates.forEach(task -> task.arrives = false);
+        }
+    }
+
+    private void takePlace(ModelTask task, long now) {
+        task.holds = true;
+        task.behind = false;
+        if (!task.arrives) {
+            order(task, now);
+            move(task, TaskState.READY, task.until);
+        }
+    }
+
+    private static void order(ModelTask task, long millis) {
+        task.orderMillis = millis;
+        task.turn = 0;
     }
 
     /** Counts a topic at a time: what is due is ready. */
@@ -148,7 +214,8 @@ final class StoreModel {
                 in(topic, TaskState.DEAD).size(),
                 heldUntil(topic) != null,
                 isPaused(topic) ? null : heldUntil(topic),
-                Duration.ZERO);
+                Duration.ZERO,
+                behind(topic).size());
     }
 
     /**
@@ -178,7 +245,13 @@ final class StoreModel {
         if (there == null && task.mode().uniqueFor() > 0) {
             recent.add(task.id());
         }
+        if (there != null) {
+            leave(there);
+        }
         ModelTask added = new ModelTask(task, payload, due);
+        if (added.key != null) {
+            limits.orderKeys(added.topic);
+        }
         tasks.put(added.id, added);
         topics.add(added.topic);
         delay(added, added.due);
@@ -202,7 +275,25 @@ final class StoreModel {
     /** Makes a task wait. */
     void delay(ModelTask task, Span until) {
         move(task, TaskState.DELAYED, until);
-        task.orderMillis = until.from();
+        order(task, until.from());
+    }
+
+    /** Makes a task wait for another time; one that waits for longer gives up its place. */
+    void reschedule(ModelTask task, Span due) {
+        if (task.state == TaskState.READY || due.from() > task.until.from()) {
+            leave(task);
+        }
+        task.due = due;
+        delay(task, due);
+    }
+
+    /** Makes a task wait for another attempt. */
+    void retry(ModelTask task, Span until) {
+        KeyOrder order = limits.order(task.topic);
+        if (order != null && order.onRetry() == KeyOrder.OnRetry.LET_PASS) {
+            leave(task);
+        }
+        delay(task, until);
     }
 
     void move(ModelTask task, TaskState state, Span until) {
@@ -213,10 +304,13 @@ final class StoreModel {
 
     /** Makes it ready where it was ready before. */
     void backToReady(ModelTask task) {
+        task.arrives = task.key != null && !task.holds;
+        task.behind = task.arrives;
         move(task, TaskState.READY, task.until);
     }
 
     void remove(ModelTask task) {
+        leave(task);
         tasks.remove(task.id);
     }
 
@@ -241,12 +335,13 @@ final class StoreModel {
         due.forEach(this::backToReady);
         expired.forEach(ModelTask::leaseEnded);
         expired.forEach(this::backToReady);
+        settle(now);
         return List.of(due.size(), expired.size());
     }
 
     /** Makes the due tasks of a topic ready, as a reserve does that may lease some. */
     void ready(String topic, long now) {
-        if (allowed(topic) > 0) {
+        if (allowed(topic) > 0 && limits.order(topic) == null) {
             in(topic, TaskState.DELAYED).stream()
                     .filter(task -> task.until.to() <= now)
                     .forEach(this::backToReady);
@@ -256,7 +351,7 @@ final class StoreModel {
     /** A dead letter becomes ready; so do others in the same step, of which none is before the other. */
     void requeue(ModelTask task, long now) {
         task.neverDelivered();
-        task.orderMillis = now;
+        order(task, now);
         backToReady(task);
     }
 
@@ -329,6 +424,12 @@ final class StoreModel {
         }
         assertThat(given.delivery().number()).as("delivery number of a call").isEqualTo(lastNumber);
         assertThat(given.delivery().instance()).as("instance").isEqualTo(instance);
+        assertThat(given.delivery().key()).as("key").isEqualTo(task.key);
+        if (!task.hasHistory()) {
+            // A first delivery that does not end the task returns it to the place of its due time, also if the task
+            // came from behind.
+            order(task, task.due.from());
+        }
         task.attempts++;
         task.number = lastNumber;
         task.instance = instance;

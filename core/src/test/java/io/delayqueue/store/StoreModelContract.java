@@ -26,7 +26,7 @@ public abstract class StoreModelContract extends StoreContract {
     private static final int RANDOM_SEEDS = Chaos.scaled(1, 4);
 
     /** Of the stores that this JVM has tested, by seed. */
-    private static final Map<Long, List<String>> HISTORIES = new ConcurrentHashMap<>();
+    private static final Map<String, List<String>> HISTORIES = new ConcurrentHashMap<>();
 
     protected StoreModelContract(StoreUnderTest underTest) {
         super(underTest);
@@ -45,9 +45,24 @@ public abstract class StoreModelContract extends StoreContract {
     void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
         System.out.println("StoreModelContract: seed " + seed + ", " + OPERATIONS + " operations");
         List<String> history = run(group, seed).concluding("model", OPERATIONS).history();
-        assertThat(HISTORIES.computeIfAbsent(seed, first -> history))
+        compareWithAnotherStore("" + seed, history);
+    }
+
+    private static void compareWithAnotherStore(String run, List<String> history) {
+        assertThat(HISTORIES.computeIfAbsent(run, first -> history))
                 .as("history of another store")
                 .isEqualTo(history);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyAnswerAndTheWholeStateAreThoseOfTheModelWithKeys(long seed) {
+        System.out.println("StoreModelContract: seed " + seed + " with keys, " + OPERATIONS + " operations");
+        List<String> history = run(group, seed)
+                .withKeys()
+                .concluding("model with keys", OPERATIONS)
+                .history();
+        compareWithAnotherStore(seed + " with keys", history);
     }
 
     @Test

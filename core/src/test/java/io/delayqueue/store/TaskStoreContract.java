@@ -66,6 +66,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 Priority.NORMAL,
                 null,
                 Map.of(),
+                null,
                 Duration.ofSeconds(30),
                 3,
                 new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
@@ -78,7 +79,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 false);
         assertThat(find("a").options()).isEqualTo(options);
         Task.Options readable = new Task.Options(
-                Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, null, null, false);
+                Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, null, null, null, false);
         assertThat(find("b").options()).isEqualTo(readable);
         assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
                 .extracting(TaskInfo::options)

@@ -3,6 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.memory.StoredTask.Held;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
@@ -61,6 +62,9 @@ final class Acknowledging {
             } else if (attempt != null) {
                 task.failed(retry.error(), attempt);
             }
+            if (group.rules.keyOrder(task.topic).onRetry() == KeyOrder.OnRetry.LET_PASS) {
+                group.leaveKey(task);
+            }
             group.move(task, TaskState.DELAYED, now.roundedUp() + retry.delayMillis());
         };
     }
@@ -80,7 +84,7 @@ final class Acknowledging {
             task.held = null;
             task.forgetMarks();
             task.ended(now.roundedUp(), next.error() != null, due);
-            group.move(task, TaskState.DELAYED, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
+            group.delay(task, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
         };
     }
 
@@ -115,6 +119,7 @@ final class Acknowledging {
                 group.takeAway(task);
                 return;
             }
+            group.leaveKey(task);
             group.move(task, TaskState.DEAD, now.millis());
         };
     }

@@ -77,6 +77,9 @@ final class InMemoryTaskStore implements TaskStore {
             }
         }
         in.tasks.put(task.id, task);
+        if (task.key != null) {
+            in.rules.orderKeys(task.topic);
+        }
         in.enter(task, TaskState.DELAYED, task.due);
     }
 
@@ -186,7 +189,7 @@ final class InMemoryTaskStore implements TaskStore {
         boolean stays = (task.state == TaskState.READY || task.time() < now) && due <= now;
         if (outcome == RescheduleResult.Outcome.RESCHEDULED && !stays) {
             task.rescheduled(due, now);
-            in.move(task, TaskState.DELAYED, due);
+            in.delay(task, due);
         }
         return new RescheduleResult(outcome, Instant.ofEpochMilli(task.due));
     }
@@ -270,7 +273,7 @@ final class InMemoryTaskStore implements TaskStore {
             }
             task.rewrite(edited.json());
             if (edited.time() != null && (task.state == TaskState.DELAYED || task.state == TaskState.READY)) {
-                in.move(task, TaskState.DELAYED, edited.time());
+                in.delay(task, edited.time());
             } else if (edited.time() != null && task.state == TaskState.RESERVED) {
                 task.held = Pushing.held(task).returningTo(edited.time());
                 task.history = true;

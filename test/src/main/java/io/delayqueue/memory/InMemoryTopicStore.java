@@ -8,6 +8,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
+import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
@@ -110,12 +111,32 @@ final class InMemoryTopicStore implements TopicStore {
         return new TaskCounts(
                 new TopicName(in.name, name),
                 tasks.size(TaskState.DELAYED) - due,
-                tasks.size(TaskState.READY) + due,
+                tasks.size(TaskState.READY) + tasks.keys.behind.size() + due,
                 tasks.size(TaskState.RESERVED),
                 tasks.size(TaskState.DEAD),
                 in.rules.isHeld(name),
                 in.rules.heldUntil(name),
-                Duration.ofMillis(Math.max(0, now - tasks.firstDue())));
+                Duration.ofMillis(Math.max(0, now - tasks.firstDue())),
+                tasks.keys.behind.size());
+    }
+
+    @Override
+    public TopicKeys keys(TopicName topic, int limit) {
+        return store.read(topic.group(), in -> {
+            KeyPlaces keys = in.topic(topic.topic()).keys;
+            return new TopicKeys(in.rules.rule(topic.topic()).keyOrder(), keys.behind.size(), keys.hottest(limit));
+        });
+    }
+
+    @Override
+    public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
+        return store.read(topic.group(), in -> {
+            KeyPlaces keys = in.topic(topic.topic()).keys;
+            return Stream.concat(keys.holders(key).stream(), keys.behind(key).values().stream())
+                    .limit(limit)
+                    .map(task -> task.info(in.name, false))
+                    .toList();
+        });
     }
 
     @Override
@@ -152,8 +173,13 @@ final class InMemoryTopicStore implements TopicStore {
             throw InMemoryDeadLetterStore.noStep(from);
         }
         return store.change(topic.group(), in -> {
-            List<StoredTask> tasks = Stream.of(TaskState.RESERVED, TaskState.DELAYED, TaskState.READY)
-                    .flatMap(state -> in.topic(topic.topic()).in(state).values().stream())
+            TopicTasks all = in.topic(topic.topic());
+            List<StoredTask> tasks = Stream.of(
+                            all.in(TaskState.RESERVED),
+                            all.in(TaskState.DELAYED),
+                            all.in(TaskState.READY),
+                            all.keys.behind)
+                    .flatMap(order -> order.values().stream())
                     .limit(TaskStore.MAX_BATCH)
                     .toList();
             tasks.forEach(in::removeUnread);

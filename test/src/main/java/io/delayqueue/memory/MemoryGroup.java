@@ -142,8 +142,14 @@ final class MemoryGroup {
         enter(task, state, millis);
     }
 
-    /** Makes a task ready at the position of its due time, and sets the signal of its topic if the task may be leased. */
+    /**
+     * Makes a task ready at the position of its due time, and sets the signal of its topic if the task may be leased. A task without a place of its key is ready
+     * when {@link #settleKeys} gives it one.
+     */
     void makeReady(StoredTask task, long due) {
+        if (topic(task.topic).arrives(task, due)) {
+            return;
+        }
         move(task, TaskState.READY, due);
         leaveSignals(List.of(task.topic));
     }
@@ -153,8 +159,20 @@ final class MemoryGroup {
         if (due < TaskEdit.PAUSED_UNTIL) {
             makeReady(task, due);
         } else {
-            move(task, TaskState.DELAYED, due);
+            delay(task, due);
         }
+    }
+
+    /** Makes a task wait, which gives up the place of its key, unless the task has waited for longer before. */
+    void delay(StoredTask task, long due) {
+        if (task.state != TaskState.DELAYED || due > task.time()) {
+            leaveKey(task);
+        }
+        move(task, TaskState.DELAYED, due);
+    }
+
+    void leaveKey(StoredTask task) {
+        topic(task.topic).keys.leave(task);
     }
 
     /** Makes a dead letter ready; its attempts are reset, and its last error stays until the next. */
@@ -189,6 +207,7 @@ final class MemoryGroup {
 
     /** Removes a task without a message, such as a finished one. */
     void takeAway(StoredTask task) {
+        leaveKey(task);
         topic(task.topic).remove(task);
         tasks.remove(task.id);
     }
@@ -217,9 +236,10 @@ final class MemoryGroup {
         return topic.size(TaskState.READY) > 0 && rules.allowance(topic.name).tasks() > 0;
     }
 
-    /** Returns the number of ready tasks of a topic, and of tasks that are due and not pushed yet. */
+    /** Returns the number of ready tasks of a topic, and of those that are due and become ready with a lease. */
     int waiting(String topic) {
-        return topic(topic).size(TaskState.READY) + topic(topic).countDue(now.millis());
+        int due = rules.leavesDueToPush(topic) ? 0 : topic(topic).countDue(now.millis());
+        return topic(topic).size(TaskState.READY) + due;
     }
 
     /** Sets the missing signals of topics with ready tasks that may be leased. */
@@ -232,8 +252,19 @@ final class MemoryGroup {
         signalled.signalAll();
     }
 
-    /** Sets the signals of topics whose tasks may be leased now and could not before. Finds when time alone allows the others a lease. */
+    /** Gives the free places of keys to the tasks that arrive, and to those behind. */
+    void settleKeys() {
+        for (TopicTasks topic : topics.values()) {
+            topic.keys.settle(rules.keyOrder(topic.name).concurrency(), now.millis(), (task, due) -> {
+                enter(task, TaskState.READY, due);
+                leaveSignals(List.of(topic.name));
+            });
+        }
+    }
+
+    /** Settles the places of keys. Sets the signals of topics whose tasks may be leased now and could not before. Finds when time alone allows the others a lease. */
     void settle() {
+        settleKeys();
         for (TopicTasks topic : topics.values()) {
             boolean mayLease = mayLease(topic);
             boolean isOthersTurn =

@@ -1,9 +1,11 @@
 package io.delayqueue.memory;
 
 import io.delayqueue.TaskState;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
@@ -107,6 +109,30 @@ final class MemoryRules {
         return !rules.names(topic).isEmpty();
     }
 
+    /** Returns the order of the tasks of a topic that have a key. */
+    KeyOrder keyOrder(String topic) {
+        KeyOrder order = rules.rule(topic).keyOrder();
+        return order == null ? KeyOrder.DEFAULT : order;
+    }
+
+    /** Gives a topic an order of keys unless it has one, because a task with a key was added. */
+    void orderKeys(String topic) {
+        TopicRule rule = rules.rule(topic);
+        if (rule.keyOrder() == null) {
+            rules.define(topic, new TopicRule(rule.limits(), KeyOrder.DEFAULT, rule.least(), rule.waitMillis()).text());
+        }
+    }
+
+    /** Returns whether a lease takes ready tasks alone, because only a push knows which of the due ones come first. */
+    boolean leavesDueToPush(String topic) {
+        TopicRule rule = rules.rule(topic);
+        return rule.keyOrder() != null || rule.least() > 1;
+    }
+
+    TopicRule rule(String topic) {
+        return rules.rule(topic);
+    }
+
     /** Returns how many tasks of a topic may be leased. */
     Allowance allowance(String topic) {
         Allowance allowance = Allowance.until(rules.until(topic), group.now());
@@ -120,7 +146,14 @@ final class MemoryRules {
                     .and(tokens(limit))
                     .later(turn));
         }
-        return allowance;
+        return allowance.and(batch(group.topic(topic), allowance.tasks()));
+    }
+
+    /** Waits for a batch as long as fewer tasks than it needs are ready or allowed, and the oldest has not waited for long. */
+    private Allowance batch(TopicTasks topic, long allowed) {
+        TopicRule rule = rules.rule(topic.name);
+        boolean waits = rule.least() > Math.min(topic.size(TaskState.READY), allowed) && rule.least() > 1;
+        return waits ? Allowance.until(topic.firstReady() + rule.waitMillis(), group.now()) : Allowance.ALL;
     }
 
     private List<Limit> limits(String topic) {

@@ -78,6 +78,7 @@ final class Pushing {
         Reservation reservation = null;
         if (taking != null && alone) {
             moved += makeReady(group.topic(taking.topic()), TaskStore.MAX_BATCH);
+            group.settleKeys();
             reservation = reserve(taking);
         }
         group.settle();
@@ -123,7 +124,7 @@ final class Pushing {
     Reservation reserve(Taking taking) {
         TopicTasks topic = group.topic(taking.topic());
         long limit = Math.min(taking.limit(), group.rules.allowance(topic.name).tasks());
-        if (limit > 0) {
+        if (limit > 0 && !group.rules.leavesDueToPush(topic.name)) {
             makeReady(topic, TaskStore.MAX_BATCH);
         }
         List<StoredTask> taken = new ArrayList<>();
@@ -148,9 +149,12 @@ final class Pushing {
 
     private ReservedTask lease(StoredTask task, long number, Taking taking) {
         int attempt = task.held == null ? 1 : task.held.attempts() + 1;
-        task.held = new Held(number, attempt, task.time(), taking.instance(), now.millis());
+        // A first delivery returns a task to the place of its due time, also if the task came from behind others of its
+        // key.
+        long place = task.history ? task.time() : task.due;
+        task.held = new Held(number, attempt, place, taking.instance(), now.millis());
         ReservedTask given = new ReservedTask(
-                new Delivery(task.topic, task.id, task.held.number(), taking.instance()),
+                new Delivery(task.topic, task.id, task.held.number(), taking.instance(), task.key),
                 attempt,
                 task.time(),
                 task.requeuedAt,

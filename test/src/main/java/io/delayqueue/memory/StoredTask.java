@@ -80,6 +80,13 @@ final class StoredTask {
 
     final Priority priority;
 
+    /** The key; null if it has none. */
+    @Nullable
+    final String key;
+
+    /** Whether it is ready and has no place of its key. */
+    boolean behind;
+
     /** JSON after the due time. */
     byte[] rest;
 
@@ -114,6 +121,7 @@ final class StoredTask {
         this.topic = task.topic();
         this.id = task.id();
         this.priority = task.mode().priority();
+        this.key = TaskDetail.key(task.detail());
         this.rest = task.detail();
         this.due = due;
         this.place = at(due);
@@ -121,7 +129,7 @@ final class StoredTask {
 
     /** Due time, or end of the lease, or time of death in milliseconds since the epoch. */
     long time() {
-        return place.millis();
+        return behind ? due : place.millis();
     }
 
     /** Due time of its next, current or last attempt in milliseconds since the epoch. */
@@ -143,7 +151,19 @@ final class StoredTask {
             history = held != null || lastError != null;
         }
         state = next;
+        behind = false;
         place = at(millis);
+    }
+
+    /** Becomes one that waits for others of its key; in no order meanwhile. */
+    void fallBehind() {
+        place = placeBehind();
+        behind = true;
+    }
+
+    /** Returns its position among those of its key that have no place. */
+    Place placeBehind() {
+        return behind ? place : Place.behind(Objects.requireNonNull(key), due, id);
     }
 
     /** Counts attempts and the age of retries from the beginning. */

@@ -3,6 +3,7 @@ package io.delayqueue.memory;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
+import io.delayqueue.store.TaskEdit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -35,6 +36,8 @@ final class TopicTasks {
     /** Time from which time alone allows the lease of a ready task, in milliseconds since the epoch. */
     long mayLeaseAt = NEVER;
 
+    final KeyPlaces keys = new KeyPlaces();
+
     private final Map<TaskState, NavigableMap<Place, StoredTask>> states = new EnumMap<>(TaskState.class);
 
     TopicTasks(String name) {
@@ -44,7 +47,7 @@ final class TopicTasks {
         }
     }
 
-    /** Returns the tasks of a state: ready ones by priority, all by time. */
+    /** Returns the tasks of a state: ready ones by priority, all by time; no ready ones that are behind others of their key. */
     NavigableMap<Place, StoredTask> in(TaskState state) {
         return states.get(state);
     }
@@ -54,7 +57,18 @@ final class TopicTasks {
     }
 
     void remove(StoredTask task) {
-        in(task.state).remove(task.place);
+        (task.behind ? keys.behind : in(task.state)).remove(task.place);
+    }
+
+    /** Takes a task out of its order that becomes ready and waits for a place of its key; returns false if the task needs none, or has one. */
+    boolean arrives(StoredTask task, long due) {
+        if (task.key == null || keys.hasPlace(task)) {
+            return false;
+        }
+        remove(task);
+        task.become(TaskState.READY, due);
+        keys.arrive(task);
+        return true;
     }
 
     int size(TaskState state) {
@@ -62,7 +76,7 @@ final class TopicTasks {
     }
 
     boolean isEmpty() {
-        return states.values().stream().allMatch(Map::isEmpty);
+        return keys.behind.isEmpty() && states.values().stream().allMatch(Map::isEmpty);
     }
 
     /** Returns the first tasks of a state up to a time; not of ready tasks, which go by priority. */
@@ -93,15 +107,14 @@ final class TopicTasks {
      * @param cursor the cursor of the page before; null for the first page
      */
     Page page(TaskState state, String pages, @Nullable String cursor, int limit) {
-        NavigableMap<Place, StoredTask> rest = in(state);
-        if (cursor != null) {
-            Place behind = Place.read(pages, cursor);
-            if (behind == null) {
-                throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
-            }
-            rest = rest.tailMap(behind, false);
+        Place last = cursor == null ? Place.start(-1, 0) : Place.read(pages, cursor);
+        if (last == null) {
+            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
         }
-        List<StoredTask> tasks = first(rest, limit);
+        List<StoredTask> tasks = first(in(state).tailMap(last, false), limit);
+        if (state == TaskState.READY) {
+            tasks.addAll(first(keys.behind.tailMap(last, false), limit - tasks.size()));
+        }
         return new Page(
                 tasks, tasks.size() < limit ? null : tasks.get(limit - 1).place.cursor(pages));
     }
@@ -130,7 +143,12 @@ final class TopicTasks {
 
     /** Returns the first due time of delayed and ready tasks. */
     long firstDue() {
-        long first = firstTime(TaskState.DELAYED);
+        return Math.min(firstTime(TaskState.DELAYED), firstReady());
+    }
+
+    /** Returns the first time of the ready tasks; far in the future without any. */
+    long firstReady() {
+        long first = TaskEdit.PAUSED_UNTIL;
         for (Priority priority : Priority.values()) {
             StoredTask ready = firstReady(priority);
             first = ready == null ? first : Math.min(first, ready.time());

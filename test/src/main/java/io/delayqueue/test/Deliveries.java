@@ -61,6 +61,9 @@ final class Deliveries {
         /** Its place among the calls; negative until it begins. */
         private int index = -1;
 
+        /** Those of the tasks of a batch; empty outside of batches. */
+        private final List<Recorded> members = new ArrayList<>();
+
         private boolean interrupted;
 
         private @Nullable Throwable failure;
@@ -78,7 +81,15 @@ final class Deliveries {
             return all;
         }
 
-        private void attempt(TaskInvocation invocation) throws Exception {
+        /** The first task of a batch, which this calls, is not always in its list. */
+        @Override
+        public AttemptCaller with(Attempt task) {
+            Recorded member = task == attempt ? this : new Recorded(task);
+            members.add(member);
+            return member;
+        }
+
+        private void begin() {
             index = began(new TestDelivery(
                     attempt.topic(),
                     attempt.id(),
@@ -86,6 +97,10 @@ final class Deliveries {
                     time.clock().instant(),
                     Outcome.RUNNING,
                     null));
+        }
+
+        private void attempt(TaskInvocation invocation) throws Exception {
+            (members.isEmpty() ? List.of(this) : members).forEach(Recorded::begin);
             time.calling();
             invocation.interceptEnd(end -> time.during(this, end::proceed));
             time.during(this, invocation::proceed);

@@ -1,5 +1,6 @@
 package io.delayqueue.test;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
@@ -172,6 +173,28 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
      */
     public <P> TestQueue on(
             String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback, TopicOptions options) {
+        return add(group, topic, payloadType, callback, options);
+    }
+
+    /**
+     * Registers the callback of a topic whose tasks run in batches, before the time is moved for the first time.
+     *
+     * @param group the group's name
+     * @param topic the topic's name
+     * @param payloadType the type of payloads
+     * @param callback the callback
+     * @param options the options of the topic, with the sizes of batches
+     * @param <P> the payload's type
+     * @return this queue
+     * @throws IllegalStateException as for a callback of one task
+     */
+    public <P> TestQueue onBatch(
+            String group, String topic, Class<P> payloadType, BatchCallback<P> callback, TopicOptions options) {
+        return add(group, topic, payloadType, callback, options);
+    }
+
+    private TestQueue add(
+            String group, String topic, Class<?> payloadType, TaskCallback<?> callback, TopicOptions options) {
         Objects.requireNonNull(callback, "callback must not be null");
         open().addCallback(new TopicCallback(
                 new TopicName(group, topic),

@@ -103,6 +103,7 @@ class ApiPageTests {
         inspector.lookAhead();
         inspector.instances();
         inspector.limits();
+        inspector.keys();
         inspector.whyTasksWait();
         inspector.failures();
         inspector.pastDay();

@@ -13,6 +13,7 @@ import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,6 +54,12 @@ class Inspector {
         boolean held = inspector.holdLimit("orders", "stripe", Instant.now().plusSeconds(600));
         boolean reset = inspector.resetLimit("orders", "stripe"); // to what an application declares
         boolean removed = inspector.removeLimit("orders", "stripe");
+    }
+
+    void keys() { // whose tasks run one after another
+        TopicName remind = new TopicName("orders", "remind");
+        TopicKeys hottest = inspector.keys(remind, 10); // the ten with the most tasks that wait for others
+        List<TaskInfo> first = inspector.tasksOfKey(remind, "customer-7", 100);
     }
 
     void whyTasksWait() {

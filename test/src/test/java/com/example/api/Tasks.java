@@ -29,6 +29,7 @@ class Tasks {
                 .payload(number)
                 .at(day) // instead of a delay
                 .priority(Priority.LOW) // among tasks that are due together
+                .key("customer-7") // tasks of the topic with this key run one after another
                 .ttr(Duration.ofMinutes(2)) // time to run: one attempt is interrupted after it
                 .maxAttempts(10) // then the task is a dead letter
                 .retry(new ExponentialBackoff(Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.2))
@@ -62,7 +63,7 @@ class Tasks {
     }
 
     String read(Task task) { // as an interceptor of adds does
-        return "%s %s %s, in %s or at %s: %s as %s, carries %s, %s and %s attempts, %s, %s %s %s %s %s %s"
+        return "%s %s %s, in %s or at %s: %s as %s, carries %s, %s and %s attempts, %s, %s %s %s %s %s %s %s"
                 .formatted(
                         task.topic(),
                         task.id(),
@@ -76,6 +77,7 @@ class Tasks {
                         task.options().maxAttempts(),
                         task.options().retry(),
                         task.options().description(),
+                        task.options().key(), // null: it waits for no other task
                         task.headers(),
                         task.priority(),
                         task.ifExists(),

@@ -74,11 +74,31 @@ public final class MemoryUnderTest implements StoreUnderTest {
                         states.get(task.id).add(state);
                     });
                 }
+                auditKeys(topic, states);
             });
             assertThat(states)
                     .allSatisfy((id, found) ->
                             assertThat(found).as("states of " + id).containsExactly(in.tasks.get(id).state));
             return true;
         });
+    }
+
+    /** Each ready or reserved task with a key has a place, or is behind of those that have all places. */
+    private static void auditKeys(TopicTasks topic, Map<String, List<TaskState>> states) {
+        topic.keys.behind.forEach((place, task) -> {
+            assertThat(task.place).isEqualTo(place);
+            assertThat(task.behind).as("behind: " + task.id).isTrue();
+            assertThat(topic.keys.holders(String.valueOf(task.key)))
+                    .isNotEmpty()
+                    .doesNotContain(task);
+            states.get(task.id).add(task.state);
+        });
+        for (TaskState state : List.of(TaskState.READY, TaskState.RESERVED)) {
+            assertThat(topic.in(state).values()).allSatisfy(task -> {
+                assertThat(task.behind).isFalse();
+                assertThat(topic.keys.hasPlace(task)).as("place of " + task.id).isEqualTo(task.key != null);
+            });
+        }
+        assertThat(topic.in(TaskState.DEAD).values()).noneMatch(topic.keys::hasPlace);
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the Actuator endpoints {@code delayqueue}, {@code delayqueuepayloads} and {@code delayqueuelimits}. */
+/** Auto-configuration of the Actuator endpoints {@code delayqueue}, {@code delayqueuepayloads}, {@code delayqueuelimits} and {@code delayqueuekeys}. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnQueue
@@ -54,6 +54,14 @@ public final class DelayQueueEndpointAutoConfiguration {
     @RegisterReflectionForBinding(Descriptions.Limits.class)
     DelayQueueLimitsEndpoint delayQueueLimitsEndpoint(ListableBeanFactory beans) {
         return new DelayQueueLimitsEndpoint(engines(beans));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(DelayQueueKeysEndpoint.class)
+    @RegisterReflectionForBinding(Descriptions.Keys.class)
+    DelayQueueKeysEndpoint delayQueueKeysEndpoint(ListableBeanFactory beans) {
+        return new DelayQueueKeysEndpoint(engines(beans));
     }
 
     /** From the bean factory: engines of named queues are not candidates for injection. */

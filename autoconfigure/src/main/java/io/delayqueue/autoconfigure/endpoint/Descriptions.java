@@ -2,11 +2,14 @@ package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.PayloadReport;
+import io.delayqueue.monitor.TopicKeys;
+import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import io.delayqueue.monitor.TopicPayloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-/** Responses of the endpoints. They contain no data of tasks, except the reasons of {@link Payloads}. */
+/** Responses of the endpoints. They contain no data of tasks, except {@link Keys} and the reasons of {@link Payloads}. */
 final class Descriptions {
 
     private Descriptions() {}
@@ -112,10 +115,23 @@ final class Descriptions {
      */
     record Limits(List<LimitInfo> limits) implements OperationResponseBody {}
 
+    /**
+     * Keys of a topic.
+     *
+     * @param order the order of the topic; null if it has none
+     * @param behind number of ready tasks that wait for another one of their key
+     * @param hottest the keys with the most such tasks
+     */
+    record Keys(@Nullable KeyOrder order, long behind, List<KeyTasks> hottest) implements OperationResponseBody {}
+
     record Problem(String error) implements OperationResponseBody {}
 
     static Payloads payloads(PayloadReport report) {
         return new Payloads(report.group(), report.isClean(), report.topics(), report.skipped());
+    }
+
+    static Keys keys(TopicKeys keys) {
+        return new Keys(keys.order(), keys.behind(), keys.hottest());
     }
 
     static Queue queue(EngineStatus status, Map<String, List<TaskCounts>> counts, Map<String, Set<String>> registry) {

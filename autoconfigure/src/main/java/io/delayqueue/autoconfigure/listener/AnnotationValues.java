@@ -1,8 +1,9 @@
 package io.delayqueue.autoconfigure.listener;
 
-import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanExpressionException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
@@ -74,9 +75,9 @@ final class AnnotationValues {
         return value(name, text, Integer.class, "a whole number", Integer::valueOf);
     }
 
-    @Nullable
-    WhenExpired whenExpired(String name, String text) {
-        return value(name, text, WhenExpired.class, "BURY or DROP", WhenExpired::valueOf);
+    <E extends Enum<E>> @Nullable E constant(String name, String text, Class<E> type) {
+        String kind = Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(" or "));
+        return value(name, text, type, kind, word -> Enum.valueOf(type, word));
     }
 
     boolean bool(String name, String text) {

@@ -102,6 +102,16 @@ final class AsynchronousMethods {
                 || supertypes(type).map(Class::getName).anyMatch(PUBLISHER::equals);
     }
 
+    /** {@return whether a method returns nothing, or that when its work ends} */
+    static boolean returnsVoid(Method method, Class<?> type) {
+        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
+        Class<?> result = isAwaited(returned.resolve(Object.class))
+                ? returned.getGeneric(0).resolve(Void.class)
+                : returned.resolve(Object.class);
+        return KotlinDetector.isSuspendingFunction(method)
+                || List.of(void.class, Void.class).contains(result);
+    }
+
     /** {@return whether a value of the type can be there before the work is done that it stands for} */
     static boolean isAsynchronous(Class<?> type) {
         return Future.class.isAssignableFrom(type)

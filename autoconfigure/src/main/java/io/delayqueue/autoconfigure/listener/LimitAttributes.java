@@ -1,6 +1,8 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.annotation.DelayQueueLimit;
+import io.delayqueue.limit.KeyOrder;
+import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
@@ -37,5 +39,17 @@ final class LimitAttributes {
                 values.integer("globalConcurrency", globalConcurrency),
                 rate(rate),
                 StringUtils.commaDelimitedListToSet(text));
+    }
+
+    /** Reads the order of the tasks of a topic that have a key; null if neither attribute is set. */
+    @Nullable
+    KeyOrder keyOrder(String keyConcurrency, String onRetry) {
+        Integer concurrency = values.integer("keyConcurrency", keyConcurrency);
+        OnRetry fate = values.constant("onRetry", onRetry, OnRetry.class);
+        return concurrency == null && fate == null
+                ? null
+                : new KeyOrder(
+                        concurrency == null ? KeyOrder.DEFAULT.concurrency() : concurrency,
+                        fate == null ? KeyOrder.DEFAULT.onRetry() : fate);
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.DelayQueueTopic;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
@@ -90,7 +91,7 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
 
     private static void addBound(ResolvableType type, Set<Class<?>> bound) {
         Class<?> resolved = type.isArray() ? null : type.resolve();
-        if (resolved != null && resolved != TaskContext.class) {
+        if (resolved != null && resolved != TaskContext.class && resolved != TaskMessage.class) {
             bound.add(resolved);
         }
         if (type.isArray()) {

@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.Header;
 import io.delayqueue.annotation.Headers;
 import java.lang.reflect.Method;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 
 /** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
 final class ListenerArguments {
@@ -24,6 +26,14 @@ final class ListenerArguments {
      * @param payloadAt the index of the payload's parameter, negative if there is none
      */
     record Found(List<Argument> arguments, int payloadAt) {}
+
+    /**
+     * List of a batch.
+     *
+     * @param messages whether the list has messages; else it has payloads
+     * @param check the check of each payload, if there is one
+     */
+    record Batch(boolean messages, @Nullable PayloadCheck check) {}
 
     ListenerArguments(AnnotationValues values, HeaderConversions conversions, PayloadChecks checks) {
         this.values = values;
@@ -50,6 +60,10 @@ final class ListenerArguments {
                 arguments.add((body, task) -> task);
             } else if (parameter.getParameterType() != TaskContext.class && payload < 0) {
                 payload = parameter.getParameterIndex();
+                if (isMessage(ResolvableType.forMethodParameter(parameter).as(List.class))) {
+                    throw new InvalidListenerException("@DelayQueueListener is on " + source
+                            + ", which takes a list of TaskMessage and needs batchSize");
+                }
                 arguments.add(payload(parameter, source));
             } else {
                 throw new InvalidListenerException("@DelayQueueListener is on " + source
@@ -57,6 +71,30 @@ final class ListenerArguments {
             }
         }
         return new Found(arguments, payload);
+    }
+
+    /**
+     * Reads the parameter of a method that takes batches.
+     *
+     * @throws InvalidListenerException if the method does not take a list and nothing else, or returns a value
+     */
+    Batch ofBatch(Method method, Class<?> type, String source) {
+        List<MethodParameter> parameters = ListenerMethod.parameters(method);
+        if (parameters.size() != 1 || parameters.get(0).getParameterType() != List.class) {
+            throw new InvalidListenerException("@DelayQueueListener is on " + source
+                    + ", which has batchSize and must take a List of payloads, or of TaskMessage, and nothing else");
+        }
+        if (!AsynchronousMethods.returnsVoid(method, type)) {
+            throw new InvalidListenerException("@DelayQueueListener is on " + source + ", which returns "
+                    + method.getGenericReturnType().getTypeName()
+                    + ": a batch listener returns void, or a CompletionStage of Void");
+        }
+        MethodParameter list = parameters.get(0);
+        return new Batch(isMessage(ResolvableType.forMethodParameter(list)), check(list, source));
+    }
+
+    private static boolean isMessage(ResolvableType list) {
+        return list.getGeneric(0).resolve() == TaskMessage.class;
     }
 
     private @Nullable Argument annotated(MethodParameter parameter, String source) {
@@ -76,12 +114,7 @@ final class ListenerArguments {
     }
 
     private Argument payload(MethodParameter parameter, String source) {
-        PayloadCheck check;
-        try {
-            check = checks.of(parameter);
-        } catch (RuntimeException e) {
-            throw wrong(parameter, source, e.getMessage(), e);
-        }
+        PayloadCheck check = check(parameter, source);
         if (check == null) {
             return (payload, context) -> payload;
         }
@@ -89,6 +122,14 @@ final class ListenerArguments {
             check.check(payload);
             return payload;
         };
+    }
+
+    private @Nullable PayloadCheck check(MethodParameter parameter, String source) {
+        try {
+            return checks.of(parameter);
+        } catch (RuntimeException e) {
+            throw wrong(parameter, source, e.getMessage(), e);
+        }
     }
 
     private static InvalidListenerException wrong(

@@ -204,17 +204,25 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Method invocable = invocable(method, bean, mark);
         refuseFinal(invocable, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
-        ListenerArguments.Found found = arguments.of(method, source);
-        ListenerMethod callback = new ListenerMethod(bean, invocable, found.arguments(), source);
-        PayloadType payloadType = found.payloadAt() < 0
-                ? PayloadType.NONE
-                : payloadTypes.ofParameter(name, type, method, found.payloadAt(), source);
         QueueAttributes.Queue queue = queues.find(listener.queue(), annotation);
+        TaskCallback<?> callback;
+        PayloadType payloadType;
+        int payloadAt = 0;
+        if (queue.attributes().batch(listener, source) != null) {
+            callback = new BatchMethod(bean, invocable, arguments.ofBatch(method, type, source), source);
+            payloadType = payloadTypes.ofList(name, type, method, source);
+        } else {
+            ListenerArguments.Found found = arguments.of(method, source);
+            callback = new ListenerMethod(bean, invocable, found.arguments(), source);
+            payloadAt = found.payloadAt();
+            payloadType =
+                    payloadAt < 0 ? PayloadType.NONE : payloadTypes.ofParameter(name, type, method, payloadAt, source);
+        }
         TopicCallback topic = queue.attributes().read(listener, payloadType, callback, source);
         add(queue, topic, listener.errorHandler(), annotation);
         DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);
         if (schedule != null) {
-            addSchedule(queue, schedules.read(schedule, topic.topic(), source), found.payloadAt(), source);
+            addSchedule(queue, schedules.read(schedule, topic.topic(), source), payloadAt, source);
         }
     }
 

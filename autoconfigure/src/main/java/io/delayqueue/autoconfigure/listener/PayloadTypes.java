@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -39,6 +40,18 @@ final class PayloadTypes {
         MethodParameter parameter = new MethodParameter(method, index);
         Type type = find(beanName, beanType, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
         return new PayloadType(type, isRequired(parameter, type));
+    }
+
+    /** Reads the type of the payloads in a list of payloads, or of messages. */
+    PayloadType ofList(String beanName, Class<?> beanType, Method method, String source) {
+        MethodParameter list = new MethodParameter(method, 0);
+        Type type = find(beanName, beanType, bean -> ofList(ResolvableType.forMethodParameter(list, bean)), source);
+        return new PayloadType(type, TopicCallback.isNeverNull(type));
+    }
+
+    private static ResolvableType ofList(ResolvableType list) {
+        ResolvableType element = list.getGeneric(0);
+        return element.resolve() == TaskMessage.class ? element.getGeneric(0) : element;
     }
 
     /** What the parameter declares, else what its type implies. */

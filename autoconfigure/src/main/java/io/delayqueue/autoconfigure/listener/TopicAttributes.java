@@ -1,13 +1,17 @@
 package io.delayqueue.autoconfigure.listener;
 
+import static io.delayqueue.InvalidSettingException.require;
+
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -58,8 +62,10 @@ final class TopicAttributes {
                                 set(topic.noRetryFor()),
                                 seconds("retryFor", topic.retryFor()),
                                 values.duration("within", topic.within()),
-                                values.whenExpired("whenExpired", topic.whenExpired()),
-                                limits.read(topic.globalConcurrency(), topic.rate(), topic.limits())),
+                                values.constant("whenExpired", topic.whenExpired(), WhenExpired.class),
+                                limits.read(topic.globalConcurrency(), topic.rate(), topic.limits()),
+                                limits.keyOrder(topic.keyConcurrency(), topic.onRetry()),
+                                null),
                         source,
                         payload.required()));
     }
@@ -79,10 +85,30 @@ final class TopicAttributes {
                                 set(listener.noRetryFor()),
                                 seconds("retryFor", listener.retryFor()),
                                 values.duration("within", listener.within()),
-                                values.whenExpired("whenExpired", listener.whenExpired()),
-                                limits.read(listener.globalConcurrency(), listener.rate(), listener.limits())),
+                                values.constant("whenExpired", listener.whenExpired(), WhenExpired.class),
+                                limits.read(listener.globalConcurrency(), listener.rate(), listener.limits()),
+                                limits.keyOrder(listener.keyConcurrency(), listener.onRetry()),
+                                readBatch(listener)),
                         source,
                         payload.required()));
+    }
+
+    /** Reads the sizes of the batches of a method; null for a method that takes one task. */
+    @Nullable
+    BatchOptions batch(DelayQueueListener listener, String source) {
+        return checked("@DelayQueueListener on " + source, () -> readBatch(listener));
+    }
+
+    private @Nullable BatchOptions readBatch(DelayQueueListener listener) {
+        Integer size = values.integer("batchSize", listener.batchSize());
+        Integer least = values.integer("batchLeast", listener.batchLeast());
+        Duration wait = values.duration("batchWait", listener.batchWait());
+        if (size == null) {
+            require(least == null, "batchLeast", "must not be set without batchSize", least);
+            require(wait == null, "batchWait", "must not be set without batchSize", wait);
+            return null;
+        }
+        return new BatchOptions(size, least == null ? 1 : least, wait);
     }
 
     /** Resolves a duration of at least one second. */

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param overdueSeconds the time for which the oldest ready task has been due
  * @param paused the number of paused topics
+ * @param behind the number of ready tasks that wait for another one of their key
  * @param due the number of tasks that fall due within each window
  * @param countedAt the time of the count by {@link System#nanoTime}
  */
@@ -22,6 +23,7 @@ record Depth(
         long dead,
         double overdueSeconds,
         int paused,
+        long behind,
         List<Long> due,
         long countedAt) {
 
@@ -34,6 +36,7 @@ record Depth(
                 counts.dead(),
                 counts.overdue().toMillis() / 1_000.0,
                 counts.paused() ? 1 : 0,
+                counts.behind(),
                 forecast.due().stream().map(DueTasks::tasks).toList(),
                 countedAt);
     }
@@ -46,6 +49,7 @@ record Depth(
                 dead + other.dead,
                 Math.max(overdueSeconds, other.overdueSeconds),
                 paused + other.paused,
+                behind + other.behind,
                 IntStream.range(0, due.size())
                         .mapToObj(window -> due.get(window) + other.due.get(window))
                         .toList(),

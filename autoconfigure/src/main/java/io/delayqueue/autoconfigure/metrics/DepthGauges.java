@@ -38,6 +38,8 @@ final class DepthGauges implements ForecastListener {
 
     private final MultiGauge paused;
 
+    private final MultiGauge behind;
+
     private final MultiGauge due;
 
     private final List<Duration> windows;
@@ -64,6 +66,9 @@ final class DepthGauges implements ForecastListener {
                 .register(registry);
         this.paused = MultiGauge.builder("delayqueue.paused")
                 .description("Whether the topic is paused")
+                .register(registry);
+        this.behind = MultiGauge.builder("delayqueue.tasks.behind")
+                .description("Ready tasks that wait for another one of their key")
                 .register(registry);
         this.due = MultiGauge.builder("delayqueue.tasks.due")
                 .description("Delayed tasks that fall due within a window from now")
@@ -97,6 +102,7 @@ final class DepthGauges implements ForecastListener {
         List<Row<?>> byState = new ArrayList<>();
         List<Row<?>> ages = new ArrayList<>();
         List<Row<?>> pauses = new ArrayList<>();
+        List<Row<?>> behindKeys = new ArrayList<>();
         List<Row<?>> byWindow = new ArrayList<>();
         for (TopicLabels labels : rows) {
             Tags tags = labels.tags();
@@ -106,6 +112,7 @@ final class DepthGauges implements ForecastListener {
             }
             ages.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::overdueSeconds)));
             pauses.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::paused)));
+            behindKeys.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::behind)));
             for (int i = 0; i < windows.size(); i++) {
                 int window = i;
                 byWindow.add(Row.of(
@@ -117,6 +124,7 @@ final class DepthGauges implements ForecastListener {
         tasks.register(byState);
         overdue.register(ages);
         paused.register(pauses);
+        behind.register(behindKeys);
         due.register(byWindow);
     }
 

@@ -44,6 +44,13 @@ class DelayQueueEndpointAutoConfigurationTests {
     }
 
     @Test
+    void runShouldCreateTheEndpointOfKeysIfItIsExposed() {
+        runner.run(context -> assertThat(context).doesNotHaveBean(DelayQueueKeysEndpoint.class));
+        runner.withPropertyValues("management.endpoints.web.exposure.include=delayqueuekeys")
+                .run(context -> assertThat(context).hasSingleBean(DelayQueueKeysEndpoint.class));
+    }
+
+    @Test
     void runWithoutQueueShouldNotCreateEndpoint() {
         withoutQueue.run(context -> assertThat(context).doesNotHaveBean(DelayQueueEndpoint.class));
     }

@@ -108,10 +108,12 @@ public class Acknowledger extends EngineJob {
         return Duration.ofNanos(time.now() - acknowledgedAllAt);
     }
 
-    /** Accepts an outcome, unless memory runs out. */
+    /** Accepts the outcomes of an attempt, unless memory runs out. */
     public void add(PendingOutcome pending) {
-        queue.add(pending);
-        unacknowledged.incrementAndGet();
+        pending.all().forEach(outcome -> {
+            queue.add(outcome);
+            unacknowledged.incrementAndGet();
+        });
         handle.wake();
     }
 

@@ -154,6 +154,9 @@ public final class Audit {
                         + " are checked later than the first one needs";
             case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
             case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
+            case PLACE_WITHOUT_TASK ->
+                "A place of the key " + flaw.id() + " of topic " + flaw.topic() + " has no task that may have it";
+            case TASK_WITHOUT_PLACE -> task + " has no place of its key";
             case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
             case TOPIC_NOT_REGISTERED, LIMIT_MISSING -> throw new IllegalArgumentException(flaw.toString());
         };
@@ -166,6 +169,8 @@ public final class Audit {
             case TASK_UNREADABLE -> "nothing: remove it by its id if it is not needed";
             case LEASE_WITHOUT_DELIVERY -> "made ready";
             case TOPIC_CHECKED_TOO_LATE -> "checked in time";
+            case PLACE_WITHOUT_TASK -> "other tasks of the key got the place";
+            case TASK_WITHOUT_PLACE -> "got a place";
             default -> "removed";
         };
     }

@@ -31,6 +31,7 @@ import tools.jackson.core.JacksonException;
  * @param ttrMillis the duration of a full lease in milliseconds, from one second to 36,500 days
  * @param dueAt when the task was due, in milliseconds since the epoch
  * @param repetition its repetition, or null if it runs once
+ * @param key its key, or null if it has none
  */
 public record Receipt(
         @JsonProperty("g") String group,
@@ -41,7 +42,8 @@ public record Receipt(
         @JsonProperty("a") int attempt,
         @JsonProperty("l") long ttrMillis,
         @JsonProperty("d") Long dueAt,
-        @JsonProperty("r") @Nullable RepeatJson repetition) {
+        @JsonProperty("r") @Nullable RepeatJson repetition,
+        @JsonProperty("k") @Nullable String key) {
 
     private static final long MIN_TTR = 1_000;
 
@@ -53,6 +55,9 @@ public record Receipt(
         Objects.requireNonNull(new TopicName(group, topicName));
         Objects.requireNonNull(dueAt);
         Task.requireId(id);
+        if (key != null) {
+            Task.requireKey(key);
+        }
         if (instance.isEmpty()
                 || number < 1
                 || attempt < 1
@@ -74,7 +79,8 @@ public record Receipt(
                 attempt,
                 ttr.toMillis(),
                 dueAt,
-                RepeatJson.of(repeat));
+                RepeatJson.of(repeat),
+                delivery.key());
     }
 
     /** {@return the group and topic} */
@@ -84,7 +90,7 @@ public record Receipt(
 
     /** {@return the delivery} */
     public Delivery delivery() {
-        return new Delivery(topicName, id, number, instance);
+        return new Delivery(topicName, id, number, instance, key);
     }
 
     /** {@return the duration of a full lease} */

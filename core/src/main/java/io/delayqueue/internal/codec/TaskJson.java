@@ -44,13 +44,14 @@ public final class TaskJson {
     /** Writes all behind the due time, which the store puts in front. */
     static byte[] write(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        out.writeBytes(("\"" + task.topic().topic() + "\",").getBytes(UTF_8));
+        String key = task.options().key();
+        out.writeBytes(("\"" + task.topic().topic() + (key == null ? "" : ":" + key) + "\",").getBytes(UTF_8));
         out.writeBytes(payload == null ? NULL : payload);
         boolean nullPayload = payload != null && payload[0] == 'n';
-        if (nullPayload || callback != null || !task.options().equals(Task.Options.NONE)) {
+        StoredOptions options = StoredOptions.of(task.options(), callback, nullPayload);
+        if (!options.equals(StoredOptions.NONE)) {
             out.write(',');
-            out.writeBytes(
-                    StoredJson.MAPPER.writeValueAsBytes(StoredOptions.of(task.options(), callback, nullPayload)));
+            out.writeBytes(StoredJson.MAPPER.writeValueAsBytes(options));
         }
         out.write(']');
         return out.toByteArray();
@@ -83,10 +84,14 @@ public final class TaskJson {
             throw new UnreadableTaskException("The task's JSON has no due time");
         }
         Instant due = Instant.ofEpochMilli(parser.getLongValue());
+        String key = null;
         byte[] payload = null;
         StoredOptions options = StoredOptions.NONE;
         for (int element = 1; parser.nextToken() != JsonToken.END_ARRAY; element++) {
-            if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
+            if (element == TaskDetail.TOPIC) {
+                key = TaskDetail.key(parser.getValueAsString(""));
+                parser.skipChildren();
+            } else if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
                 payload = StoredJson.cut(parser, json);
             } else if (element == TaskDetail.OPTIONS) {
                 if (parser.currentToken() != JsonToken.START_OBJECT) {
@@ -98,7 +103,7 @@ public final class TaskJson {
                 parser.skipChildren();
             }
         }
-        return TaskDetail.of(due, payload, options);
+        return TaskDetail.of(due, key, payload, options);
     }
 
     /**

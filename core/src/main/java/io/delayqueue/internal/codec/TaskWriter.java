@@ -1,9 +1,11 @@
 package io.delayqueue.internal.codec;
 
+import static io.delayqueue.InvalidTaskException.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
+import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.log.JsonFailure;
 import io.delayqueue.store.NewTask;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -45,6 +48,8 @@ public final class TaskWriter {
 
     private final int maxPayloadSize;
 
+    private final Predicate<TopicName> batched;
+
     private final ReadLimits limits;
 
     /**
@@ -55,9 +60,19 @@ public final class TaskWriter {
      * @param maxPayloadSize maximum size of a payload, or of a callback's arguments, in bytes of JSON
      */
     public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize) {
+        this(mapper, allowed, maxPayloadSize, topic -> false);
+    }
+
+    /**
+     * Creates a writer.
+     *
+     * @param batched whether the callback of a topic here takes batches
+     */
+    public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize, Predicate<TopicName> batched) {
         this.mapper = mapper;
         this.allowed = allowed;
         this.maxPayloadSize = maxPayloadSize;
+        this.batched = batched;
         this.limits = new ReadLimits(mapper);
     }
 
@@ -70,6 +85,7 @@ public final class TaskWriter {
      *     callback is not allowed, has no constructor for the arguments, or one with a parameter that Jackson cannot read
      */
     public NewTask write(Task task) {
+        requireBatchable(task);
         byte[] payload = task.payload() == null ? null : json("payload", task.payload(), task.payloadType());
         Instant dueAt = task.dueAt();
         return new NewTask(
@@ -79,6 +95,15 @@ public final class TaskWriter {
                 dueAt == null,
                 TaskJson.write(task, payload, reference(task.callback())),
                 mode(task));
+    }
+
+    private void requireBatchable(Task task) {
+        boolean holds = task.repeat() == null || !batched.test(task.topic());
+        require(
+                holds,
+                "repeat",
+                task.repeat(),
+                "must not be set, because the callback of " + task.topic() + " takes batches");
     }
 
     private static NewTask.AddMode mode(Task task) {
@@ -118,6 +143,7 @@ public final class TaskWriter {
      * @throws InvalidTaskException for the reasons of {@link #write}
      */
     public Task freeze(Task task) {
+        requireBatchable(task);
         Object payload = task.payload();
         Task.CallbackSpec callback = task.callback();
         return task.with(

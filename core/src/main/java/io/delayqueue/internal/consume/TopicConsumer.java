@@ -154,7 +154,7 @@ public final class TopicConsumer {
         Slot slot = null;
         try {
             // Not found here: the group's push must not wait for one topic's lost reply.
-            slot = areRepliesLost() ? null : slot(max, true);
+            slot = areRepliesLost() || runner.batchSize() > max ? null : slot(max, true);
             return slot;
         } finally {
             if (slot == null) {

@@ -72,6 +72,12 @@ public final class TopicExecutions {
     /** Deliveries whose outcome the store has not acknowledged; their leases are renewed. */
     private final Map<Delivery, TaskExecution> executions = new ConcurrentHashMap<>();
 
+    /** Tasks of the reservation under way that make the next batch. */
+    private final List<TaskExecution> gathered = new ArrayList<>();
+
+    /** Number of tasks of open batches, without the first of each. */
+    private final AtomicInteger following = new AtomicInteger();
+
     private final Consumer<PendingOutcome> outcomes;
 
     /** Number of callbacks that still run although their attempt has ended. */
@@ -116,17 +122,23 @@ public final class TopicExecutions {
         this.givers = new FewThreads(driver.pools().helpers(), 1);
         this.slotFreedAt = context.time().now();
         this.workers = new Workers(concurrency, driver, this::execute);
+        limited(false);
         this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, this::forget);
     }
 
-    /** Says whether the topic has limits: then no task is taken before it can run. */
+    /** Says whether the topic has limits: then no task is taken before it can run, and no batch ever is. */
     void limited(boolean now) {
-        workers.limited(now);
+        workers.limited(now || isBatched());
+    }
+
+    private boolean isBatched() {
+        return runner.batchSize() > 0;
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
     int room() {
-        return Math.min(workers.room(), context.driver().permit(topic));
+        int room = Math.min(workers.room(), context.driver().permit(topic));
+        return room > 0 && isBatched() ? runner.batchSize() : room;
     }
 
     /** Whether there is so much room that it is worth a call of the store. */
@@ -138,7 +150,7 @@ public final class TopicExecutions {
 
     /** How many deliveries have ended whose outcome the store has not taken. */
     private int unacknowledged() {
-        return Math.max(0, executions.size() - workers.held());
+        return Math.max(0, executions.size() - workers.held() - following.get());
     }
 
     public EngineStatus.TopicStatus status() {
@@ -216,11 +228,13 @@ public final class TopicExecutions {
             executions.put(execution.delivery(), execution);
             if (stopped && execution.giveBack()) {
                 giveBack(execution);
+            } else if (isBatched()) {
+                gathered.add(execution);
             } else {
                 workers.add(execution);
             }
         } catch (Throwable e) {
-            forget(execution);
+            remove(execution);
             throw e;
         }
     }
@@ -289,12 +303,9 @@ public final class TopicExecutions {
         }
         try {
             if (mine && outcome != null) {
-                if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
-                    // Listeners of dead letters read it.
-                    execution.forgetDetail();
-                }
+                outcome.all().forEach(this::forgetDetail);
                 acknowledge(execution, outcome);
-                ran(outcome.outcome(), now - execution.begunAt());
+                ran(outcome, now - execution.begunAt());
             } else if (mine) {
                 forget(execution);
             }
@@ -304,9 +315,17 @@ public final class TopicExecutions {
         return true;
     }
 
-    private void ran(Outcome outcome, long nanos) {
+    private void forgetDetail(PendingOutcome outcome) {
+        // Listeners of dead letters read it.
+        if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
+            outcome.execution().forgetDetail();
+        }
+    }
+
+    private void ran(PendingOutcome outcome, long nanos) {
         workers.ran(nanos);
-        if (!WITHOUT_DURATION.contains(outcome.observed())) {
+        if (outcome.all()
+                .anyMatch(one -> !WITHOUT_DURATION.contains(one.outcome().observed()))) {
             Duration duration = Duration.ofNanos(nanos);
             context.observers().each(observer -> observer.ran(topic, duration));
         }
@@ -317,22 +336,47 @@ public final class TopicExecutions {
         try {
             outcomes.accept(outcome);
         } catch (Throwable e) {
-            forget(execution);
+            remove(execution);
             throw e;
+        } finally {
+            following.addAndGet(-execution.others().size());
         }
     }
 
     private void giveBack(TaskExecution execution) {
-        acknowledge(execution, PendingOutcome.unstarted(execution));
+        acknowledge(execution, PendingOutcome.ofAll(execution, PendingOutcome::unstarted));
     }
 
     /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
     private void forget(TaskExecution execution) {
+        remove(execution);
+        following.addAndGet(-execution.others().size());
+    }
+
+    private void remove(TaskExecution execution) {
         executions.remove(execution.delivery());
+        execution.others().forEach(task -> executions.remove(task.delivery()));
     }
 
     void start() {
+        if (!gathered.isEmpty()) {
+            addBatch();
+        }
         workers.start();
+    }
+
+    private void addBatch() {
+        TaskExecution first = gathered.get(0);
+        try {
+            first.lead(gathered.subList(1, gathered.size()));
+            workers.add(first);
+            following.addAndGet(gathered.size() - 1);
+        } catch (Throwable e) {
+            gathered.forEach(this::remove);
+            throw e;
+        } finally {
+            gathered.clear();
+        }
     }
 
     /** The store has a delivery's outcome. */
@@ -352,6 +396,10 @@ public final class TopicExecutions {
     public void discard(String id, long number, boolean interrupt) {
         for (TaskExecution execution : find(id, number)) {
             execution.cancel();
+            if (isBatched()) {
+                // The others of its batch go on. A batch that has not begun leaves the task out.
+                continue;
+            }
             if (takeBack(execution)) {
                 calls.execute(freed);
             } else if (interrupt) {
@@ -375,7 +423,7 @@ public final class TopicExecutions {
     private void interruptIfConfirmed(TaskExecution execution) {
         try {
             if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
-                    && execution.interruptOnRequest()) {
+                    && execution.lead().interruptOnRequest()) {
                 log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
             }
         } catch (TaskStoreException e) {

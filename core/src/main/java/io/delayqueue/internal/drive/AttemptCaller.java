@@ -25,6 +25,16 @@ public interface AttemptCaller {
     }
 
     /**
+     * Adds a task to the batch that this calls, before the batch begins. Not called outside of batches.
+     *
+     * @param task the attempt of a task in the list
+     * @return receives the failure and the end of this attempt
+     */
+    default AttemptCaller with(Attempt task) {
+        return this;
+    }
+
+    /**
      * Interrupts the callback. Called once at most, and not after the attempt's end.
      *
      * @param thread the thread that runs it

@@ -400,8 +400,8 @@ public final class GroupRuntime implements GroupSteps {
         return (int) all().stream()
                 .mapToLong(consumer -> consumer.executions().all().stream()
                         .sorted(TopicExecutions.BY_DELIVERY)
-                        .filter(execution ->
-                                consumer.executions().abandon(execution, PendingOutcome.started(execution)))
+                        .filter(execution -> consumer.executions()
+                                .abandon(execution, PendingOutcome.ofAll(execution, PendingOutcome::started)))
                         .count())
                 .sum();
     }

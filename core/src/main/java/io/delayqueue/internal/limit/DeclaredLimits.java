@@ -2,10 +2,13 @@ package io.delayqueue.internal.limit;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,11 +56,13 @@ public final class DeclaredLimits {
     private Declaration of(String group, TopicCallbacks callbacks) {
         List<Limit> limits = new ArrayList<>(named.values());
         limits.removeIf(limit -> !limit.group().equals(group));
-        Map<String, List<String>> topics = new HashMap<>();
+        Map<String, TopicRule> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
             if (topic.group().equals(group)) {
-                TopicLimits limited =
-                        Objects.requireNonNull(callbacks.get(topic)).options().limits();
+                TopicOptions options =
+                        Objects.requireNonNull(callbacks.get(topic)).options();
+                TopicLimits limited = options.limits();
+                BatchOptions batch = options.batch();
                 Set<String> names = new TreeSet<>(limited.names());
                 names.forEach(name -> require(
                         named.containsKey(new TopicName(group, name)),
@@ -72,7 +77,15 @@ public final class DeclaredLimits {
                     limits.add(own);
                     names.add(own.name());
                 }
-                topics.put(topic.topic(), List.copyOf(names));
+                topics.put(
+                        topic.topic(),
+                        new TopicRule(
+                                List.copyOf(names),
+                                options.keyOrder(),
+                                batch == null ? 1 : batch.least(),
+                                batch == null || batch.longestWait() == null
+                                        ? 0
+                                        : batch.longestWait().toMillis()));
             }
         }
         return new Declaration(limits, topics);

@@ -12,6 +12,7 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class LimitRules {
      */
     public void restore() {
         declared.forEach((group, declaration) -> {
-            if (declaration.limits().isEmpty() && !waiting.contains(group)) {
+            if (declaration.texts().values().stream().allMatch(String::isEmpty) && !waiting.contains(group)) {
                 return;
             }
             try {
@@ -113,13 +114,14 @@ public final class LimitRules {
 
     /** Returns a text in the words of the annotations, without values that are not set. */
     private static String words(String key, String text) {
+        if (!key.startsWith(LIMIT)) {
+            return "topic " + key + ": " + TopicRule.read(text);
+        }
         String words = text.isEmpty()
                 ? "none"
                 : text.replaceFirst("(.*)\\|(.*)\\|(.*)", "concurrency $1, rate $2, burst $3")
                         .replaceAll("^\\w+ , |, \\w+ (?=,|$)", "");
-        return key.startsWith(LIMIT)
-                ? "limit " + key.substring(1) + ": " + words
-                : "topic " + key + ": limits " + words;
+        return "limit " + key.substring(1) + ": " + words;
     }
 
     private List<Map<String, String>> others(String group) {

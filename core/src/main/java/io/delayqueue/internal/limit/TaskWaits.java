@@ -9,10 +9,15 @@ import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TaskWait.Reason;
 import io.delayqueue.monitor.TopicCapacity;
+import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.TopicStore;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the reason why a task waits. */
 public final class TaskWaits {
@@ -23,15 +28,21 @@ public final class TaskWaits {
     public static Optional<TaskWait> of(Backend backend, TaskInfo task) {
         return switch (task.state()) {
             case DELAYED -> Optional.of(TaskWait.until(Reason.NOT_DUE, task.stateUntil()));
-            case READY -> of(backend, task.topic());
+            case READY -> of(backend, task.topic(), task);
             case RESERVED, DEAD -> Optional.empty();
         };
     }
 
     /** Returns the reason of the ready tasks of a topic; empty if there are none, and nothing would keep them waiting. */
     public static Optional<TaskWait> of(Backend backend, TopicName topic) {
-        TaskCounts counts =
-                backend.topics().count(topic.group(), List.of(topic.topic())).get(0);
+        return of(backend, topic, null);
+    }
+
+    private static Optional<TaskWait> of(Backend backend, TopicName topic, @Nullable TaskInfo task) {
+        TopicForecast counted = backend.topics()
+                .forecast(topic.group(), List.of(topic.topic()), List.of())
+                .get(0);
+        TaskCounts counts = counted.counts();
         if (counts.paused()) {
             Reason reason = counts.heldUntil() == null ? Reason.PAUSED : Reason.HELD;
             return Optional.of(TaskWait.until(reason, counts.heldUntil()));
@@ -40,7 +51,19 @@ public final class TaskWaits {
                 .filter(limit -> limit.topics().contains(topic.topic()) && limit.full())
                 .max(Comparator.comparing(LimitInfo::until, Comparator.nullsFirst(Comparator.naturalOrder())));
         if (full.isPresent()) {
-            return full.map(limit -> new TaskWait(Reason.LIMIT, limit.until(), limit, 0));
+            return full.map(limit -> new TaskWait(Reason.LIMIT, limit.until(), limit, List.of(), 0));
+        }
+        if (counts.ready() > 0) {
+            // All rules, because a change of one is written and announced even if the rule stays the same.
+            TopicRule rule = backend.limits().change(topic.group(), null, all -> all.rule(topic.topic()));
+            List<String> first = first(backend.topics(), counts, rule, task);
+            if (!first.isEmpty()) {
+                return Optional.of(new TaskWait(Reason.KEY, null, null, first, 0));
+            }
+            Instant batch = counted.at().minus(counts.overdue()).plusMillis(rule.waitMillis());
+            if (counts.ready() - counts.behind() < rule.least() && batch.isAfter(counted.at())) {
+                return Optional.of(TaskWait.until(Reason.BATCH, batch));
+            }
         }
         List<InstanceInfo> instances =
                 HeartbeatReader.read(topic.group(), backend.instances().heartbeats(topic.group()));
@@ -51,6 +74,30 @@ public final class TaskWaits {
         }
         return counts.ready() == 0
                 ? Optional.empty()
-                : Optional.of(new TaskWait(Reason.BEHIND_OTHERS, null, null, counts.ready() - 1));
+                : Optional.of(new TaskWait(Reason.BEHIND_OTHERS, null, null, List.of(), counts.ready() - 1));
+    }
+
+    /**
+     * Returns the tasks of its key that a task waits for; for a topic whose ready tasks all wait for others, those of the key with the most
+     * tasks behind. Empty if the key is not the reason.
+     */
+    private static List<String> first(TopicStore topics, TaskCounts counts, TopicRule rule, @Nullable TaskInfo task) {
+        if (task == null) {
+            return counts.behind() < counts.ready()
+                    ? List.of()
+                    : topics.keys(counts.topic(), 1).hottest().stream()
+                            .flatMap(key -> key.first().stream())
+                            .toList();
+        }
+        String key = task.key();
+        if (key == null || counts.behind() == 0 || rule.keyOrder() == null) {
+            return List.of();
+        }
+        List<String> first = topics
+                .tasksOfKey(counts.topic(), key, rule.keyOrder().concurrency())
+                .stream()
+                .map(TaskInfo::id)
+                .toList();
+        return first.contains(task.id()) ? List.of() : first;
     }
 }

@@ -3,6 +3,7 @@ package io.delayqueue.internal.pull;
 import static io.delayqueue.InvalidTaskException.require;
 
 import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -13,16 +14,23 @@ import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.pull.TaskPuller;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
@@ -162,6 +170,42 @@ public final class DefaultTaskPuller implements TaskPuller {
         Objects.requireNonNull(receipt, "receipt must not be null");
         context.store();
         return new DeliveryLease(context, Receipt.read(receipt));
+    }
+
+    @Override
+    public List<TaskLease> finish(Collection<? extends TaskLease> leases) {
+        require(leases.size() <= PullOptions.MAX_LIMIT, "leases", leases.size(), "must be at most 500");
+        List<TaskLease> stale = new ArrayList<>();
+        leases.stream()
+                .map(DefaultTaskPuller::own)
+                .collect(Collectors.groupingBy(lease -> lease.topic().group()))
+                .forEach((group, own) -> {
+                    Map<Delivery, DeliveryLease> all = new LinkedHashMap<>();
+                    own.forEach(lease -> all.put(lease.named(), lease));
+                    all.values().stream()
+                            .map(DeliveryLease::finished)
+                            .collect(Collectors.groupingBy(Outcome::kind))
+                            .values()
+                            .forEach(outcomes -> stale.addAll(finish(group, outcomes, all)));
+                });
+        return stale;
+    }
+
+    /** Acknowledges outcomes of one kind. */
+    private List<DeliveryLease> finish(String group, List<Outcome> outcomes, Map<Delivery, DeliveryLease> leases) {
+        Set<Delivery> gone = Set.copyOf(context.store().acknowledge(group, outcomes));
+        for (Outcome outcome : outcomes) {
+            Delivery delivery = outcome.delivery();
+            Objects.requireNonNull(leases.get(delivery)).acknowledged(gone.contains(delivery) ? null : outcome);
+        }
+        return gone.stream().map(leases::get).toList();
+    }
+
+    private static DeliveryLease own(TaskLease lease) {
+        if (lease instanceof DeliveryLease own) {
+            return own;
+        }
+        throw new InvalidTaskException("leases must be of a puller, but one is " + lease);
     }
 
     private PulledTopic topic(TopicName name) {

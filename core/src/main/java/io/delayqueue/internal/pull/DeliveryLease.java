@@ -64,8 +64,13 @@ class DeliveryLease implements TaskLease {
 
     @Override
     public final void finish() {
+        acknowledge(finished());
+    }
+
+    /** The outcome of a task that is done. */
+    final Outcome finished() {
         Outcome next = context.repeats().next(named(), receipt.repeat(), receipt.dueAt(), null, this::storeNow, null);
-        acknowledge(next == null ? new Outcome.Finished(named()) : next);
+        return next == null ? new Outcome.Finished(named()) : next;
     }
 
     @Override
@@ -118,13 +123,20 @@ class DeliveryLease implements TaskLease {
 
     private void acknowledge(Outcome outcome) {
         requireCurrent(store -> store.acknowledge(topic().group(), List.of(outcome)));
+        acknowledged(outcome);
+    }
+
+    /** The store has the outcome, or the lease has ended without one of this lease. */
+    final void acknowledged(@Nullable Outcome outcome) {
         leased(context.time().now(), Duration.ZERO);
-        context.observers().ended(topic(), outcome);
+        if (outcome != null) {
+            context.observers().ended(topic(), outcome);
+        }
     }
 
     private void requireCurrent(Function<TaskStore, List<Delivery>> step) {
         if (!step.apply(context.store()).isEmpty()) {
-            leased(context.time().now(), Duration.ZERO);
+            acknowledged(null);
             throw new StaleTaskException(topic(), id(), attempt());
         }
     }

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail, int maxAttempts)
         implements TaskContext {
 
+    /** The execution whose attempt this is: in a batch not always that of this task. */
+    TaskExecution lead() {
+        return execution.lead();
+    }
+
     @Override
     public String group() {
         return name.group();
@@ -58,17 +63,17 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
 
     @Override
     public @Nullable Instant deadline() {
-        return execution.deadline();
+        return lead().deadline();
     }
 
     @Override
     public void touch() {
-        execution.touch();
+        lead().touch();
     }
 
     @Override
     public void completeWith(CompletionStage<?> work) {
-        execution.completeWith(work.toCompletableFuture());
+        lead().completeWith(work.toCompletableFuture());
     }
 
     @Override

@@ -32,12 +32,12 @@ public final class Attempts {
     /** Returns the attempt of this thread if its task has the id of this one and does not repeat; null otherwise. */
     public @Nullable Attempt ownOnce(Task task) {
         TaskExecution own = current.get();
-        return own != null
-                        && own.repeat() == null
-                        && own.id().equals(task.id())
-                        && own.topic().equals(task.topic())
-                ? own
-                : null;
+        return own == null || !own.topic().equals(task.topic())
+                ? null
+                : own.tasks().stream()
+                        .filter(one -> one.repeat() == null && one.id().equals(task.id()))
+                        .findFirst()
+                        .orElse(null);
     }
 
     /**

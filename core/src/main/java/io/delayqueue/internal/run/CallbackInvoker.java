@@ -101,6 +101,9 @@ public final class CallbackInvoker {
      */
     public @Nullable Invocation read(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
             throws UnreadableTaskException {
+        if (local != null && local.options().batch() != null) {
+            requireBatchable(topic, detail);
+        }
         if (detail.callback() != null) {
             return carried(detail.callback());
         }
@@ -111,10 +114,24 @@ public final class CallbackInvoker {
             }
             return null;
         }
-        Object payload = payload(detail.payload(), local);
+        return call(local, payload(detail.payload(), local));
+    }
+
+    private static void requireBatchable(TopicName topic, TaskDetail detail) throws UnreadableTaskException {
+        if (detail.callback() != null || detail.options().repeat() != null) {
+            throw new UnreadableTaskException("The task "
+                    + (detail.callback() == null
+                            ? "repeats"
+                            : "carries the callback " + detail.callback().className())
+                    + ", but the callback of " + topic + " takes batches");
+        }
+    }
+
+    /** Makes the call of a topic's callback. */
+    static Invocation call(TopicCallback callback, @Nullable Object payload) {
         @SuppressWarnings("unchecked")
-        TaskCallback<@Nullable Object> callback = (TaskCallback<@Nullable Object>) local.callback();
-        return new OnPayload(callback, payload);
+        TaskCallback<@Nullable Object> any = (TaskCallback<@Nullable Object>) callback.callback();
+        return new OnPayload(any, payload);
     }
 
     private record OnPayload(

@@ -13,10 +13,12 @@ import io.delayqueue.store.TaskDetail;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,14 @@ public final class TaskExecution implements Attempt {
     private volatile @Nullable TaskDetail task;
 
     private volatile @Nullable Long nextCronTime;
+
+    /** The execution with the attempt of the whole batch; this one outside of a batch. */
+    private volatile TaskExecution lead = this;
+
+    /** The other tasks of the batch, if this execution leads it. */
+    private volatile List<TaskExecution> others = List.of();
+
+    private volatile @Nullable PendingOutcome apart;
 
     /** State of a delivery's attempt in this instance. */
     private enum State {
@@ -277,6 +287,49 @@ public final class TaskExecution implements Attempt {
         task = null;
     }
 
+    /** Makes the attempt of this task the attempt of other tasks too, which have none of their own. */
+    public void lead(List<TaskExecution> batch) {
+        others = List.copyOf(batch);
+        others.forEach(task -> task.follow(this));
+    }
+
+    private synchronized void follow(TaskExecution first) {
+        state = State.ENDED;
+        lead = first;
+    }
+
+    /** The execution with the attempt of the whole batch; this one outside of a batch. */
+    public TaskExecution lead() {
+        return lead;
+    }
+
+    /** The other tasks of the batch, if this execution leads it. */
+    public List<TaskExecution> others() {
+        return others;
+    }
+
+    /** All tasks of the attempt, this one first. */
+    List<TaskExecution> tasks() {
+        return others.isEmpty()
+                ? List.of(this)
+                : Stream.concat(Stream.of(this), others.stream()).toList();
+    }
+
+    /** Sets the outcome of a task that does not begin with its batch. */
+    void apart(PendingOutcome outcome) {
+        apart = outcome;
+    }
+
+    @Nullable
+    PendingOutcome apart() {
+        return apart;
+    }
+
+    /** Records that the task is in the list of its batch. */
+    void begins() {
+        caller = lead.caller.with(this);
+    }
+
     /** Ends the execution before the start of the attempt. Allocates nothing. */
     public synchronized boolean giveBack() {
         if (state != State.RESERVED) {
@@ -370,6 +423,7 @@ public final class TaskExecution implements Attempt {
             default -> State.ENDED;
         };
         lost();
+        others.forEach(TaskExecution::lost);
         return true;
     }
 
@@ -452,8 +506,8 @@ public final class TaskExecution implements Attempt {
     }
 
     /** Records that the callback has failed or exceeded its time. */
-    synchronized void failed(Throwable failure) {
-        if (state.isOpen()) {
+    void failed(Throwable failure) {
+        if (lead.isRunning()) {
             caller.failed(failure);
         }
     }
@@ -522,13 +576,19 @@ public final class TaskExecution implements Attempt {
     }
 
     /** Why the callback was interrupted; null if it was not. */
-    synchronized @Nullable Reason interruptedBy() {
+    @Nullable
+    Reason interruptedBy() {
+        return lead.reason();
+    }
+
+    private synchronized @Nullable Reason reason() {
         return interruption.reason();
     }
 
     /** Whether the attempt fails, whatever its callback returns or throws. */
-    synchronized boolean isToFail() {
-        return interruption.reason() == Reason.TIME_OVER || interruption.reason() == Reason.REQUEST;
+    boolean isToFail() {
+        Reason reason = interruptedBy();
+        return reason == Reason.TIME_OVER || reason == Reason.REQUEST;
     }
 
     /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.BatchCallback;
+import io.delayqueue.BatchFailedException;
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
@@ -10,6 +12,7 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -33,6 +36,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -107,6 +111,11 @@ public final class TaskRunner {
         return options.concurrency();
     }
 
+    /** Maximum number of tasks of a batch; 0 without batches. */
+    public int batchSize() {
+        return options.batch() == null ? 0 : options.batch().size();
+    }
+
     /** Time to run of tasks without their own; null if there is no limit. */
     @Nullable
     public Duration ttr() {
@@ -122,7 +131,7 @@ public final class TaskRunner {
         try {
             return attempt(execution);
         } catch (Throwable e) {
-            return thrown(execution, e);
+            return outcomes(execution, e);
         }
     }
 
@@ -130,9 +139,9 @@ public final class TaskRunner {
     public PendingOutcome end(TaskExecution execution) {
         try {
             endWork(execution);
-            return ended(execution);
+            return outcomes(execution, null);
         } catch (Throwable e) {
-            return thrown(execution, e);
+            return outcomes(execution, e);
         }
     }
 
@@ -151,44 +160,117 @@ public final class TaskRunner {
     }
 
     private @Nullable PendingOutcome attempt(TaskExecution execution) throws Exception {
+        Start start = options.batch() == null ? prepare(execution) : prepareBatch(execution);
+        if (start == null) {
+            return PendingOutcome.ofAll(execution, PendingOutcome::unstarted);
+        }
+        if (start.ttr != null) {
+            execution.limit(start.ttr, context.time().clock());
+        }
+        List<TaskInterceptor> around = execution.caller().around(interceptors);
+        attempts.during(execution, () -> Interception.run(around, start.invocation, start.context));
+        return execution.returned() ? null : outcomes(execution, null);
+    }
+
+    /** A task, or a batch, that begins. */
+    private record Start(
+            Invocation invocation,
+            AttemptContext context,
+            @Nullable Duration ttr) {}
+
+    /** Prepares the tasks of a batch; null if none begins. */
+    private @Nullable Start prepareBatch(TaskExecution lead) {
+        TopicCallback local = Objects.requireNonNull(callback);
+        @SuppressWarnings("unchecked")
+        BatchCallback<@Nullable Object> checking = (BatchCallback<@Nullable Object>) local.callback();
+        List<TaskMessage<@Nullable Object>> messages = new ArrayList<>();
+        Duration shortest = null;
+        for (TaskExecution task : lead.tasks()) {
+            try {
+                Start start = task.isOutcomeVoid() ? apart(PendingOutcome.unstarted(task)) : prepare(task);
+                if (start != null) {
+                    checking.check(start.invocation.payload());
+                    task.begins();
+                    messages.add(new TaskMessage<>(start.invocation.payload(), start.context));
+                    boolean shorter = shortest == null || start.ttr != null && start.ttr.compareTo(shortest) < 0;
+                    shortest = shorter ? start.ttr : shortest;
+                }
+            } catch (Throwable e) {
+                apart(thrown(task, e));
+            }
+        }
+        return messages.isEmpty()
+                ? null
+                : new Start(
+                        CallbackInvoker.call(local, List.copyOf(messages)),
+                        (AttemptContext) messages.get(0).context(),
+                        shortest);
+    }
+
+    private static @Nullable Start apart(PendingOutcome outcome) {
+        outcome.execution().apart(outcome);
+        return null;
+    }
+
+    /** Prepares a task; null if the task does not begin, but has an outcome. */
+    private @Nullable Start prepare(TaskExecution execution) throws Exception {
         TaskDetail task = execution.read();
         RetryLimit limit = retryLimit(execution);
         int certain = execution.number() - 1 - MAX_LOST_RUNS;
         if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(age(execution, Duration.ZERO)))) {
-            return bury(
+            return apart(bury(
                     execution,
                     new DelayQueueException(
                             limit + " are spent"
                                     + (limit.isSpent(certain) ? " and " + MAX_LOST_RUNS + " more" : "")
                                     + "; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
-                    DeadReason.ATTEMPTS_EXHAUSTED);
+                    DeadReason.ATTEMPTS_EXHAUSTED));
         }
         try {
             if (execution.repeat() != null) {
                 repeats.prepare(execution);
             }
         } catch (InvalidTaskException e) {
-            return bury(execution, e, DeadReason.UNREADABLE);
+            return apart(bury(execution, e, DeadReason.UNREADABLE));
         }
         LateTask late =
                 LateTask.check(execution.delivery(), execution.number(), task, options, repeats, execution::storeNow);
         if (late != null) {
-            return new PendingOutcome(execution, late.outcome(), late.failure());
+            return apart(new PendingOutcome(execution, late.outcome(), late.failure()));
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
         if (invocation == null) {
-            return PendingOutcome.unstarted(execution);
+            return apart(PendingOutcome.unstarted(execution));
         }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
-        if (ttr != null) {
-            execution.limit(ttr, context.time().clock());
-        }
         Duration lateness = execution.lateness();
         context.observers().each(observer -> observer.started(topic, lateness));
-        AttemptContext own = new AttemptContext(topic, execution, task, limit.maxAttempts());
-        List<TaskInterceptor> around = execution.caller().around(interceptors);
-        attempts.during(execution, () -> Interception.run(around, invocation, own));
-        return execution.returned() ? null : ended(execution);
+        return new Start(invocation, new AttemptContext(topic, execution, task, limit.maxAttempts()), ttr);
+    }
+
+    /** Determines the outcomes of an attempt that has thrown an exception, or has ended without one. */
+    private PendingOutcome outcomes(TaskExecution lead, @Nullable Throwable failure) {
+        List<TaskExecution> list =
+                lead.tasks().stream().filter(task -> task.apart() == null).toList();
+        BatchFailedException named = options.batch() != null
+                        && failure instanceof BatchFailedException batch
+                        && batch.failures().lastKey() < list.size()
+                        && !lead.isToFail()
+                ? batch
+                : null;
+        return PendingOutcome.ofAll(lead, task -> {
+            if (named == null) {
+                return failure == null ? ended(task) : thrown(task, failure);
+            }
+            int position = list.indexOf(task);
+            Throwable own = named.failures().get(position);
+            if (own != null) {
+                return thrown(task, own);
+            }
+            return named.hasBegun(position)
+                    ? new PendingOutcome(task, new Outcome.Finished(task.delivery()), null)
+                    : PendingOutcome.unstarted(task);
+        });
     }
 
     /** Determines the outcome of an attempt that has thrown an exception. */
@@ -234,9 +316,11 @@ public final class TaskRunner {
 
     /** Determines the outcome of a task whose callback ignores its interrupt by the end of its time, a request or a removal. */
     public PendingOutcome overrun(TaskExecution execution) {
-        return execution.interruptedBy() == Reason.REMOVAL
-                ? PendingOutcome.started(execution)
-                : failed(execution, interrupted(execution, null));
+        return PendingOutcome.ofAll(
+                execution,
+                task -> task.interruptedBy() == Reason.REMOVAL
+                        ? PendingOutcome.started(task)
+                        : failed(task, interrupted(task, null)));
     }
 
     private PendingOutcome failed(TaskExecution execution, Throwable thrown) {

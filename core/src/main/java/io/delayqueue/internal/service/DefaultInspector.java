@@ -22,6 +22,7 @@ import io.delayqueue.monitor.PayloadReport;
 import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,20 @@ public final class DefaultInspector implements DelayQueueInspector {
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         TopicName.requireGroup(group);
         return forecast(Map.of(group, Objects.requireNonNull(topics, "topics must not be null")), windows);
+    }
+
+    @Override
+    public TopicKeys keys(TopicName topic, int limit) {
+        Objects.requireNonNull(topic, "topic must not be null");
+        Arguments.requireUpTo(MAX_KEYS, "limit", limit);
+        return backend.get().topics().keys(topic, limit);
+    }
+
+    @Override
+    public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
+        Objects.requireNonNull(topic, "topic must not be null");
+        Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
+        return backend.get().topics().tasksOfKey(topic, Task.requireKey(key), limit);
     }
 
     @Override

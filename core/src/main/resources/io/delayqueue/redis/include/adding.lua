@@ -11,11 +11,11 @@ local ADDED, REPEATED, EXISTED, OTHER_TOPIC, REPLACED, RECENT = 1, 2, 3, 4, 5, 6
 -- "removal", if a task may replace another, is called before the first write with the details of those to replace by their ids. It
 -- returns a function that removes what is left of them, which is called after the last write.
 -- "refusal", if a task may be refused, returns until when a new task is; "timing", if a task may ask for more than a time, returns its due time and what
--- is behind it in its detail.
+-- is behind it in its detail. "order", if a task may have a key, is called with the topics of such tasks.
 --
 -- The due time is put in front as text, so that the detail says it in every state. The detail is written last: a topic
 -- whose key is of a foreign type refuses the task before there is one.
-local function add_tasks(args, removal, refusal, timing)
+local function add_tasks(args, removal, refusal, timing, order)
   local first, step = 4, 5
   local sub, format, tonumber = string.sub, string.format, tonumber
   local now = math.ceil(clock() / 1000)
@@ -27,7 +27,7 @@ local function add_tasks(args, removal, refusal, timing)
   stored, ids = read_within(detail, ids)
 
   -- What is to be written, and where in it the task of an id is.
-  local details, scores, times, entered, ranks, last = {}, {}, {}, {}, {}, 0
+  local details, scores, times, entered, ranks, last, keyed = {}, {}, {}, {}, {}, 0, {}
   local result, replaced = {}, {}
   local function enter(i, id, at, there)
     local topic, text, how, rest = args[at], args[at + 2], args[at + 3], args[at + 4]
@@ -55,6 +55,9 @@ local function add_tasks(args, removal, refusal, timing)
     list[rank + 1], list[rank + 2] = level == 0 and text or due + level / 4, id
     times[topic] = math.min(times[topic] or due, due)
     result[2 * i] = due
+    if order and sub(how, -1) == 'k' and not keyed[topic] then
+      keyed[topic], keyed[#keyed + 1] = true, topic
+    end
   end
 
   for i, id in ipairs(ids) do
@@ -91,6 +94,9 @@ local function add_tasks(args, removal, refusal, timing)
   end
   local remove = removal and removal(replaced)
   schedule(times, now)
+  if #keyed > 0 then
+    order(keyed)
+  end
   for topic, list in pairs(scores) do
     redis.call('ZADD', topic_key('WAITING', topic), unpack(list))
   end

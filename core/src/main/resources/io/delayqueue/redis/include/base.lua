@@ -18,6 +18,17 @@ local function call_with(call, command, key, list)
   end
 end
 
+-- Whether a text comes before another in the order of the bytes, which is not that of "<" in each locale of a server.
+local function comes_before(a, b)
+  for i = 1, math.min(#a, #b) do
+    local x, y = string.byte(a, i), string.byte(b, i)
+    if x ~= y then
+      return x < y
+    end
+  end
+  return #a < #b
+end
+
 -- Publishes a message to other instances. They also check by themselves, so a missing permission or another failure must not fail a script that has written.
 local function publish(channel, message)
   redis.pcall('PUBLISH', channel, message)

@@ -1,10 +1,15 @@
--- {G}:DETAIL holds a task as a JSON array: [due,"topic",payload,{options}]. Of it scripts read and write only the beginning, as text:
+-- {G}:DETAIL holds a task as a JSON array: [due,"topic",payload,{options}], with "topic:key" if it has a key. Of it scripts read and write only the beginning, as text:
 -- a topic's name has no character that JSON escapes. A task that repeats also has, behind its options, its last occurrence: when it was
 -- due, when it ended, and 1 if it failed, else 0.
 
 -- The topic that a detail names, or nil.
 local function topic_of(detail)
-  return string.match(detail, '^%[%d+,"([^"]*)"')
+  return string.match(detail, '^%[%d+,"([^":]*)')
+end
+
+-- The due time of a detail, as text, and the key; nothing if the detail has no key.
+local function due_and_key(detail)
+  return string.match(detail or '', '^%[(%d+),"[^":]*:([^"]*)"')
 end
 
 -- A detail's due time in milliseconds as text, or nil.

@@ -146,7 +146,11 @@ local function lease_tasks(micros, topic, instance, lease, limit, is_free)
   local total, there, due, moved = 0, {}, nil, 0
   local text, rule, allowed, time = not is_free and redis.call('HGET', rules, topic), nil, math.huge, math.huge
   local plan, count_leases
-  if text then
+  -- A rule that is an order of keys alone forbids nothing.
+  local ordered = tonumber(string.match(text or '', '^(%d+)|%d+|%a|||$'))
+  if ordered and ordered <= now then
+    rule = nil
+  elseif text then
     --#include rules
     plan = new_plan(micros)
     rule = keep_rule(plan, topic, text)
@@ -160,7 +164,8 @@ local function lease_tasks(micros, topic, instance, lease, limit, is_free)
     there[level] = redis.call('ZCARD', ready[level])
     total = total + there[level]
   end
-  if allowed >= 1 then
+  -- A push settles who has the places of keys, and leaves the time at which enough tasks for a batch are ready.
+  if allowed >= 1 and not ordered and not (rule and (rule.places or rule.least)) then
     due, moved = read_due(now)
   end
   local straight = total == 0

@@ -1,6 +1,7 @@
 --#include base
 --#include bounds
 --#include detail
+--#include line
 --#include states
 --#include topic_keys
 --#keys topics never
@@ -19,19 +20,20 @@ local function locate(ids, details, all)
     end
   end
 
-  -- Searches one sorted set for some of them; returns those to search for in the next.
-  local function search(wanted, key, state, rank)
-    local members, missing = {}, {}
-    for n, i in ipairs(wanted) do
+  -- Searches one sorted set for some of them; returns those to search for in the next. "names" are the members of the set, if these are not the ids.
+  local function search(wanted, key, state, rank, names)
+    local members, missing = names or {}, {}
+    for n, i in ipairs(names and {} or wanted) do
       members[n] = ids[i]
     end
     local scores = read_in_parts(read_topic_key, 'ZMSCORE', key, members)
     for n, i in ipairs(wanted) do
       if all and scores[n] then
-        table.insert(tasks[i].places, { state = state, key = key, rank = rank })
+        table.insert(tasks[i].places, { state = state, key = key, rank = rank, member = names and names[n] })
       elseif scores[n] then
         local task = tasks[i]
-        task.state, task.key, task.score = state, key, tonumber(scores[n])
+        task.state, task.key, task.score = state, key, names and score_of_member(names[n]) or tonumber(scores[n])
+        task.member = names and names[n]
       end
       missing[#missing + 1] = (all or not scores[n]) and i or nil
     end
@@ -45,7 +47,18 @@ local function locate(ids, details, all)
     wanted = search(wanted, normal, READY, 3)
     wanted = search(wanted, high, READY, 2)
     wanted = search(wanted, low, READY, 4)
-    search(wanted, topic_key('DEAD', topic), DEAD, 6)
+    wanted = search(wanted, topic_key('DEAD', topic), DEAD, 6)
+    local keyed, names = {}, {}
+    for _, i in ipairs(wanted) do
+      local due, key = due_and_key(details[i])
+      for eighths = 0, key and 7 or -1 do
+        append(names, member_of(key, string.format('%015d', due), ids[i], eighths / 8))
+        append(keyed, i)
+      end
+    end
+    if #keyed > 0 then
+      search(keyed, topic_key('BEHIND', topic), READY, 4, names)
+    end
   end
   for _, task in pairs(all and tasks or {}) do
     table.sort(task.places, function(a, b)

@@ -22,7 +22,11 @@ local function foreign_key(topic)
       return key
     end
   end
-  return not read_topic_key('LLEN', topic_key('SIGNAL', topic)) and topic_key('SIGNAL', topic) or nil
+  for kind, command in pairs({ BEHIND = 'ZCARD', KEYS = 'HLEN', SIGNAL = 'LLEN' }) do
+    if not read_topic_key(command, topic_key(kind, topic)) then
+      return topic_key(kind, topic)
+    end
+  end
 end
 
 -- Calls a function that reads keys of the topic of a check, and returns its results. If a key is of a foreign type, the topic is left as it is from
@@ -46,7 +50,7 @@ local function try(push, check, read, ...)
     return try(push, check, read, ...)
   end
   check.foreign, check.waiting, check.reserved = true, { head = push.later, taken = {} }, { head = push.later, taken = {} }
-  push.plan.topics[check.topic] = nil
+  push.plan.topics[check.topic], push.plan.lines[check.topic] = nil, nil
 end
 
 local function read_set(check, key)
@@ -142,8 +146,20 @@ local function take_only(sets, count)
 end
 
 local function plan_due(plan, set)
+  local topic, ids, details = set.check.topic, {}, nil
+  if plan.rules[topic] and plan.rules[topic].places then
+    for at = 1, #set.taken, 2 do
+      ids[#ids + 1] = set.taken[at]
+    end
+    details, ids = read_within(detail, ids)
+    take_only({ set }, #ids)
+  end
   for at = 1, #set.taken, 2 do
-    plan_ready(plan, set.check.topic, set.taken[at], set.taken[at + 1])
+    if details then
+      plan_arrival(plan, topic, set.taken[at], set.taken[at + 1], details[(at + 1) / 2])
+    else
+      plan_ready(plan, topic, set.taken[at], set.taken[at + 1])
+    end
   end
 end
 
@@ -273,6 +289,9 @@ local function push_tasks(first, own, lease)
   }
   push.plan.is_push = true
   local checks, by_topic, names = read_topics(push, first)
+  push.plan.try = function(topic, call, ...)
+    return try(push, by_topic[topic], call, ...)
+  end
   -- A topic with a rule gets a signal, or the time from which the rule allows a lease, if tasks are ready.
   for i, text in ipairs(read_rules(push.plan, names)) do
     if text then

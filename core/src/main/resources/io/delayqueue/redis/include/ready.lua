@@ -2,7 +2,7 @@
 --#include detail
 --#include plan
 --#include topic_keys
---#keys topics rules never
+--#keys topics detail rules never
 
 -- A plan says which tasks become ready, by topic. A script plans everything before it writes anything, because planning fails if a key of the
 -- topic is of a foreign type.
@@ -37,12 +37,27 @@ local function plan_ready(plan, topic, id, score)
   set[last + 1], set[last + 2] = score, id
 end
 
--- Plans where a task returns whose lease ends: the task is ready, or waits until it is resumed if it was paused before its attempt began. The
--- score is a number.
+-- Plans that a task of a topic becomes ready: with a key, if it has a place of the key or gets one, or else behind the others.
+local function plan_arrival(plan, topic, id, score, text)
+  local due, key = due_and_key(text)
+  if not key then
+    return plan_ready(plan, topic, id, score)
+  end
+  local arrivals = line_of(plan, topic).arrivals
+  local last = #arrivals
+  arrivals[last + 1], arrivals[last + 2], arrivals[last + 3], arrivals[last + 4] = key, due, id, score
+end
+
+-- Plans where a task returns whose lease ends: the task is ready, and keeps the place of its key; or it waits until it is resumed if it was paused before its
+-- attempt began. The score is a number.
 local function plan_return(plan, topic, id, score)
   plan_end(plan, topic)
   if score < PAUSED_UNTIL then
     return plan_ready(plan, topic, id, score)
+  end
+  local _, key = due_and_key(redis.call('HGET', detail, id))
+  if key then
+    plan_leave(plan, topic, key, id)
   end
   local sets = plan_of(plan, topic).sets
   if not sets.waiting then
@@ -68,12 +83,18 @@ end
 -- leases end, or a token again, get a signal; but no topic with a key of a foreign type, which stops nothing that is read here behind the first write.
 local function begin_ready(plan)
   local names = {}
-  for _, some in ipairs({ plan.topics, plan.ended }) do
+  for _, some in ipairs({ plan.topics, plan.ended, plan.lines }) do
     for topic in pairs(some) do
       names[#names + 1] = plan.rules[topic] == nil and topic or nil
     end
   end
   read_rules(plan, names)
+  if next(plan.lines) then
+    --#include keys
+    for topic in pairs(plan.lines) do
+      plan.try(topic, settle_line, plan, topic)
+    end
+  end
   force_oom_safe_write(topics)
   for topic, of_topic in pairs(plan.topics) do
     if of_topic.sets.waiting then
@@ -87,7 +108,7 @@ local function begin_ready(plan)
   --#include rules
   for topic in pairs(plan.ended) do
     for _, limit in ipairs(limits_of(plan, topic)) do
-      local was_full = limit.held + limit.ending >= limit.concurrency
+      local was_full = limit.held + limit.ending > limit.concurrency - (plan.rules[topic].least or 1)
       if limit.held < limit.concurrency and (was_full or limit.is_changed) and not limit.is_freed then
         limit.is_freed = true
         for _, other in ipairs(limit.topics) do
@@ -120,6 +141,13 @@ end
 -- first signal serves an instance that waits for several.
 local function make_ready(plan, leased)
   local signalled = {}
+  for _, line in pairs(plan.lines) do
+    -- In this order: a key that a write has emptied is not touched again.
+    call_with(redis.call, 'ZADD', line.behind, line.entered)
+    call_with(redis.call, 'ZREM', line.behind, line.promoted)
+    call_with(redis.call, 'HSET', line.held, line.filled)
+    call_with(redis.call, 'HDEL', line.held, line.emptied)
+  end
   for _, topic in ipairs(plan.order) do
     local of_topic = plan.topics[topic] or { sets = {} }
     for _, set in pairs(of_topic.sets) do

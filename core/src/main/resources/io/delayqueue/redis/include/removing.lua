@@ -9,7 +9,7 @@
 -- the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
   local result, ids, details, places, records, old = find_tasks(wanted)
-  local current = leases_of(places)
+  local current = leases_of(ids, details, places)
 --#include freeing
   (free or force_oom_safe_write)(topics)
   remove_members(ids, places, records, 'removed')

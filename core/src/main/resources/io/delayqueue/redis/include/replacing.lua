@@ -2,6 +2,7 @@
 --#include adding
 --#include repeats
 --#include due_times
+--#include order
 --#include windows
 --#keys detail topics deliveries errors repeats unique rules never
 
@@ -23,7 +24,7 @@ local function replace_tasks(args)
     end
     local places = locate(ids, details)
     local records = redis.call('HMGET', deliveries, unpack(ids))
-    local current = leases_of(places)
+    local current = leases_of(ids, details, places)
 --#include freeing
     return function()
       for _, place in pairs(places) do
@@ -37,7 +38,7 @@ local function replace_tasks(args)
       redis.call('HDEL', deliveries, unpack(ids))
       redis.call('HDEL', errors, unpack(ids))
     end
-  end, begin_window, due_time)
+  end, begin_window, due_time, begin_order)
   if written then
     write_windows()
     -- Of several tasks with one id the last one counts.

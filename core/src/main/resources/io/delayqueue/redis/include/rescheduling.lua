@@ -4,7 +4,8 @@
 --#include places
 --#include planned
 --#include priority
---#keys detail topics never
+--#include removal
+--#keys detail topics rules never
 
 -- Sets other due times of delayed or ready tasks, whose ids are all different; "args" are the arguments of "reschedule", with three values
 -- from ARGV[4] on for each task. Returns two numbers a task, or of large tasks of the first of them: 0 no such task, 1 done, 2 it is reserved,
@@ -19,7 +20,7 @@ local function reschedule_tasks(args)
   local stored, read = read_within(detail, ids)
   local places = locate(read, stored)
   local now = math.ceil(clock() / 1000)
-  local result, details, times, scores, left = {}, {}, {}, {}, {}
+  local result, details, times, scores, left, moved = {}, {}, {}, {}, {}, {}
   for i, id in ipairs(read) do
     local place, before = places[i], due_of(stored[i] or '')
     local due, how = tonumber(args[3 * i + 2]), args[3 * i + 3]
@@ -41,8 +42,10 @@ local function reschedule_tasks(args)
       append(scores[topic], with_fraction(due, place.score), id)
       if place.state == READY then
         left[place.key] = left[place.key] or {}
-        append(left[place.key], id)
+        append(left[place.key], place.member or id)
       end
+      -- A task that waits for another attempt, and blocks its key, does so unless it is put off.
+      moved[i] = (place.state == READY or due > place.score) and place or nil
     end
   end
   if #details == 0 then
@@ -50,6 +53,11 @@ local function reschedule_tasks(args)
   end
   if next(times, next(times)) then
     check_waiting(times)
+  end
+  local current = leases_of(read, stored, moved)
+--#include freeing
+  if free then
+    free()
   end
   schedule(times, now)
   -- The new places are written before the old ones are left: a key may be empty afterwards.

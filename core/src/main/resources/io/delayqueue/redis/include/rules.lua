@@ -75,10 +75,27 @@ local function allowance(plan, topic)
     end
     if tokens < 1 then
       -- As many tokens at once as pay for a wake-up: those of 10 ms.
-      local wanted = math.min(limit.burst, math.max(1, math.floor(10000 / limit.interval)))
+      local wanted = math.min(limit.burst, math.max(rule.least or 1, math.floor(10000 / limit.interval)))
       time = math.max(time, math.ceil((plan.micros + wanted * limit.interval - limit.filling) / 1000) + turn)
     end
     allowed = math.min(allowed, limit.concurrency - limit.held, tokens, limit.interval > 0 and limit.burst or math.huge)
+  end
+  if rule.least and rule.ends <= plan.now then
+    -- With the tasks that the plan makes ready.
+    local ready, oldest, planned = 0, math.huge, plan.topics[topic]
+    for level, key in ipairs({ ready_keys(topic) }) do
+      local set = planned and planned.sets[level - 1] or {}
+      ready = ready + redis.call('ZCARD', key) + #set / 2
+      oldest = math.min(oldest, tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]) or math.huge)
+      for at = 1, #set, 2 do
+        oldest = math.min(oldest, tonumber(set[at]))
+      end
+    end
+    local ends = math.floor(oldest) + rule.wait
+    if (ready < rule.least or allowed < rule.least) and ends > plan.now then
+      time = ready < rule.least and math.max(time, ends) or time > 0 and math.min(time, ends) or ends
+      allowed = 0
+    end
   end
   return allowed, time
 end

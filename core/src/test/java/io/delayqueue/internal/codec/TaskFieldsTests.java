@@ -56,6 +56,7 @@ class TaskFieldsTests {
                 .retryFor(Duration.ofDays(1))
                 .priority(Priority.HIGH)
                 .description("say")
+                .key("customer-42")
                 .headers(Map.of("trace", "1"));
     }
 

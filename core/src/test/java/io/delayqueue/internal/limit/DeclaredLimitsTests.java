@@ -3,14 +3,21 @@ package io.delayqueue.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.InvalidSettingException;
+import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.limit.KeyOrder;
+import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
+import io.delayqueue.store.LimitStore.TopicRule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,8 +33,10 @@ class DeclaredLimitsTests {
     private final TopicCallbacks callbacks = new TopicCallbacks();
 
     private void callback(String group, String topic, TopicOptions options) {
-        callbacks.add(new TopicCallback(
-                new TopicName(group, topic), String.class, (payload, context) -> {}, options, "here"));
+        TaskCallback<String> one = (payload, context) -> {};
+        BatchCallback<String> many = (messages, context) -> {};
+        TaskCallback<?> callback = options.batch() == null ? one : many;
+        callbacks.add(new TopicCallback(new TopicName(group, topic), String.class, callback, options, "here"));
     }
 
     @Test
@@ -39,7 +48,8 @@ class DeclaredLimitsTests {
                 "orders",
                 "charge",
                 TopicOptions.DEFAULT.limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe"))));
-        callback("orders", "remind", TopicOptions.DEFAULT);
+        callback("orders", "remind", TopicOptions.DEFAULT.keyOrder(new KeyOrder(2, OnRetry.LET_PASS)));
+        callback("orders", "sync", TopicOptions.DEFAULT.batch(new BatchOptions(100, 50, Duration.ofSeconds(2))));
         callback("reports", "nightly", TopicOptions.DEFAULT);
         assertThat(limits.with(callbacks))
                 .containsOnlyKeys("orders", "mails", "reports")
@@ -51,11 +61,13 @@ class DeclaredLimitsTests {
                     assertThat(all.get("orders").topics())
                             .isEqualTo(Map.of(
                                     "charge",
-                                    List.of("charge", "stripe"),
+                                    new TopicRule(List.of("charge", "stripe")),
                                     "refund",
-                                    List.of("stripe"),
+                                    new TopicRule(List.of("stripe")),
                                     "remind",
-                                    List.of()));
+                                    new TopicRule(List.of(), new KeyOrder(2, OnRetry.LET_PASS), 1, 0),
+                                    "sync",
+                                    new TopicRule(List.of(), null, 50, 2_000)));
                     assertThat(all.get("mails").topics()).isEmpty();
                     assertThat(all.get("reports").limits()).isEmpty();
                 });

@@ -53,7 +53,20 @@ class UpcomingRunsTests {
                 null,
                 null,
                 new Task.Options(
-                        Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, repeat, null, null, false),
+                        Priority.NORMAL,
+                        null,
+                        Map.of(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        repeat,
+                        null,
+                        null,
+                        false),
                 null,
                 List.of());
     }

@@ -61,6 +61,7 @@ class OrphansTests {
                         null,
                         null,
                         null,
+                        null,
                         false),
                 null,
                 List.of());

@@ -49,10 +49,15 @@ public enum StoreCall {
     REQUEUE(DeadLetterStore.class, "requeue", "requeueEdited"),
     /** Reads the time. */
     TIME(TaskStore.class, "time"),
-    /** Lists a topic's tasks or a group's repeating ones, reads their payloads to check them, or their failures to group them. */
-    LIST(List.of("TopicStore.list", "TopicStore.details", "TopicStore.repeating", "DeadLetterStore.failures")),
-    /** Counts the tasks of topics, or those that will be due. */
-    COUNT(TopicStore.class, "count", "forecast"),
+    /** Lists the tasks of a topic or a key, or a group's repeating ones, reads their payloads to check them, or their failures to group them. */
+    LIST(List.of(
+            "TopicStore.list",
+            "TopicStore.details",
+            "TopicStore.repeating",
+            "TopicStore.tasksOfKey",
+            "DeadLetterStore.failures")),
+    /** Counts the tasks of topics and keys, or those that will be due. */
+    COUNT(TopicStore.class, "count", "forecast", "keys"),
     /** Pauses or holds a topic. */
     PAUSE(TopicStore.class, "pause", "hold"),
     /** Ends a topic's pause or hold. */

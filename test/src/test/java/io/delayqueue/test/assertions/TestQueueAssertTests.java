@@ -152,6 +152,7 @@ class TestQueueAssertTests {
                         null,
                         null,
                         null,
+                        null,
                         false),
                 null,
                 List.of());

@@ -53,6 +53,11 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    KeysController delayQueueKeysController(TaskViews views) {
+        return new KeysController(views);
+    }
+
+    @Bean
     ForecastController delayQueueForecastController() {
         return new ForecastController();
     }

@@ -20,6 +20,7 @@ record TaskRequest(
         @Nullable Duration delay,
         @Nullable Instant at,
         @Nullable String id,
+        @Nullable String key,
         @Nullable Priority priority,
         @Nullable Map<String, @Nullable String> headers,
         @Nullable String description,
@@ -47,6 +48,9 @@ record TaskRequest(
         }
         if (id != null) {
             builder.id(id);
+        }
+        if (key != null) {
+            builder.key(key);
         }
         if (priority != null) {
             builder.priority(priority);

@@ -23,6 +23,7 @@ record TaskView(
         String group,
         String topic,
         String id,
+        @Nullable String key,
         TaskState state,
         Instant dueAt,
         @Nullable Instant stateUntil,

@@ -67,6 +67,7 @@ final class TaskViews {
                 task.topic().group(),
                 task.topic().topic(),
                 task.id(),
+                task.key(),
                 task.state(),
                 task.dueAt(),
                 task.stateUntil(),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether it is paused or held
  * @param heldUntil the end of a hold
  * @param overdueMillis the time for which the oldest ready task has been due
+ * @param behind the number of ready tasks that wait for another one of their key
  * @param registered whether the topic is registered
  */
 public record TopicView(
@@ -30,6 +31,7 @@ public record TopicView(
         boolean paused,
         @Nullable Instant heldUntil,
         long overdueMillis,
+        long behind,
         boolean registered) {
 
     /**
@@ -51,6 +53,7 @@ public record TopicView(
                 counts.paused(),
                 counts.heldUntil(),
                 counts.overdue().toMillis(),
+                counts.behind(),
                 registered);
     }
 }

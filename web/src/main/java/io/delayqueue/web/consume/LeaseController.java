@@ -1,10 +1,16 @@
 package io.delayqueue.web.consume;
 
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.ProblemException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -20,6 +26,22 @@ final class LeaseController implements ApiController {
 
     /** Receipt of the attempt. */
     record ReceiptRequest(@Nullable String receipt) {}
+
+    /** Receipts of attempts. */
+    record ReceiptsRequest(@Nullable List<@Nullable String> receipts) {}
+
+    /**
+     * Answer about many receipts.
+     *
+     * @param results for each receipt, in the order of the request, whether its task is finished or the lease is stale
+     */
+    record FinishedResponse(List<Result> results) {}
+
+    /** What has become of one of many receipts. */
+    enum Result {
+        FINISHED,
+        STALE
+    }
 
     /**
      * Attempt that is retried, or a task that is given back.
@@ -50,6 +72,20 @@ final class LeaseController implements ApiController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void finish(@RequestBody ReceiptRequest body, DelayQueueEngine engine) {
         lease(engine, body.receipt()).finish();
+    }
+
+    @PostMapping("/leases/finish-all")
+    FinishedResponse finishAll(@RequestBody ReceiptsRequest body, DelayQueueEngine engine) {
+        List<@Nullable String> receipts = given("receipts", body.receipts());
+        if (receipts.size() > PullOptions.MAX_LIMIT) {
+            throw ProblemException.invalid("receipts", "must be at most " + PullOptions.MAX_LIMIT);
+        }
+        Map<String, TaskLease> leases = new LinkedHashMap<>();
+        receipts.forEach(receipt -> leases.computeIfAbsent(given("receipts", receipt), engine.puller()::lease));
+        Set<TaskLease> stale = new HashSet<>(engine.puller().finish(leases.values()));
+        return new FinishedResponse(receipts.stream()
+                .map(receipt -> stale.contains(leases.get(receipt)) ? Result.STALE : Result.FINISHED)
+                .toList());
     }
 
     @PostMapping("/leases/retry")

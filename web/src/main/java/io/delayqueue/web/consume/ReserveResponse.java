@@ -38,6 +38,7 @@ record ReserveResponse(List<Leased> tasks) {
             Instant occurrence,
             @Nullable RawJson payload,
             Map<String, String> headers,
+            @Nullable String key,
             @Nullable String description,
             long ttrMillis,
             long leaseMillis) {
@@ -56,6 +57,7 @@ record ReserveResponse(List<Leased> tasks) {
                     task.occurrence(),
                     payload == null ? null : new RawJson(payload),
                     task.headers(),
+                    task.key(),
                     task.description(),
                     task.ttr().toMillis(),
                     task.leaseLeft().toMillis());

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -188,6 +189,28 @@ class ReserveIT {
         assertThat(rest.valueStream().map(task -> task.get("id").asString())).containsExactly("s1", "s2", "s3");
         assertThat(rest.get(0).get("ttrMillis").asLong()).isEqualTo(30_000);
         assertThat(rest.get(0).has("payload")).isFalse();
+    }
+
+    @Test
+    void manyTasksShouldBeFinishedInOneCallWithAnAnswerForEach() {
+        application.engine().register().registerTopic("orders", "many");
+        List<String> ids = IntStream.range(0, 3).mapToObj(i -> "many" + i).toList();
+        ids.forEach(id -> add("many", id));
+        await().until(() -> ids.stream().allMatch(id -> find(id).state() == TaskState.READY));
+        JsonNode tasks = leased(application.post(path("many"), "{\"limit\": 3}"));
+        settled("release", tasks.get(1), "");
+        String receipts = tasks.valueStream()
+                .map(task -> "\"" + task.get("receipt").asString() + "\"")
+                .collect(Collectors.joining(", "));
+        Exchange exchange = application.post("/leases/finish-all", "{\"receipts\": [" + receipts + "]}");
+        assertThat(exchange.status()).as(exchange.text()).isEqualTo(200);
+        assertThat(exchange.json().get("results").valueStream().map(JsonNode::asString))
+                .containsExactly("FINISHED", "STALE", "FINISHED");
+        assertThat(ids.stream()
+                        .filter(id ->
+                                application.service().findTask("orders", id).isPresent()))
+                .containsExactly("many1");
+        settled("finish", next("many"), "");
     }
 
     @Test
@@ -403,6 +426,9 @@ class ReserveIT {
                 "finish | {} | receipt",
                 "finish | {\"receipt\": null} | receipt",
                 "finish | {\"receipt\": \"x\"} | receipt",
+                "finish-all | {} | receipts",
+                "finish-all | {\"receipts\": [null]} | receipts",
+                "finish-all | {\"receipts\": [\"$\", \"x\"]} | receipt",
                 "touch | {\"receipt\": \"e30\"} | receipt",
                 "retry | {\"delay\": \"1s\"} | receipt",
                 "retry | {\"receipt\": \"$\"} | delay",

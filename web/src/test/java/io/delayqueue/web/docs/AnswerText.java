@@ -96,6 +96,8 @@ final class AnswerText {
                 .replaceAll(event -> event.group().replaceAll(" : (?:[0-9.]+|true|false)", " : ANY"))
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z", "TIME")
                 .replaceAll("\"READY\"|\"DELAYED\"", "\"SOON\"")
+                // An instance says in its first heartbeat whether it pushes: perhaps before its first push.
+                .replaceAll("(\"pushing\" : )(?:true|false)", "$1ANY")
                 .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
                 .replaceAll("(\"(?:instance|pusher)\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
                 .replaceAll("(\"(?:overdueMillis|leaseMillis|delivery|pid|running|waiting)\" : )\\d+", "$1N")

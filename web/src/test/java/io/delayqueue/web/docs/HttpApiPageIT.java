@@ -152,6 +152,8 @@ class HttpApiPageIT {
                                 answer -> AnswerText.firstEvent(answer).contains("\"lateness\"")
                                         && AnswerText.firstEvent(answer).contains(known));
             }
+            case "keys" ->
+                await().until(() -> curl.run(variables), answer -> answer.body().contains("customer-42"));
             case "instances" ->
                 await().until(() -> curl.run(variables), answer -> answer.body().contains("\"topics\":[{"));
             case "scaling" ->

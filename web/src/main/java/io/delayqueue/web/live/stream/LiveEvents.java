@@ -88,6 +88,7 @@ final class LiveEvents {
             @Nullable Boolean paused,
             @Nullable Instant heldUntil,
             @Nullable Long overdueMillis,
+            @Nullable Long behind,
             @Nullable Integer consumers) {
 
         static Topic of(TopicRow row, @Nullable Integer consumers) {
@@ -99,6 +100,7 @@ final class LiveEvents {
                             group,
                             topic,
                             row.registered(),
+                            null,
                             null,
                             null,
                             null,
@@ -122,6 +124,7 @@ final class LiveEvents {
                             counts.paused(),
                             counts.heldUntil(),
                             counts.overdue().toMillis(),
+                            counts.behind(),
                             consumers);
         }
     }

@@ -1,7 +1,8 @@
 import { isPaused } from '../actions.js';
-import { h, setText } from '../dom.js';
+import { fill, h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
+import { taskLinks } from './keypanel.js';
 import { ageWords, attemptsWords, latestStart, retryWords, ttrWords } from './taskoptions.js';
 import { waitWords } from './waits.js';
 
@@ -9,7 +10,11 @@ import { waitWords } from './waits.js';
 export function taskFacts() {
     const until = { DELAYED: fact('Due', untilWords), READY: fact('Due', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
     const began = fact('Began', agoWords, 'began');
-    const waits = plain('Waits');
+    const waits = plain('Waits', 'wrap');
+    const key = plain('Key', 'mono wrap');
+    key.value.dataset.testid = 'task-key';
+    waits.value.dataset.testid = 'task-waits';
+    let shownWait = '';
     const due = plain('First due');
     const attempts = plain('Attempts');
     const instance = plain('Last reserved by', 'mono wrap');
@@ -19,7 +24,7 @@ export function taskFacts() {
     const age = plain('Retries end');
     const latest = plain('May begin until');
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [began, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority].map(({ row }) => row));
+        [began, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key].map(({ row }) => row));
     return {
         node,
         /** @param wait why the task waits; null if that is not known */
@@ -33,7 +38,14 @@ export function taskFacts() {
                 }
             });
             waits.row.hidden = task.state !== 'READY' || wait === null;
-            setText(waits.value, wait === null ? '' : waitWords(wait));
+            const words = wait === null ? '' : waitWords(wait);
+            const reason = words + (wait?.tasks ?? []).join(' ');
+            if (reason !== shownWait) {
+                shownWait = reason;
+                fill(waits.value, words, taskLinks(task.group, wait?.tasks ?? []));
+            }
+            key.row.hidden = !task.key;
+            setText(key.value, task.key);
             began.row.hidden = !task.reservedAt;
             if (task.reservedAt) {
                 began.time.set(task.reservedAt);

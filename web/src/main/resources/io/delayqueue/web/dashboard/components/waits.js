@@ -14,6 +14,10 @@ export function waitWords({ reason, until, limit, ahead }) {
             return `The topic is held until ${moment(until)}`;
         case 'LIMIT':
             return limitWords(limit);
+        case 'KEY':
+            return 'Other tasks of its key come first: ';
+        case 'BATCH':
+            return `The next batch waits for more ready tasks until ${moment(until)}`;
         case 'NO_CONSUMER':
             return 'No instance consumes the topic';
         default:
@@ -29,7 +33,7 @@ function limitWords({ limit, running, heldUntil, nextToken }) {
     return `The limit ${limit.name} is reached${places}${nextToken ? `; the next task may begin at ${moment(nextToken)}` : ''}`;
 }
 
-/** Says that a hold or a limit lets the ready tasks of a topic wait. Other reasons are said elsewhere. */
+/** Says that a hold, a limit or a batch lets the ready tasks of a topic wait. Other reasons are said elsewhere. */
 export function waitNote(group, topic) {
     const node = h('div');
     let readAt = 0;
@@ -52,7 +56,7 @@ export function waitNote(group, topic) {
                 readAt = Date.now();
                 try {
                     const wait = await get(path`groups/${group}/topics/${topic}/wait`);
-                    show(['HELD', 'LIMIT'].includes(wait.reason) ? waitWords(wait) : '');
+                    show(['HELD', 'LIMIT', 'BATCH'].includes(wait.reason) ? waitWords(wait) : '');
                 } catch {
                     // The page shows that other calls fail.
                 }

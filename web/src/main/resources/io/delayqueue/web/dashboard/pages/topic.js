@@ -4,6 +4,7 @@ import { deadGroups } from '../components/deadgroups.js';
 import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
+import { keyPanel } from '../components/keypanel.js';
 import { limitPanel } from '../components/limitpanel.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { pausedBadge, STATES, stateOf, unregisteredBadge } from '../components/states.js';
@@ -40,6 +41,7 @@ export function topicPage(route) {
     const alerts = h('div', { class: 'stack-small' });
     const waits = waitNote(group, topic);
     const limits = limitPanel(group, topic);
+    const keys = keyPanel(group, topic);
     const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
     const bulk = h('div', { class: 'actions' });
     const listBox = h('div');
@@ -59,6 +61,7 @@ export function topicPage(route) {
         waits.node,
         whyNot() ? note(whyNot()) : null,
         limits.node,
+        keys.node,
         due.node,
         h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
         charts.node);
@@ -131,6 +134,7 @@ export function topicPage(route) {
         showAlerts(data.consumers);
         waits.update(counts.ready > 0 && !counts.paused);
         limits.update();
+        keys.update(counts.behind);
         if (data.changed !== false) {
             list.changed();
         }

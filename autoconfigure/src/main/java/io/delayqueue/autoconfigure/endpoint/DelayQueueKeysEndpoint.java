@@ -1,0 +1,37 @@
+package io.delayqueue.autoconfigure.endpoint;
+
+import io.delayqueue.TopicName;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.DelayQueueInspector;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * Shows the keys of a topic with the most tasks that wait for others. Separate from {@link DelayQueueEndpoint}, because keys are data of tasks.
+ */
+@WebEndpoint(id = "delayqueuekeys", defaultAccess = Access.READ_ONLY)
+final class DelayQueueKeysEndpoint {
+
+    private final Engines engines;
+
+    DelayQueueKeysEndpoint(Engines engines) {
+        this.engines = engines;
+    }
+
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> keys(
+            @Selector String group, @Selector String topic, @Nullable String queue) {
+        return DelayQueueEndpointWebExtension.respond(() -> {
+            DelayQueueEngine engine = engines.find(queue);
+            return engine == null || !TopicName.isValid(group) || !TopicName.isValid(topic)
+                    ? null
+                    : Descriptions.keys(
+                            engine.inspector().keys(new TopicName(group, topic), DelayQueueInspector.MAX_KEYS));
+        });
+    }
+}

@@ -1,0 +1,105 @@
+package io.delayqueue.scenario;
+
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.engine.TestEngines;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import redis.clients.jedis.UnifiedJedis;
+
+/** JVMs that consume and write files. Some of them are killed and replaced, or frozen. */
+final class Consumers {
+
+    private final TestEngines engines;
+
+    private final Path folder;
+
+    private final Random random;
+
+    private final Starting starting;
+
+    private final Predicate<Process> hasLeases;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    private final List<Path> files = new ArrayList<>();
+
+    /**
+     * Creates no process yet.
+     *
+     * @param hasLeases whether a process has leases
+     */
+    Consumers(TestEngines engines, Path folder, Random random, Starting starting, Predicate<Process> hasLeases) {
+        this.engines = engines;
+        this.folder = folder;
+        this.random = random;
+        this.starting = starting;
+        this.hasLeases = hasLeases;
+    }
+
+    /** Starts a process that writes a file. */
+    interface Starting {
+
+        Process start(Path file) throws IOException;
+    }
+
+    void start(int number) throws IOException {
+        for (int i = 0; i < number; i++) {
+            processes.add(start());
+        }
+    }
+
+    private Process start() throws IOException {
+        Path file = folder.resolve("runs" + files.size());
+        Process process = engines.killing(starting.start(file));
+        files.add(file);
+        return process;
+    }
+
+    /** Kills one, starts another, and waits for the end of the leases. */
+    void kill() throws IOException {
+        int number = random.nextInt(processes.size());
+        Process process = processes.get(number);
+        process.destroyForcibly().onExit().join();
+        processes.set(number, start());
+        awaitNothingLeasedTo(process);
+    }
+
+    /** Stops one until its leases have ended. */
+    void freeze() throws IOException {
+        Process process = processes.get(random.nextInt(processes.size()));
+        signal("STOP", process);
+        awaitNothingLeasedTo(process);
+        signal("CONT", process);
+    }
+
+    private static void signal(String name, Process process) throws IOException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .onExit()
+                .join();
+    }
+
+    private void awaitNothingLeasedTo(Process process) {
+        await().until(() -> !hasLeases.test(process));
+    }
+
+    /** Whether tasks of these topics are leased to a process. */
+    static boolean hasLeases(UnifiedJedis client, String group, List<String> topics, Process process) {
+        String start = "{" + group + "}:";
+        String owner = ":" + process.pid() + "-";
+        return topics.stream()
+                .flatMap(topic -> client.zrange(start + "RESERVED:" + topic, 0, -1).stream())
+                .map(id -> String.valueOf(client.hget(start + "DELIVERIES", id)))
+                .anyMatch(record -> record.contains(owner));
+    }
+
+    /** The files of all that have been started. */
+    List<Path> files() {
+        return files;
+    }
+}

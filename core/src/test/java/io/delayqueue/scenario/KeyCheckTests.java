@@ -1,0 +1,156 @@
+package io.delayqueue.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.scenario.KeyCheck.Lease;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KeyCheckTests {
+
+    private final KeyCheck check = new KeyCheck();
+
+    private final List<Lease> leases = new ArrayList<>();
+
+    private long deliveries;
+
+    private static Instant at(long millis) {
+        return Instant.ofEpochMilli(millis);
+    }
+
+    /** A callback that ends unless its end is -1. */
+    private void lease(String key, String id, long due, long begin, long end) {
+        lease(key, ++deliveries, id, due, begin, end < 0 ? null : at(end));
+    }
+
+    private void lease(String key, long delivery, String id, long due, long begin, @Nullable Instant end) {
+        leases.add(new Lease("t", key, delivery, new Ledger.Run(id, 1, at(due), at(begin)), end));
+    }
+
+    private List<String> broken() {
+        check.check(leases);
+        return check.broken();
+    }
+
+    @Test
+    void tasksOneAfterAnotherShouldBeInOrder() {
+        lease("x", "c", 1, 10, 20);
+        lease("x", "a", 2, 20, 30);
+        lease("x", "b", 2, 31, 40);
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void laterDueTimeShouldNotGoInFront() {
+        lease("x", "a", 2, 10, 20);
+        lease("x", "b", 1, 21, 30);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void greaterIdOfOneDueTimeShouldNotGoInFront() {
+        lease("x", "b", 1, 10, 20);
+        lease("x", "a", 1, 21, 30);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void inversionShouldBeFoundAcrossATaskBetween() {
+        lease("x", "a", 5, 10, 20);
+        check.changing("b", at(15));
+        lease("x", "b", 9, 21, 30);
+        lease("x", "c", 4, 31, 40);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void keysShouldHaveNothingToDoWithEachOther() {
+        lease("x", "b", 2, 10, 40);
+        lease("y", "a", 1, 20, 30);
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void orderShouldBeThatOfTheDeliveries() {
+        lease("x", 2, "b", 2, 30, at(40));
+        lease("x", 1, "a", 1, 10, at(20));
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void nextTaskShouldNotBeginBeforeTheEnd() {
+        lease("x", "a", 1, 10, 20);
+        lease("x", "b", 2, 19, 30);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void nextTaskShouldNotPassARetryOrALostLease() {
+        lease("x", "a", 1, 10, -1);
+        lease("x", "b", 2, 50, 60);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void nextTaskShouldFollowTheLastAttempt() {
+        lease("x", "a", 1, 10, 99);
+        lease("x", "a", 1, 20, -1);
+        lease("x", "a", 1, 30, 40);
+        lease("x", "b", 2, 41, 50);
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void changedTaskShouldLetPassFromTheChangeOn() {
+        check.changing("a", at(15));
+        lease("x", "a", 1, 10, -1);
+        lease("x", "b", 2, 16, 20);
+        lease("x", "a", 60, 61, 70);
+        assertThat(broken()).isEmpty();
+        lease("y", "a", 1, 10, -1);
+        lease("y", "b", 2, 14, 20);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void retryThatWasMovedShouldKeepThePlaceOfItsFirstTime() {
+        lease("x", "a", 1, 10, -1);
+        check.changing("a", at(30));
+        lease("x", "a", 50, 50, 55);
+        lease("x", "b", 20, 56, 60);
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void oneReserveShouldNotHaveTwoTasksOfAKey() {
+        lease("x", 1, "a", 1, 10, at(20));
+        lease("x", 1, "b", 2, 21, at(30));
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void leasesShouldNotBeComparedAcrossALoss() {
+        lease("x", 5, "b", 2, 10, at(20));
+        lease("x", 6, "c", 3, 25, null);
+        check.lost(at(24), at(30));
+        lease("x", 5, "a", 1, 31, at(35));
+        lease("x", 6, "b", 2, 36, at(40));
+        assertThat(broken()).isEmpty();
+        lease("x", 7, "a", 1, 41, at(50));
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void sampleShouldNotHaveMoreLeasesOfAKeyThanPlaces() {
+        check.sampled(List.of("x", "y", "x"), 2);
+        assertThat(check.full()).isEqualTo(1);
+        check.sampled(List.of("x"), 2);
+        assertThat(check.full()).isEqualTo(1);
+        assertThat(check.broken()).isEmpty();
+        check.sampled(List.of("x", "y", "x"), 1);
+        assertThat(check.broken()).hasSize(1);
+    }
+}

@@ -1,0 +1,155 @@
+package io.delayqueue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.delayqueue.limit.Limit;
+import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Contract of rules by which a lease waits for a number of ready tasks. */
+public abstract class BatchRuleContract extends KeysFixture {
+
+    private static final long LONG = TimeUnit.HOURS.toMillis(1);
+
+    private static final long SHORT = 300;
+
+    protected BatchRuleContract(StoreUnderTest underTest) {
+        super(underTest);
+    }
+
+    private void waitFor(int least, long waitMillis, Limit... limits) {
+        List<String> names = Arrays.stream(limits).map(Limit::name).toList();
+        Declaration declaration =
+                new Declaration(List.of(limits), Map.of("t", new TopicRule(names, null, least, waitMillis)));
+        underTest().limits().declare(group, declaration, (field, text) -> false);
+    }
+
+    /** Makes tasks ready that are due now. */
+    private void readyNow(String... ids) {
+        for (String id : ids) {
+            add(id, 0);
+        }
+        pushAll();
+    }
+
+    @Test
+    void leaseShouldWaitForTheLeastNumberOfTasks() {
+        waitFor(3, LONG);
+        readyNow("a", "b");
+        assertThat(isSignalled()).isFalse();
+        Reservation none = store().reserve(topic, "i", LEASE, 10);
+        assertThat(none.tasks()).isEmpty();
+        assertThat(none.remaining()).isZero();
+        readyNow("c");
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void restOfALeaseShouldWaitForOthers() {
+        waitFor(3, LONG);
+        readyNow("a", "b", "c", "d", "e");
+        Reservation first = store().reserve(topic, "i", LEASE, 3);
+        assertThat(first.tasks()).hasSize(3);
+        assertThat(first.remaining()).isZero();
+        assertThat(isSignalled()).isFalse();
+        assertThat(lease()).isEmpty();
+        readyNow("f");
+        assertThat(lease()).hasSize(3);
+    }
+
+    @Test
+    void oldestTaskShouldWaitNoLongerThanTheLongestWait() {
+        waitFor(3, LONG);
+        ready(keyed("a", null, 1));
+        assertThat(isSignalled()).isTrue();
+        readyNow("b");
+        assertThat(lease()).containsExactly("a", "b");
+    }
+
+    @Test
+    void pushShouldLeaveASignalAtTheEndOfTheLongestWait() {
+        waitFor(3, SHORT);
+        readyNow("a");
+        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
+                .isLessThanOrEqualTo(TimeUnit.MILLISECONDS.toMicros(SHORT));
+        await().until(() -> {
+            store().push(group, "i", List.of(), ExpectedTime.NONE);
+            return isSignalled();
+        });
+        assertThat(find("a").dueAt().toEpochMilli() + SHORT).isLessThanOrEqualTo(storeMillis());
+        assertThat(lease()).containsExactly("a");
+    }
+
+    @Test
+    void pushThatReservesShouldWaitForTheLeastNumberOfTasks() {
+        waitFor(2, LONG);
+        add("a", 0);
+        assertThat(pushAndReserve()).isEmpty();
+        add("b", 0);
+        assertThat(pushAndReserve()).hasSize(2);
+    }
+
+    private List<ReservedTask> pushAndReserve() {
+        untilTheNextMillisecond();
+        return store().pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 10)
+                .reservation()
+                .tasks();
+    }
+
+    @Test
+    void leaseShouldWaitForAsManyPlacesOfItsLimits() {
+        waitFor(3, LONG, Limit.of(group, "t").concurrency(4));
+        readyNow("a", "b", "c", "d", "e", "f");
+        List<String> first = lease(3);
+        assertThat(first).hasSize(3);
+        assertThat(lease()).isEmpty();
+        finish(first.get(0));
+        assertThat(lease()).isEmpty();
+        assertThat(isSignalled()).isFalse();
+        finish(first.get(1));
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).hasSize(3);
+    }
+
+    @Test
+    void leaseShouldWaitForAsManyTokensOfItsLimits() {
+        waitFor(3, LONG, Limit.of(group, "t").rate(1, TimeUnit.HOURS).burst(5));
+        readyNow("a", "b", "c", "d", "e", "f");
+        assertThat(lease(3)).hasSize(3);
+        assertThat(lease()).isEmpty();
+    }
+
+    @Test
+    void ruleThatWaitsForFewerShouldLeaveASignal() {
+        waitFor(3, LONG);
+        readyNow("a", "b");
+        assertThat(isSignalled()).isFalse();
+        waitFor(2, LONG);
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).hasSize(2);
+        readyNow("c");
+        assertThat(isSignalled()).isFalse();
+        declare(new TopicRule(List.of()));
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).containsExactly("c");
+    }
+
+    @Test
+    void taskBehindShouldNotBeCounted() {
+        waitFor(2, LONG);
+        for (String id : List.of("a", "b", "c")) {
+            add(new NewTask("t", id, 0, true, detail("t:k", id), TestTasks.MODE));
+        }
+        pushAll();
+        assertThat(lease()).isEmpty();
+        readyNow("x");
+        assertThat(lease()).hasSize(2).contains("x");
+    }
+}
