@@ -7,12 +7,14 @@ import io.delayqueue.benchmarks.contender.limit.LimitContender;
 import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
 import io.delayqueue.benchmarks.workload.AddBulk;
 import io.delayqueue.benchmarks.workload.AddSync;
+import io.delayqueue.benchmarks.workload.Batches;
 import io.delayqueue.benchmarks.workload.Cancel;
 import io.delayqueue.benchmarks.workload.Cold;
 import io.delayqueue.benchmarks.workload.Drain;
 import io.delayqueue.benchmarks.workload.Hot;
 import io.delayqueue.benchmarks.workload.IdleCalls;
 import io.delayqueue.benchmarks.workload.Instances;
+import io.delayqueue.benchmarks.workload.Keys;
 import io.delayqueue.benchmarks.workload.Limited;
 import io.delayqueue.benchmarks.workload.Memory;
 import io.delayqueue.benchmarks.workload.Midnight;
@@ -43,6 +45,8 @@ final class Catalog {
             new Hot(),
             new Instances(),
             new Limited(),
+            new Keys(),
+            new Batches(),
             new Transactional());
 
     static final List<Contender> CONTENDERS =

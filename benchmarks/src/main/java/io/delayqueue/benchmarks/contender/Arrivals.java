@@ -1,5 +1,7 @@
 package io.delayqueue.benchmarks.contender;
 
+import java.util.List;
+
 /** Receives each task that is passed to its callback. */
 @FunctionalInterface
 public interface Arrivals {
@@ -10,4 +12,13 @@ public interface Arrivals {
      * @param payload the task's payload
      */
     void arrived(String payload);
+
+    /**
+     * Receives the tasks of one call of a callback.
+     *
+     * @param payloads their payloads
+     */
+    default void arrived(List<String> payloads) {
+        payloads.forEach(this::arrived);
+    }
 }

@@ -1,8 +1,10 @@
 package io.delayqueue.benchmarks.contender;
 
 import io.delayqueue.benchmarks.server.Address;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
-import io.delayqueue.limit.TopicLimits;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Delayed queue to measure. */
 public interface Contender {
@@ -25,14 +27,15 @@ public interface Contender {
     OpenQueue open(Address redis);
 
     /**
-     * Connects like one instance of an application whose topics have limits over all instances.
+     * Connects like one instance of an application whose topics have limits, keys or batches.
      *
      * @param redis the server
-     * @param limits the limits of each topic
+     * @param options the options of each topic
+     * @param key returns the key of a task, or null
      * @return the open queue
-     * @throws UnsupportedOperationException if the contender has no such limits
+     * @throws UnsupportedOperationException if the contender has no such options
      */
-    default OpenQueue open(Address redis, TopicLimits limits) {
-        throw new UnsupportedOperationException(name() + " has no limits over all instances");
+    default OpenQueue open(Address redis, TopicOptions options, Function<Item, @Nullable String> key) {
+        throw new UnsupportedOperationException(name() + " has no limits, keys and batches");
     }
 }

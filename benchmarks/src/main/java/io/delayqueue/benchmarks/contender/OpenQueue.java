@@ -34,6 +34,20 @@ public interface OpenQueue extends AutoCloseable {
     /** {@return the number of tasks of a topic on the server, in any state} */
     long remaining(String topic);
 
+    /**
+     * Pauses a topic: due tasks become ready, and no callback begins.
+     *
+     * @throws UnsupportedOperationException if the contender has no pause
+     */
+    default void pause(String topic) {
+        throw new UnsupportedOperationException("no pause");
+    }
+
+    /** Ends the pause of a topic. */
+    default void resume(String topic) {
+        throw new UnsupportedOperationException("no pause");
+    }
+
     /** Stops consuming and disconnects. */
     @Override
     void close();

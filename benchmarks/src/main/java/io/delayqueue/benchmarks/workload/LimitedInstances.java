@@ -5,6 +5,7 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.server.MeasuredServer;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class LimitedInstances implements AutoCloseable {
     LimitedInstances(Contender contender, MeasuredServer server, TopicLimits limits) {
         this.server = server;
         for (int i = 0; i < INSTANCES; i++) {
-            queues.add(contender.open(server.address(), limits));
+            queues.add(contender.open(server.address(), TopicOptions.DEFAULT.limits(limits), item -> null));
         }
     }
 

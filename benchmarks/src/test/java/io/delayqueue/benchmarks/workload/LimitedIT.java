@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.contender.delayqueue.DelayqueueContender;
 import io.delayqueue.benchmarks.contender.redisson.RedissonContender;
@@ -11,10 +12,13 @@ import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.benchmarks.server.MeasuredServer;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +58,7 @@ class LimitedIT {
         List<Trial> trials = new Limited().trials(new Scale(true, 1, Scale.MAX_TASKS));
         assertThat(trials).hasSize(2).noneMatch(each -> each.isFor(other));
         assertThatExceptionOfType(UnsupportedOperationException.class)
-                .isThrownBy(() -> other.open(server.address(), TopicLimits.NONE));
+                .isThrownBy(() -> other.open(server.address(), TopicOptions.DEFAULT, item -> null));
     }
 
     /** Contender that lets one task more run. */
@@ -76,8 +80,9 @@ class LimitedIT {
         }
 
         @Override
-        public OpenQueue open(Address redis, TopicLimits limits) {
-            return new DelayqueueContender().open(redis, new TopicLimits(PLACES + 1, null, Set.of()));
+        public OpenQueue open(Address redis, TopicOptions options, Function<Item, @Nullable String> key) {
+            TopicLimits more = new TopicLimits(PLACES + 1, null, Set.of());
+            return new DelayqueueContender().open(redis, options.limits(more), key);
         }
     }
 }

@@ -1,10 +1,13 @@
 package io.delayqueue.benchmarks.contender.delayqueue;
 
 import io.delayqueue.benchmarks.contender.Contender;
+import io.delayqueue.benchmarks.contender.Item;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.Address;
-import io.delayqueue.limit.TopicLimits;
+import io.delayqueue.callback.TopicOptions;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** This project. */
 public final class DelayqueueContender implements Contender {
@@ -21,11 +24,11 @@ public final class DelayqueueContender implements Contender {
 
     @Override
     public OpenQueue open(Address redis) {
-        return open(redis, TopicLimits.NONE);
+        return open(redis, TopicOptions.DEFAULT, item -> null);
     }
 
     @Override
-    public OpenQueue open(Address redis, TopicLimits limits) {
-        return new DelayqueueQueue(redis, limits);
+    public OpenQueue open(Address redis, TopicOptions options, Function<Item, @Nullable String> key) {
+        return new DelayqueueQueue(redis, options, key);
     }
 }

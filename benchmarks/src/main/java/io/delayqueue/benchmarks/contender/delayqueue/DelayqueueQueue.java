@@ -1,8 +1,11 @@
 package io.delayqueue.benchmarks.contender.delayqueue;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.TopicName;
 import io.delayqueue.benchmarks.contender.Arrivals;
 import io.delayqueue.benchmarks.contender.Item;
@@ -11,13 +14,14 @@ import io.delayqueue.benchmarks.server.Address;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.redis.RedisBackend;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Engine with default settings but for limits. Adds and cancellations do not need it to run. */
+/** Engine with default settings but for the options of its topics. Adds and cancellations do not need it to run. */
 final class DelayqueueQueue implements OpenQueue {
 
     private static final String GROUP = "delayqueue";
@@ -26,8 +30,11 @@ final class DelayqueueQueue implements OpenQueue {
 
     private final TopicOptions options;
 
-    DelayqueueQueue(Address redis, TopicLimits limits) {
-        options = TopicOptions.DEFAULT.limits(limits);
+    private final Function<Item, @Nullable String> key;
+
+    DelayqueueQueue(Address redis, TopicOptions options, Function<Item, @Nullable String> key) {
+        this.options = options;
+        this.key = key;
         engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
                 .build();
     }
@@ -37,21 +44,24 @@ final class DelayqueueQueue implements OpenQueue {
         if (items.size() == 1) {
             return () -> engine.service().addTask(task(items.get(0)));
         }
-        return () -> engine.service()
-                .addTasks(items.stream().map(DelayqueueQueue::task).toList());
+        return () -> engine.service().addTasks(items.stream().map(this::task).toList());
     }
 
-    private static Task task(Item item) {
-        return Task.of(GROUP, item.topic())
+    private Task task(Item item) {
+        String ofItem = key.apply(item);
+        TaskBuilder task = Task.of(GROUP, item.topic())
                 .payload(item.payload())
                 .id(item.id())
-                .at(Instant.ofEpochMilli(item.dueAt()))
-                .build();
+                .at(Instant.ofEpochMilli(item.dueAt()));
+        return (ofItem == null ? task : task.key(ofItem)).build();
     }
 
     @Override
     public void consume(Collection<String> topics, Arrivals arrivals) {
-        TaskCallback<String> callback = (payload, context) -> arrivals.arrived(payload);
+        TaskCallback<String> one = (payload, context) -> arrivals.arrived(payload);
+        BatchCallback<String> many = (messages, context) ->
+                arrivals.arrived(messages.stream().map(TaskMessage::payload).toList());
+        TaskCallback<?> callback = options.batch() == null ? one : many;
         for (String topic : topics) {
             engine.addCallback(
                     new TopicCallback(new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
@@ -71,6 +81,16 @@ final class DelayqueueQueue implements OpenQueue {
     public long remaining(String topic) {
         TaskCounts counts = engine.service().topic(GROUP, topic).count();
         return counts.total();
+    }
+
+    @Override
+    public void pause(String topic) {
+        engine.service().topic(GROUP, topic).pause();
+    }
+
+    @Override
+    public void resume(String topic) {
+        engine.service().topic(GROUP, topic).resume();
     }
 
     @Override

@@ -23,7 +23,7 @@ final class Commands {
     static final int MAX_BATCH = 500;
 
     /** Number of values of a delivery in a finish. */
-    static final int VALUES_OF_DELIVERY = 4;
+    static final int VALUES_OF_DELIVERY = 5;
 
     static final String GROUP = "limit";
 
@@ -77,7 +77,7 @@ final class Commands {
                 .addObjects(WAKE, SWEEP_MILLIS, topic, instance, LEASE_MILLIS, MAX_BATCH));
     }
 
-    /** Creates a finish of deliveries: topic, id, number and instance of each. */
+    /** Creates a finish of deliveries: topic, id, number, instance and key of each. */
     static CommandArguments finish(List<byte[]> deliveries) {
         Set<String> topics = new HashSet<>();
         for (int i = 0; i < deliveries.size(); i += VALUES_OF_DELIVERY) {

@@ -17,7 +17,7 @@ final class Finisher extends Worker {
         super("finisher", wire, failed);
     }
 
-    /** Adds finished deliveries: topic, id, number and instance of each. */
+    /** Adds finished deliveries: topic, id, number, instance and key of each. */
     void finish(List<byte[]> deliveries) {
         queue.add(deliveries);
     }

@@ -15,6 +15,8 @@ final class Reserver {
 
     private static final int VALUES_OF_A_TASK = 5;
 
+    private static final byte[] NO_KEY = {};
+
     private final Wire wire;
 
     private final List<String> topics;
@@ -61,7 +63,7 @@ final class Reserver {
         byte[] name = topic.getBytes(UTF_8);
         List<byte[]> deliveries = new ArrayList<>();
         for (int task = HEAD; task < reply.size(); task += VALUES_OF_A_TASK) {
-            deliveries.addAll(List.of(name, (byte[]) reply.get(task), (byte[]) reply.get(task + 1), instance));
+            deliveries.addAll(List.of(name, (byte[]) reply.get(task), (byte[]) reply.get(task + 1), instance, NO_KEY));
             payloads.add(Commands.payload((byte[]) reply.get(task + 4), topic));
         }
         return deliveries;
