@@ -54,6 +54,7 @@ class PasteSamplesIT extends PastedProject {
     @CsvSource({
         "cron-report, 'Report of .*, attempt 1'",
         "debounce, Indexed",
+        "ledger, 'ada: .*, balance '",
         "order-timeout, Order 2 was not paid: cancelled",
         "webhook, 'failed, and will be repeated'"
     })
