@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param dead number of dead letters
  * @param paused whether no task of the topic is reserved, because the topic is paused or held
  * @param heldUntil the end of a hold by the store's clock; null if the topic is not held, or is paused
- * @param overdue time since the oldest ready task was due, by the store's clock; zero if none is ready
+ * @param overdue time since the oldest ready task that is not behind was due, by the store's clock; zero if there is none
  * @param behind number of the ready tasks that wait for another one of their key
  */
 public record TaskCounts(

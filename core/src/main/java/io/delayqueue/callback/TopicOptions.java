@@ -61,7 +61,9 @@ public record TopicOptions(
         requireLength("", "retryFor", retryFor, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "within", within, Duration.ofMillis(1), "must be at least 1 ms");
         Objects.requireNonNull(limits, "limits must not be null");
-        require(batch == null || keyOrder == null, "batchSize", "excludes keyConcurrency and onRetry", batch);
+        if (batch != null) {
+            require(keyOrder == null, "batchSize", "must not be set beside keyConcurrency or onRetry", batch.size());
+        }
     }
 
     /**
@@ -99,18 +101,7 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if it is out of its range
      */
     public TopicOptions retryFor(@Nullable Duration age) {
-        return new TopicOptions(
-                concurrency,
-                ttr,
-                maxAttempts,
-                retryPolicy,
-                noRetryFor,
-                age,
-                within,
-                whenExpired,
-                limits,
-                keyOrder,
-                batch);
+        return with(age, within, whenExpired, limits, keyOrder, batch);
     }
 
     /**
@@ -122,18 +113,7 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if the time is out of its range
      */
     public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
-        return new TopicOptions(
-                concurrency,
-                ttr,
-                maxAttempts,
-                retryPolicy,
-                noRetryFor,
-                retryFor,
-                length,
-                fate,
-                limits,
-                keyOrder,
-                batch);
+        return with(retryFor, length, fate, limits, keyOrder, batch);
     }
 
     /**
@@ -143,18 +123,7 @@ public record TopicOptions(
      * @return the copy
      */
     public TopicOptions limits(TopicLimits others) {
-        return new TopicOptions(
-                concurrency,
-                ttr,
-                maxAttempts,
-                retryPolicy,
-                noRetryFor,
-                retryFor,
-                within,
-                whenExpired,
-                others,
-                keyOrder,
-                batch);
+        return with(retryFor, within, whenExpired, others, keyOrder, batch);
     }
 
     /**
@@ -165,18 +134,7 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if there are batches
      */
     public TopicOptions keyOrder(@Nullable KeyOrder order) {
-        return new TopicOptions(
-                concurrency,
-                ttr,
-                maxAttempts,
-                retryPolicy,
-                noRetryFor,
-                retryFor,
-                within,
-                whenExpired,
-                limits,
-                order,
-                batch);
+        return with(retryFor, within, whenExpired, limits, order, batch);
     }
 
     /**
@@ -187,17 +145,17 @@ public record TopicOptions(
      * @throws io.delayqueue.InvalidSettingException if there is an order of keys
      */
     public TopicOptions batch(@Nullable BatchOptions sizes) {
+        return with(retryFor, within, whenExpired, limits, keyOrder, sizes);
+    }
+
+    private TopicOptions with(
+            @Nullable Duration age,
+            @Nullable Duration length,
+            @Nullable WhenExpired fate,
+            TopicLimits others,
+            @Nullable KeyOrder order,
+            @Nullable BatchOptions sizes) {
         return new TopicOptions(
-                concurrency,
-                ttr,
-                maxAttempts,
-                retryPolicy,
-                noRetryFor,
-                retryFor,
-                within,
-                whenExpired,
-                limits,
-                keyOrder,
-                sizes);
+                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, length, fate, others, order, sizes);
     }
 }

@@ -217,7 +217,7 @@ public interface DelayQueueInspector {
 
     /**
      * Returns the first tasks of a key that are ready or run, or block the key while they wait for another attempt: those that the others wait for,
-     * then those behind in the order in which they will be ready. Two calls of the store.
+     * then those behind in the order in which they will be ready. Two calls of the store, and more if the tasks are large.
      *
      * @param topic the topic
      * @param key the key

@@ -6,6 +6,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TopicStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,23 @@ record FoundTask(Reply values) {
     /** Finds a task; null if there is none. */
     static @Nullable FoundTask find(RedisCalls calls, String group, String id) {
         return of(calls.script(Script.FIND, calls.keys(group), id).values().get(0));
+    }
+
+    /** Finds tasks: their places in the list are those of the ids, and hold null if there is none. */
+    static List<@Nullable TaskInfo> find(RedisCalls calls, String group, List<String> ids, boolean payloads) {
+        List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
+        RedisCalls.inParts(
+                ids, left -> read(group, calls.script(Script.FIND, calls.keys(group), left), payloads, found));
+        return found;
+    }
+
+    /** Reads the tasks of a reply into a list; returns their number. */
+    static int read(String group, Reply reply, boolean payloads, List<@Nullable TaskInfo> infos) {
+        for (Object task : reply.values()) {
+            FoundTask found = of(task);
+            infos.add(found == null ? null : found.info(group, "", payloads));
+        }
+        return reply.values().size();
     }
 
     /** Number of a state in scripts. */

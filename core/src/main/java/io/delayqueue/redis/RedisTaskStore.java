@@ -273,9 +273,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<@Nullable TaskInfo> find(String group, List<String> ids) {
-        List<@Nullable TaskInfo> found = new ArrayList<>(ids.size());
-        RedisCalls.inParts(ids, left -> read(group, calls.script(Script.FIND, calls.keys(group), left), found));
-        return found;
+        return FoundTask.find(calls, group, ids, true);
     }
 
     @Override
@@ -285,18 +283,12 @@ final class RedisTaskStore implements TaskStore {
         inPartsUntilRefused(
                 ids,
                 removed,
-                left -> read(
-                        group, calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, left), removed));
+                left -> FoundTask.read(
+                        group,
+                        calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, left),
+                        true,
+                        removed));
         return removed;
-    }
-
-    /** Reads found tasks into a list; returns their number. */
-    private static int read(String group, Reply reply, List<@Nullable TaskInfo> infos) {
-        for (Object task : reply.values()) {
-            FoundTask found = FoundTask.of(task);
-            infos.add(found == null ? null : found.info(group, "", true));
-        }
-        return reply.values().size();
     }
 
     @Override

@@ -195,16 +195,9 @@ final class RedisTopicStore implements TopicStore {
     public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
         List<String> ids =
                 calls.script(Script.LIST_KEY, calls.keys(topic), key, limit).strings();
-        List<TaskInfo> tasks = new ArrayList<>(ids.size());
-        RedisCalls.inParts(ids, left -> {
-            Reply reply = calls.script(Script.FIND, calls.keys(topic.group()), left);
-            reply.values().stream()
-                    .filter(Objects::nonNull)
-                    .map(FoundTask::of)
-                    .forEach(task -> tasks.add(task.info(topic.group(), topic.topic(), false)));
-            return reply.values().size();
-        });
-        return tasks;
+        return FoundTask.find(calls, topic.group(), ids, false).stream()
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     @Override

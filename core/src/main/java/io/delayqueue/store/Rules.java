@@ -187,7 +187,7 @@ public final class Rules {
 
     private static void requireRoom(Limit limit, String topic, int least) {
         String subject = "limit " + limit.group() + "/" + limit.name();
-        String rule = "must be at least " + least + ", because " + limit.name() + " lets %d tasks %s, a batch of "
+        String rule = "must be at least " + least + ", because " + limit.name() + " lets %d tasks %s, and a batch of "
                 + topic + " waits for " + least;
         Integer most = limit.concurrency();
         require(most == null || most >= least, subject, "concurrency", rule.formatted(most, "run"), most);

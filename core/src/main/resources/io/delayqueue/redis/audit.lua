@@ -9,8 +9,8 @@
 -- ARGV[6] by how many milliseconds the agenda may be late for the sorted set, or "" if the agenda is not for it
 --
 -- Returns where to go on: the cursor of a hash, or the score and the member of a sorted set; "" and "" at the end. How many entries were checked.
--- The topics of tasks, each followed by their number. What is wrong, four values each: its name, the topic that the task has or "", or the member of an entry of {G}:BEHIND:T without a task; the id or the key, the
--- states' numbers of the task as "find" returns them, what is furthest on first.
+-- The topics of tasks, each followed by their number. What is wrong, four values each: its name, the topic that the task has or "", or the member of
+-- an entry of {G}:BEHIND:T without a task; the id or the key, the states' numbers of the task as "find" returns them, what is furthest on first.
 
 --#include base
 --#include bounds

@@ -8,7 +8,8 @@
 --
 -- A task that is nowhere waits for its due time, a task in several states stays where it is furthest on, a task with a lease and no delivery becomes
 -- ready; but a task whose repetition is paused waits until it is resumed, unless an attempt has begun. An entry without a task is removed, and one of
--- another topic's task that has a place there. A place of a key is taken back that no task may have; a task gets the place that it takes. A topic that is checked too late is entered into the agenda.
+-- another topic's task that has a place there. A place of a key is taken back that no task may have; a task gets the place that it takes. A topic that is
+-- checked too late is entered into the agenda.
 --
 -- Returns 1 if it was repaired, 0 if it is not as it was found.
 

@@ -156,11 +156,11 @@ final class LimitCases {
                 setting(
                         "TopicOptions.batch: beside an order of keys",
                         s -> TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT).batch(ten),
-                        "batchSize excludes keyConcurrency and onRetry, but is " + ten),
+                        "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),
                 setting(
                         "TopicOptions.keyOrder: beside batches",
                         s -> TopicOptions.DEFAULT.batch(ten).keyOrder(KeyOrder.DEFAULT),
-                        "batchSize excludes keyConcurrency and onRetry, but is " + ten),
+                        "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),
                 setting(
                         "new TopicCallback: sizes for a callback of one task",
                         s -> callback("t", TopicOptions.DEFAULT.batch(ten)),
@@ -172,12 +172,12 @@ final class LimitCases {
                 setting(
                         "DelayQueueEngineBuilder.limit: a concurrency below what a batch waits for",
                         s -> start(s, STRIPE),
-                        "limit g/stripe concurrency must be at least 10, because stripe lets 8 tasks run, a batch of t"
+                        "limit g/stripe concurrency must be at least 10, because stripe lets 8 tasks run, and a batch of t"
                                 + " waits for 10, but is 8"),
                 setting(
                         "DelayQueueEngineBuilder.limit: a burst below what a batch waits for",
                         s -> start(s, Limit.of("g", "stripe").rate(10, TimeUnit.SECONDS)),
-                        "limit g/stripe burst must be at least 10, because stripe lets 1 tasks begin, a batch of t waits"
+                        "limit g/stripe burst must be at least 10, because stripe lets 1 tasks begin, and a batch of t waits"
                                 + " for 10, but is 1"),
                 invalid(
                         "DelayQueueEngineBuilder.callback: a repeating task for a batch",

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyCheckTests {
 
@@ -35,26 +37,27 @@ class KeyCheckTests {
         return check.broken();
     }
 
-    @Test
-    void tasksOneAfterAnotherShouldBeInOrder() {
-        lease("x", "c", 1, 10, 20);
-        lease("x", "a", 2, 20, 30);
-        lease("x", "b", 2, 31, 40);
-        assertThat(broken()).isEmpty();
-    }
-
-    @Test
-    void laterDueTimeShouldNotGoInFront() {
-        lease("x", "a", 2, 10, 20);
-        lease("x", "b", 1, 21, 30);
-        assertThat(broken()).hasSize(1);
-    }
-
-    @Test
-    void greaterIdOfOneDueTimeShouldNotGoInFront() {
-        lease("x", "b", 1, 10, 20);
-        lease("x", "a", 1, 21, 30);
-        assertThat(broken()).hasSize(1);
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = ';', textBlock = """
+            one task after another;          0; x c 1 10 20, x a 2 20 30, x b 2 31 40
+            later due time in front;         1; x a 2 10 20, x b 1 21 30
+            greater id in front;             1; x b 1 10 20, x a 1 21 30
+            another key at the same time;    0; x b 2 10 40, y a 1 20 30
+            begin before the end;            1; x a 1 10 20, x b 2 19 30
+            begin before a retry;            1; x a 1 10 -1, x b 2 50 60
+            begin after the last attempt;    0; x a 1 10 99, x a 1 20 -1, x a 1 30 40, x b 2 41 50
+            """)
+    void orderShouldBeBrokenAsOftenAsExpected(String condition, int times, String leases) {
+        for (String lease : leases.split(", ")) {
+            String[] values = lease.split(" ");
+            lease(
+                    values[0],
+                    values[1],
+                    Long.parseLong(values[2]),
+                    Long.parseLong(values[3]),
+                    Long.parseLong(values[4]));
+        }
+        assertThat(broken()).hasSize(times);
     }
 
     @Test
@@ -67,39 +70,9 @@ class KeyCheckTests {
     }
 
     @Test
-    void keysShouldHaveNothingToDoWithEachOther() {
-        lease("x", "b", 2, 10, 40);
-        lease("y", "a", 1, 20, 30);
-        assertThat(broken()).isEmpty();
-    }
-
-    @Test
     void orderShouldBeThatOfTheDeliveries() {
         lease("x", 2, "b", 2, 30, at(40));
         lease("x", 1, "a", 1, 10, at(20));
-        assertThat(broken()).isEmpty();
-    }
-
-    @Test
-    void nextTaskShouldNotBeginBeforeTheEnd() {
-        lease("x", "a", 1, 10, 20);
-        lease("x", "b", 2, 19, 30);
-        assertThat(broken()).hasSize(1);
-    }
-
-    @Test
-    void nextTaskShouldNotPassARetryOrALostLease() {
-        lease("x", "a", 1, 10, -1);
-        lease("x", "b", 2, 50, 60);
-        assertThat(broken()).hasSize(1);
-    }
-
-    @Test
-    void nextTaskShouldFollowTheLastAttempt() {
-        lease("x", "a", 1, 10, 99);
-        lease("x", "a", 1, 20, -1);
-        lease("x", "a", 1, 30, 40);
-        lease("x", "b", 2, 41, 50);
         assertThat(broken()).isEmpty();
     }
 

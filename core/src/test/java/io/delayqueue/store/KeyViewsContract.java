@@ -60,16 +60,18 @@ public abstract class KeyViewsContract extends KeysFixture {
     }
 
     @Test
-    void countShouldSayHowManyAreBehind() {
+    void countShouldSayHowManyAreBehindAndLeaveThemOutOfTheOverdueOnes() {
         add("later", 60_000);
         assertThat(counts().behind()).isZero();
         readyOfSeveralKeys();
         assertThat(counts().ready()).isEqualTo(8);
         assertThat(counts().behind()).isEqualTo(4);
+        assertThat(counts().overdue()).isPositive();
         assertThat(counts().delayed()).isEqualTo(1);
         lease();
         assertThat(counts().ready()).isEqualTo(4);
         assertThat(counts().behind()).isEqualTo(4);
+        assertThat(counts().overdue()).isZero();
         assertThat(counts().reserved()).isEqualTo(4);
         finish("a1");
         assertThat(counts().ready()).isEqualTo(4);

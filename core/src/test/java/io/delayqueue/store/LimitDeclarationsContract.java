@@ -67,12 +67,13 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         String subject = "limit " + group + "/shared ";
         assertThatThrownBy(() -> limits().set(shared.concurrency(4)))
                 .isInstanceOf(InvalidSettingException.class)
-                .hasMessage(subject + "concurrency must be at least 5, because shared lets 4 tasks run, a batch of t"
-                        + " waits for 5, but is 4");
-        assertThatThrownBy(() -> limits().set(shared.rate(5, TimeUnit.SECONDS).burst(4)))
                 .hasMessage(
-                        subject + "burst must be at least 5, because shared lets 4 tasks begin, a batch of t waits for"
-                                + " 5, but is 4");
+                        subject + "concurrency must be at least 5, because shared lets 4 tasks run, and a batch of t"
+                                + " waits for 5, but is 4");
+        assertThatThrownBy(() -> limits().set(shared.rate(5, TimeUnit.SECONDS).burst(4)))
+                .hasMessage(subject
+                        + "burst must be at least 5, because shared lets 4 tasks begin, and a batch of t waits for"
+                        + " 5, but is 4");
         assertThat(info().limit()).isEqualTo(shared.concurrency(5));
         limits().set(shared.concurrency(5).rate(5, TimeUnit.SECONDS).burst(5));
         // Both become smaller in one declaration.

@@ -2,7 +2,11 @@ package io.delayqueue.store;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Repeat;
+import io.delayqueue.Task;
 import io.delayqueue.store.NewTask.AddMode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tasks of normal priority that keep an existing one and run once. */
 public final class TestTasks {
@@ -11,6 +15,12 @@ public final class TestTasks {
     public static final AddMode MODE = new AddMode(Priority.NORMAL, IfExists.KEEP, false);
 
     private TestTasks() {}
+
+    /** Options of a task that has no others. */
+    public static Task.Options options(Map<String, String> headers, @Nullable String key, @Nullable Repeat repeat) {
+        return new Task.Options(
+                Priority.NORMAL, null, headers, key, null, null, null, null, null, null, repeat, null, null, false);
+    }
 
     public static NewTask task(String topic, String id, long time, boolean relative, byte[] detail) {
         return new NewTask(topic, id, time, relative, detail, MODE);

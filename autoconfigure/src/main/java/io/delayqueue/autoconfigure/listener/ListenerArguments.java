@@ -80,7 +80,9 @@ final class ListenerArguments {
      */
     Batch ofBatch(Method method, Class<?> type, String source) {
         List<MethodParameter> parameters = ListenerMethod.parameters(method);
-        if (parameters.size() != 1 || parameters.get(0).getParameterType() != List.class) {
+        if (parameters.size() != 1
+                || parameters.get(0).getParameterType() != List.class
+                || parameters.get(0).getGenericParameterType() == List.class) {
             throw new InvalidListenerException("@DelayQueueListener is on " + source
                     + ", which has batchSize and must take a List of payloads, or of TaskMessage, and nothing else");
         }

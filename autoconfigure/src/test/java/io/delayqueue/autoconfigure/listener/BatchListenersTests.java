@@ -45,6 +45,7 @@ class BatchListenersTests {
             Arguments.of(NoPayload.class, LIST),
             Arguments.of(WithContext.class, LIST),
             Arguments.of(AnyCollection.class, LIST),
+            Arguments.of(RawList.class, LIST),
             Arguments.of(Returning.class, ", which returns int" + VOID),
             Arguments.of(ReturningStage.class, "CompletionStage<java.lang.String>" + VOID),
             Arguments.of(NoSize.class, ", which takes a list of TaskMessage and needs batchSize"),
@@ -52,7 +53,7 @@ class BatchListenersTests {
             Arguments.of(WaitAlone.class, "batchWait must not be set without batchSize, but is PT2S"),
             Arguments.of(LeastWithoutWait.class, "batchLeast needs batchWait, but is 2"),
             Arguments.of(TooMany.class, "batchSize must be from 2 to 500, but is 501"),
-            Arguments.of(WithOrder.class, "batchSize excludes keyConcurrency and onRetry"),
+            Arguments.of(WithOrder.class, "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),
             Arguments.of(Scheduled.class, ", which takes a payload, and the task has none"));
 
     private final ApplicationContextRunner runner =
@@ -204,6 +205,13 @@ class BatchListenersTests {
 
         @DelayQueueListener(group = "g", topic = "t", batchSize = "10")
         void on(Collection<Order> orders) {}
+    }
+
+    @SuppressWarnings("rawtypes")
+    static class RawList {
+
+        @DelayQueueListener(group = "g", topic = "t", batchSize = "10")
+        void on(List orders) {}
     }
 
     static class Returning {

@@ -8,7 +8,6 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
-import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
@@ -22,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Backlog of a topic whose concurrency is limited over several instances, with callbacks of 20 to 80 ms. */
-final class ConcurrencyTrial implements Trial {
+final class ConcurrencyTrial implements OwnTrial {
 
     private static final int SHORTEST_MILLIS = 20;
 
@@ -76,16 +75,6 @@ final class ConcurrencyTrial implements Trial {
     @Override
     public List<Metric> metrics() {
         return List.of(rate, calls, most, idle, outside);
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
-import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.callback.TopicOptions;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures from the due time of many tasks to the last acknowledgement with various options of the topic, one after the other in each round. */
-final class OptionsTrial implements Trial {
+final class OptionsTrial implements OwnTrial {
 
     private static final String TOPIC = "options";
 
@@ -84,16 +83,6 @@ final class OptionsTrial implements Trial {
         return cases.stream()
                 .flatMap(each -> Stream.of(each.rate(), each.ratio(), each.cpu(), each.callbacks()))
                 .toList();
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

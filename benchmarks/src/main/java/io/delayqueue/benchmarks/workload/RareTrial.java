@@ -7,7 +7,6 @@ import io.delayqueue.benchmarks.contender.Items;
 import io.delayqueue.benchmarks.contender.OpenQueue;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Target;
-import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
@@ -15,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Stream of tasks of a rare key, while a hot key of the topic has many ready tasks. */
-final class RareTrial implements Trial {
+final class RareTrial implements OwnTrial {
 
     private static final String TOPIC = "rare";
 
@@ -65,16 +64,6 @@ final class RareTrial implements Trial {
         List<Metric> metrics = new ArrayList<>(lateness.metrics());
         metrics.add(rate);
         return metrics;
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

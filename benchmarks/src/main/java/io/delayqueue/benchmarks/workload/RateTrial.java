@@ -8,7 +8,6 @@ import io.delayqueue.benchmarks.contender.Contender;
 import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Results;
 import io.delayqueue.benchmarks.measure.Target;
-import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
@@ -19,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Backlog of a topic that has a rate over several instances. */
-final class RateTrial implements Trial {
+final class RateTrial implements OwnTrial {
 
     private final String name;
 
@@ -60,16 +59,6 @@ final class RateTrial implements Trial {
     @Override
     public List<Metric> metrics() {
         return List.of(rate, deviation, calls);
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.delayqueue.jdbc.ApplicationOutbox;
 import java.util.List;
 
 /** Rows of an outbox that one sweep applies, because no instance has applied them after their commits. */
-final class SweepTrial implements Trial {
+final class SweepTrial implements OwnTrial {
 
     private static final int ROWS_A_TRANSACTION = 1_000;
 
@@ -35,16 +35,6 @@ final class SweepTrial implements Trial {
     @Override
     public List<Metric> metrics() {
         return List.of(rate);
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Transactions that insert a row: without a task, with one added after the commit, and with one in an outbox. */
-final class TransactionsTrial implements Trial {
+final class TransactionsTrial implements OwnTrial {
 
     private static final int THREADS = 8;
 
@@ -58,16 +58,6 @@ final class TransactionsTrial implements Trial {
         return Arrays.stream(Way.values())
                 .flatMap(way -> Stream.of(medians.get(way), ratios.get(way), rates.get(way)))
                 .toList();
-    }
-
-    @Override
-    public boolean isFor(Contender contender) {
-        return contender.name().equals(Targets.OURS);
-    }
-
-    @Override
-    public boolean warmsUp() {
-        return true;
     }
 
     @Override

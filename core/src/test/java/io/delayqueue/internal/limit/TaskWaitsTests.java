@@ -2,7 +2,6 @@ package io.delayqueue.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -23,6 +22,7 @@ import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TestPorts;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,8 +92,7 @@ class TaskWaitsTests {
     }
 
     private static TaskInfo task(String id, TaskState state, @Nullable String key) {
-        Task.Options options = new Task.Options(
-                Priority.NORMAL, null, Map.of(), key, null, null, null, null, null, null, null, null, null, false);
+        Task.Options options = TestTasks.options(Map.of(), key, null);
         return new TaskInfo(TOPIC, id, state, NOW, NOW, 0, null, null, null, null, options, null, List.of());
     }
 

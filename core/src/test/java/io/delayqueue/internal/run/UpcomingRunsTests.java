@@ -3,12 +3,11 @@ package io.delayqueue.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.CronSchedule;
-import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
-import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.TestTasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -52,21 +51,7 @@ class UpcomingRunsTests {
                 null,
                 null,
                 null,
-                new Task.Options(
-                        Priority.NORMAL,
-                        null,
-                        Map.of(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        repeat,
-                        null,
-                        null,
-                        false),
+                TestTasks.options(Map.of(), null, repeat),
                 null,
                 List.of());
     }

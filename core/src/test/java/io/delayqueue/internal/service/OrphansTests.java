@@ -2,8 +2,6 @@ package io.delayqueue.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delayqueue.Priority;
-import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskSchedule;
@@ -16,6 +14,7 @@ import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.TestPorts;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,21 +47,7 @@ class OrphansTests {
                 null,
                 null,
                 null,
-                new Task.Options(
-                        Priority.NORMAL,
-                        null,
-                        declared ? Map.of(TaskSchedule.HEADER, "declared") : Map.of(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        false),
+                TestTasks.options(declared ? Map.of(TaskSchedule.HEADER, "declared") : Map.of(), null, null),
                 null,
                 List.of());
     }
