@@ -1,5 +1,6 @@
 package io.delayqueue.scenario;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.engine.TestEngines;
@@ -7,11 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
-/** JVMs that consume and write files. Some of them are killed and replaced, or frozen. */
+/** JVMs that consume and write files. Some of them are killed or end in order, and are replaced, or are frozen. */
 final class Consumers {
 
     private final TestEngines engines;
@@ -69,6 +72,18 @@ final class Consumers {
         awaitNothingLeasedTo(process);
     }
 
+    /** Ends one in order, and starts another. The one that ends keeps no lease. */
+    void stop() throws IOException {
+        int number = random.nextInt(processes.size());
+        Process process = processes.get(number);
+        await().until(() -> hasLeases.test(process));
+        // Process.destroy would end its input too, on which the process ends at once.
+        process.toHandle().destroy();
+        process.onExit().join();
+        assertThat(hasLeases.test(process)).as("leases behind an orderly stop").isFalse();
+        processes.set(number, start());
+    }
+
     /** Stops one until its leases have ended. */
     void freeze() throws IOException {
         Process process = processes.get(random.nextInt(processes.size()));
@@ -90,12 +105,17 @@ final class Consumers {
 
     /** Whether tasks of these topics are leased to a process. */
     static boolean hasLeases(UnifiedJedis client, String group, List<String> topics, Process process) {
-        String start = "{" + group + "}:";
         String owner = ":" + process.pid() + "-";
+        return leases(client, group, topics).anyMatch(record -> record.contains(owner));
+    }
+
+    /** The deliveries of the leased tasks of these topics. Each begins with its number, and a colon. */
+    static Stream<String> leases(UnifiedJedis client, String group, List<String> topics) {
+        String start = "{" + group + "}:";
         return topics.stream()
                 .flatMap(topic -> client.zrange(start + "RESERVED:" + topic, 0, -1).stream())
-                .map(id -> String.valueOf(client.hget(start + "DELIVERIES", id)))
-                .anyMatch(record -> record.contains(owner));
+                .map(id -> client.hget(start + "DELIVERIES", id))
+                .filter(Objects::nonNull);
     }
 
     /** The files of all that have been started. */

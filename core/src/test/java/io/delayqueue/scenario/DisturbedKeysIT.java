@@ -7,6 +7,8 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.IfExists;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.chaos.Chaos;
@@ -22,10 +24,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +40,7 @@ import redis.clients.jedis.Jedis;
 
 /**
  * The order of keys over several JVMs, which are killed and frozen, while a replica takes the place of its master, with and without a loss of writes,
- * and tasks are removed, replaced and rescheduled in any state.
+ * others stop in order, topics are paused, dead letters requeued, and tasks removed, replaced and rescheduled in any state.
  */
 @Tag(Chaos.TAG)
 class DisturbedKeysIT {
@@ -101,12 +106,16 @@ class DisturbedKeysIT {
 
     private final AtomicInteger changed = new AtomicInteger();
 
+    private final Map<String, Integer> disturbances = new TreeMap<>();
+
     private final List<Span> failovers = new ArrayList<>();
 
     private Consumers consumers;
 
     /** How many runs beyond a task's first the kills excuse. */
     private int bound;
+
+    private Instant replacedAt = Instant.EPOCH;
 
     private volatile Instant safe = Instant.now();
 
@@ -148,15 +157,21 @@ class DisturbedKeysIT {
         consumers.start(INSTANCES);
         try (Load load = new Load(service, this::next, ledger, TaskStoreUnavailableException.class, this::isSafe)) {
             for (int round = 0; round < ROUNDS; round++) {
-                List<Disturbing> ways = new ArrayList<>(List.of(consumers::kill, consumers::freeze, this::failOver));
+                List<Disturbing> ways = new ArrayList<>(List.of(
+                        () -> breaking("kills", consumers::kill),
+                        () -> breaking("freezes", consumers::freeze),
+                        () -> breaking("failovers", this::failOver),
+                        () -> counted("stops", this::stop),
+                        () -> counted("pauses", this::pause),
+                        this::requeue));
                 Collections.shuffle(ways, random);
                 for (Disturbing way : ways) {
-                    load.awaitMore(150);
-                    bound += LEASES;
+                    load.awaitMore(100);
+                    await().until(() -> leases().findAny().isPresent());
                     way.run();
                     assertUnbroken();
                 }
-                load.awaitMore(150);
+                load.awaitMore(100);
                 assertThat(operator.inspector().audit(engines.group()).findings())
                         .as("seed " + Chaos.seed())
                         .isEmpty();
@@ -167,6 +182,17 @@ class DisturbedKeysIT {
         await().untilAsserted(() -> new GroupAudit(redis.master().client(), engines.group()).checkNothingLeft());
         sampling.close();
         conclude();
+    }
+
+    /** Makes a disturbance that may let all that is leased run again. */
+    private void breaking(String name, Disturbing way) throws IOException {
+        bound += LEASES;
+        counted(name, way);
+    }
+
+    private void counted(String name, Disturbing way) throws IOException {
+        disturbances.merge(name, 1, Integer::sum);
+        way.run();
     }
 
     private void sample(Jedis jedis) {
@@ -247,28 +273,71 @@ class DisturbedKeysIT {
         }
     }
 
+    private List<TopicOperations> topics() {
+        return KeyedConsumer.TOPICS.stream()
+                .map(topic -> service.topic(engines.group(), topic))
+                .toList();
+    }
+
+    /** An instance stops, when no lease from before a failover is left, of which the instance may know nothing. */
+    private void stop() throws IOException {
+        await().until(() -> leases().noneMatch(lease ->
+                KeyCheck.leasedAt(Long.parseLong(lease.split(":")[0])).isBefore(replacedAt)));
+        consumers.stop();
+    }
+
+    private Stream<String> leases() {
+        return Consumers.leases(redis.master().client(), engines.group(), KeyedConsumer.TOPICS);
+    }
+
+    /** Pauses the topics until each has tasks that wait. */
+    private void pause() {
+        topics().forEach(TopicOperations::pause);
+        Instant paused = Instant.now();
+        awaitSamples();
+        await().until(() -> topics().stream().allMatch(topic -> topic.count().ready() > 0));
+        check.paused(paused, Instant.now());
+        topics().forEach(TopicOperations::resume);
+    }
+
+    /** Requeues the dead letters, each of which then runs again. */
+    private void requeue() {
+        await().until(() -> topics().stream().anyMatch(topic -> topic.count().dead() > 0));
+        for (TopicOperations topic : topics()) {
+            for (TaskInfo task : topic.list(TaskState.DEAD, null, 100).tasks()) {
+                Instant before = Instant.now();
+                if (service.requeueDeadLetter(engines.group(), task.id())) {
+                    check.requeued(task.id(), before, Instant.now());
+                    disturbances.merge("requeues", 1, Integer::sum);
+                    bound++;
+                }
+            }
+        }
+    }
+
+    private void awaitSamples() {
+        int samples = sampling.samples();
+        await().until(() -> sampling.samples() > samples + 100);
+    }
+
     /** The replica takes the place of the master. Half of the time it does not have the last writes. */
     private void failOver() throws IOException {
         Instant before = safe;
         if (random.nextBoolean()) {
             redis.disconnectReplica();
-            int samples = sampling.samples();
-            await().until(() -> sampling.samples() > samples + 100);
+            awaitSamples();
         }
         Instant killing = Instant.now();
         redis.killMaster();
         redis.awaitReplacement();
-        Instant replaced = Instant.now();
-        check.lost(killing, replaced.plus(KeyedConsumer.LEASE));
-        failovers.add(new Span(before.minus(UNCONFIRMED), replaced.plus(UNCONFIRMED)));
+        replacedAt = Instant.now();
+        check.lost(killing, replacedAt.plus(KeyedConsumer.LEASE));
+        failovers.add(new Span(before.minus(UNCONFIRMED), replacedAt.plus(UNCONFIRMED)));
     }
 
     private boolean isEmpty() {
-        List<TopicOperations> topics = KeyedConsumer.TOPICS.stream()
-                .map(topic -> service.topic(engines.group(), topic))
-                .toList();
-        topics.forEach(TopicOperations::purgeDeadLetters);
-        return topics.stream().allMatch(topic -> topic.count().total() == 0);
+        topics().forEach(TopicOperations::purgeDeadLetters);
+        return topics().stream().allMatch(topic -> topic.count().total() == 0);
     }
 
     private void assertUnbroken() {
@@ -283,8 +352,10 @@ class DisturbedKeysIT {
         check.check(leases.stream()
                 .filter(lease -> lease.topic().equals(KeyedConsumer.ORDERED))
                 .toList());
+        check.checkPauses(leases);
         System.out.println("keys: " + leases.size() + " leases, " + sampling.samples() + " samples, " + check.full()
-                + " with a key that has all its places, " + changed + " changes, seed " + Chaos.seed());
+                + " with a key that has all its places, " + changed + " changes, " + disturbances + ", seed "
+                + Chaos.seed());
         assertUnbroken();
         assertThat(check.full())
                 .as("samples with a key that has all its places")

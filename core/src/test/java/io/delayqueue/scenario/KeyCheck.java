@@ -1,6 +1,7 @@
 package io.delayqueue.scenario;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds breaks of the order of keys: more leases of a key at one instant than its concurrency; and, where tasks of a key run one after another and
  * retries block it, a task that is delivered behind a later one, and a task that begins although the one before it has neither ended nor been removed,
- * replaced or rescheduled. Later is greater in the due time or, of one due time, in the id.
+ * replaced or rescheduled. Later is greater in the due time or, of one due time, in the id. A requeued dead letter is delivered behind the later
+ * tasks that were delivered before, and the one that has the place then, but no other.
  *
  * <p>Leases from before a loss of writes are not compared with later ones, and those that began during the loss with none, because their numbers
  * may belong to either history.
@@ -27,7 +29,11 @@ final class KeyCheck {
     /** When the first removal, replacement or reschedule of a task was asked for. */
     private final Map<String, Instant> changes = new ConcurrentHashMap<>();
 
-    private final List<Loss> losses = new CopyOnWriteArrayList<>();
+    private final Map<String, List<Span>> requeues = new ConcurrentHashMap<>();
+
+    private final List<Span> pauses = new CopyOnWriteArrayList<>();
+
+    private final List<Span> losses = new CopyOnWriteArrayList<>();
 
     private volatile int full;
 
@@ -55,10 +61,14 @@ final class KeyCheck {
         private boolean isOf(Lease other) {
             return run.id().equals(other.run.id());
         }
+
+        private Instant at() {
+            return run.at();
+        }
     }
 
-    /** A time at whose end other writes count than at its beginning. */
-    private record Loss(Instant from, Instant until) {
+    /** A time: of a loss, at whose end other writes count than at its beginning; of a pause; or in which a requeue was made. */
+    private record Span(Instant from, Instant until) {
 
         boolean hasIn(Instant at) {
             return !at.isBefore(from) && !at.isAfter(until);
@@ -72,7 +82,31 @@ final class KeyCheck {
 
     /** Writes may have been lost. */
     void lost(Instant from, Instant until) {
-        losses.add(new Loss(from, until));
+        losses.add(new Span(from, until));
+    }
+
+    /** A dead letter was requeued at some time between two. */
+    void requeued(String id, Instant from, Instant until) {
+        requeues.computeIfAbsent(id, first -> new CopyOnWriteArrayList<>()).add(new Span(from, until));
+    }
+
+    /** The topics were paused at least from one time to another. */
+    void paused(Instant from, Instant until) {
+        pauses.add(new Span(from, until));
+    }
+
+    /** Returns when a delivery was made, because its number is at least the microseconds of the store's clock. */
+    static Instant leasedAt(long delivery) {
+        return Instant.EPOCH.plus(delivery, ChronoUnit.MICROS);
+    }
+
+    /** Finds leases that began in a pause. */
+    void checkPauses(Collection<Lease> leases) {
+        for (Lease lease : leases) {
+            if (pauses.stream().anyMatch(pause -> pause.hasIn(leasedAt(lease.delivery())))) {
+                broken.add(lease + " was leased in a pause");
+            }
+        }
     }
 
     /**
@@ -96,16 +130,21 @@ final class KeyCheck {
     void check(Collection<Lease> leases) {
         Map<List<Object>, List<Lease>> lines = new HashMap<>();
         for (Lease lease : leases) {
-            Instant at = lease.run().at();
-            if (losses.stream().noneMatch(loss -> loss.hasIn(at))) {
-                long before = losses.stream()
-                        .filter(loss -> loss.until().isBefore(at))
-                        .count();
-                lines.computeIfAbsent(List.of(before, lease.topic(), lease.key()), line -> new ArrayList<>())
+            if (losses.stream().noneMatch(loss -> loss.hasIn(lease.at()))) {
+                lines.computeIfAbsent(
+                                List.of(lossesBefore(lease.at()), lease.topic(), lease.key()),
+                                line -> new ArrayList<>())
                         .add(lease);
             }
         }
-        lines.values().forEach(this::checkLine);
+        lines.values().forEach(line -> {
+            checkLine(line);
+            line.stream().map(lease -> lease.run().id()).distinct().forEach(id -> checkRequeues(id, line));
+        });
+    }
+
+    private long lossesBefore(Instant at) {
+        return losses.stream().filter(loss -> loss.until().isBefore(at)).count();
     }
 
     private void checkLine(List<Lease> line) {
@@ -113,13 +152,39 @@ final class KeyCheck {
         Lease last = null;
         Lease furthest = null;
         for (Lease next : line) {
-            require(furthest == null || !furthest.isBehind(next), "was overtaken by", next, furthest);
+            boolean inOrder = furthest == null || !furthest.isBehind(next) || wasRequeued(next);
+            require(inOrder, "was overtaken by", next, furthest);
             boolean left = last == null || last.isOf(next) || hasLeft(last, next);
             require(left, "begins in spite of", next, last);
             last = next;
             // One that was moved may have kept the place of its earlier time.
             if (!hasChanged(next, next) && (furthest == null || next.isBehind(furthest))) {
                 furthest = next;
+            }
+        }
+    }
+
+    private boolean wasRequeued(Lease lease) {
+        return requeues.getOrDefault(lease.run().id(), List.of()).stream()
+                .anyMatch(requeue -> !requeue.from().isAfter(lease.at()));
+    }
+
+    /** Of later tasks only the one that has the place when a dead letter is requeued may begin before that. */
+    private void checkRequeues(String id, List<Lease> line) {
+        for (Span requeue : changes.containsKey(id) ? List.<Span>of() : requeues.getOrDefault(id, List.of())) {
+            Lease first = line.stream()
+                    .filter(lease -> lease.run().id().equals(id) && !lease.at().isBefore(requeue.from()))
+                    .findFirst()
+                    .orElse(null);
+            if (first != null && lossesBefore(requeue.from()) == lossesBefore(first.at())) {
+                List<Lease> overtaking = line.subList(0, line.indexOf(first)).stream()
+                        .filter(lease -> lease.isBehind(first) && lease.at().isAfter(requeue.until()))
+                        .toList();
+                long tasks = overtaking.stream()
+                        .map(lease -> lease.run().id())
+                        .distinct()
+                        .count();
+                require(tasks <= 1, "was requeued, and overtaken by", first, overtaking);
             }
         }
     }
@@ -137,7 +202,7 @@ final class KeyCheck {
         return change != null && !change.isAfter(other.run().at());
     }
 
-    private void require(boolean holds, String what, Lease next, @Nullable Lease before) {
+    private void require(boolean holds, String what, Lease next, @Nullable Object before) {
         if (!holds) {
             broken.add(next + " " + what + " " + before);
         }

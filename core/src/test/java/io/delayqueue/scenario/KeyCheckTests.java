@@ -117,6 +117,49 @@ class KeyCheckTests {
     }
 
     @Test
+    void requeuedTaskShouldGoBehindTheOneThatHasThePlace() {
+        lease("x", "a", 1, 10, 20);
+        lease("x", "b", 2, 21, 30);
+        check.requeued("a", at(31), at(33));
+        lease("x", "c", 3, 32, 40);
+        lease("x", "d", 4, 41, -1);
+        lease("x", "d", 4, 50, 60);
+        lease("x", "a", 1, 61, 70);
+        assertThat(broken()).isEmpty();
+    }
+
+    @Test
+    void requeuedTaskShouldNotGoBehindAnotherOne() {
+        lease("x", "a", 1, 10, 20);
+        check.requeued("a", at(21), at(22));
+        lease("x", "b", 2, 23, 30);
+        lease("x", "c", 3, 31, 40);
+        lease("x", "a", 1, 41, 50);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void taskShouldBeInOrderUntilItIsRequeued() {
+        lease("x", "b", 2, 10, 20);
+        lease("x", "a", 1, 21, 30);
+        check.requeued("a", at(31), at(32));
+        lease("x", "a", 1, 33, 40);
+        assertThat(broken()).hasSize(1);
+    }
+
+    @Test
+    void pausedTopicShouldHaveNoLease() {
+        check.paused(at(10), at(20));
+        lease("x", 9_000, "a", 1, 11, at(12));
+        lease("x", 21_000, "b", 1, 21, at(22));
+        check.checkPauses(leases);
+        assertThat(check.broken()).isEmpty();
+        lease("x", 15_000, "c", 1, 21, at(22));
+        check.checkPauses(leases);
+        assertThat(check.broken()).hasSize(1);
+    }
+
+    @Test
     void sampleShouldNotHaveMoreLeasesOfAKeyThanPlaces() {
         check.sampled(List.of("x", "y", "x"), 2);
         assertThat(check.full()).isEqualTo(1);

@@ -34,7 +34,7 @@ import redis.clients.jedis.HostAndPort;
 
 /**
  * The main class of a JVM that consumes two topics with keys. It writes the start of each callback to a file, and the end of one that is not to be
- * retried. Some callbacks fail, are postponed or make their task a dead letter.
+ * retried. Some callbacks fail, are postponed or make their task a dead letter. The JVM stops in order when it is asked to end.
  */
 final class KeyedConsumer {
 
@@ -106,7 +106,9 @@ final class KeyedConsumer {
                         "test"));
             }
             TestEngines.settings(LEASE, Duration.ofSeconds(1)).accept(builder);
-            builder.build().start();
+            DelayQueueEngine engine = builder.build();
+            Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
+            engine.start();
             OtherJvm.endWithInput();
         }
     }

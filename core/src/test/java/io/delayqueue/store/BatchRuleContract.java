@@ -3,6 +3,7 @@ package io.delayqueue.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.LimitStore.TopicRule;
@@ -114,6 +115,23 @@ public abstract class BatchRuleContract extends KeysFixture {
         assertThat(lease()).isEmpty();
         assertThat(isSignalled()).isFalse();
         finish(first.get(1));
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).hasSize(3);
+    }
+
+    @Test
+    void endOfALeaseOfAnotherTopicShouldLeaveASignalForABatchThatWaitsForPlaces() {
+        Limit shared = Limit.of(group, "shared").concurrency(3);
+        List<String> limits = List.of("shared");
+        Map<String, TopicRule> rules = Map.of("t", new TopicRule(limits, null, 3, LONG), "u", new TopicRule(limits));
+        underTest().limits().declare(group, new Declaration(List.of(shared), rules), (field, text) -> false);
+        add(TestTasks.task("u", "u", 0, true, detail("u", "u")));
+        readyNow("a", "b", "c");
+        List<ReservedTask> other =
+                store().reserve(new TopicName(group, "u"), "i", LEASE, 1).tasks();
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).isEmpty();
+        acknowledge(deliveries(other), Outcome.Finished::new);
         assertThat(isSignalled()).isTrue();
         assertThat(lease()).hasSize(3);
     }

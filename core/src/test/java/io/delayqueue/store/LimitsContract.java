@@ -362,6 +362,18 @@ public abstract class LimitsContract extends LimitFixture {
     }
 
     @Test
+    void lateTaskOfALeaseWithoutARateShouldGiveNoTokenBack() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(2));
+        ready("t", 3);
+        reserve("t", "i", 1);
+        limits().set(shared.concurrency(5));
+        Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
+        limits().set(shared.rate(1, TimeUnit.HOURS).burst(1));
+        acknowledge(new Outcome.Dead(late, "{}", false));
+        reserved("t", 0);
+    }
+
+    @Test
     void nextTokenShouldNotWaitForAFullBucket() {
         share(shared.rate(10, TimeUnit.SECONDS).burst(3));
         ready("t", 5);

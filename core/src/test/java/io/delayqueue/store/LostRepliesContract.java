@@ -28,9 +28,23 @@ public abstract class LostRepliesContract extends StoreContract {
     @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void aCallThatIsSentTwiceShouldDoWhatTheModelDoes(long seed) {
         System.out.println("LostRepliesContract: seed " + seed);
-        List<String> history = new ModelRun(underTest(), losing, group, seed)
-                .concluding("model, with lost replies", StoreModelContract.OPERATIONS)
-                .history();
+        conclude(run(seed), "model, with lost replies");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
+    void aCallThatIsSentTwiceShouldDoWhatTheModelDoesWithKeys(long seed) {
+        System.out.println("LostRepliesContract: seed " + seed + " with keys");
+        conclude(run(seed).withKeys(), "model with keys, with lost replies");
+    }
+
+    private ModelRun run(long seed) {
+        return new ModelRun(underTest(), losing, group, seed);
+    }
+
+    private static void conclude(ModelRun run, String scenario) {
+        List<String> history =
+                run.concluding(scenario, StoreModelContract.OPERATIONS).history();
         assertThat(history).as("history").anyMatch(step -> step.contains("the reply is lost"));
     }
 }

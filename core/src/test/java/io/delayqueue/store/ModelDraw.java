@@ -6,6 +6,7 @@ import io.delayqueue.FailedAttempt;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.limit.KeyOrder;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.ModelTimes.Time;
 import io.delayqueue.store.NewTask.AddMode;
 import java.time.Instant;
@@ -60,10 +61,15 @@ final class ModelDraw {
         keys = true;
     }
 
-    /** An order of keys, or none. */
-    @Nullable
-    KeyOrder keyOrder() {
-        return keys && random.nextInt(4) > 0 ? new KeyOrder(upTo(2), oneOf(List.of(KeyOrder.OnRetry.values()))) : null;
+    /** A rule of a topic. Its wait is over for tasks that are due decades ago, or for none. */
+    TopicRule rule(List<String> limits) {
+        int least = random.nextInt(4) == 0 ? 1 + upTo(3) : 1;
+        long wait = least == 1 ? 0 : oneOf(List.of(ModelTimes.DAY, ModelTimes.FUTURE));
+        return new TopicRule(limits, keyOrder(), least, wait);
+    }
+
+    private @Nullable KeyOrder keyOrder() {
+        return keys && random.nextInt(4) > 0 ? new KeyOrder(upTo(4), oneOf(List.of(KeyOrder.OnRetry.values()))) : null;
     }
 
     static List<String> allIds() {

@@ -85,30 +85,42 @@ final class ModelLimitSteps {
             drawn.add(topic);
             Collections.shuffle(drawn, draw.random);
             List<String> some = drawn.subList(0, draw.random.nextInt(Limit.MAX_OF_TOPIC + 1));
-            rules.put(topic, new TopicRule(some, draw.keyOrder(), 1, 0));
+            rules.put(topic, draw.rule(some));
         }
         rules.values().forEach(rule -> names.addAll(rule.limits()));
         List<Limit> limits = names.stream().map(this::limit).toList();
         boolean overLast = draw.random.nextInt(4) > 0;
         saying.accept(rules + " " + limits.stream().map(ModelLimitSteps::words).toList() + " " + overLast);
         losses.alone();
+        Declaration declaration = new Declaration(limits, rules);
+        ModelLimits declared = model.limits.copy();
+        boolean expected = declared.declare(declaration, overLast);
         boolean[] waits = {false};
-        store.declare(model.group, new Declaration(limits, rules), (key, text) -> {
-            waits[0] = !overLast;
-            return !overLast;
+        change(declared, declared.fit(), () -> {
+            store.declare(model.group, declaration, (key, text) -> {
+                waits[0] = !overLast;
+                return !overLast;
+            });
+            assertThat(waits[0]).as("waits").isEqualTo(expected);
         });
-        assertThat(waits[0]).as("waits").isEqualTo(model.limits.declare(new Declaration(limits, rules), overLast));
+    }
+
+    /** Changes limits, or finds that the store refuses the change and leaves them as they are. */
+    private void change(ModelLimits changed, boolean allowed, Runnable change) {
+        if (allowed) {
+            change.run();
+            model.limits.takeOver(changed);
+        } else {
+            assertThatExceptionOfType(InvalidSettingException.class).isThrownBy(change::run);
+        }
     }
 
     void set(Consumer<String> saying) {
         Limit limit = limit(name());
         saying.accept(words(limit));
         losses.alone();
-        if (model.limits.set(limit)) {
-            store.set(limit);
-        } else {
-            assertThatExceptionOfType(InvalidSettingException.class).isThrownBy(() -> store.set(limit));
-        }
+        ModelLimits set = model.limits.copy();
+        change(set, set.set(limit) && set.fit(), () -> store.set(limit));
     }
 
     void reset(Consumer<String> saying) {
@@ -119,8 +131,11 @@ final class ModelLimitSteps {
             return;
         }
         boolean lost = losses.alone().isLost();
-        boolean expected = model.limits.reset(name);
-        assertThat(store.reset(model.group, name) || lost).as("reset").isEqualTo(expected || lost);
+        ModelLimits reset = model.limits.copy();
+        boolean expected = reset.reset(name);
+        change(reset, reset.fit(), () -> assertThat(store.reset(model.group, name) || lost)
+                .as("reset")
+                .isEqualTo(expected || lost));
     }
 
     void remove(Consumer<String> saying) {

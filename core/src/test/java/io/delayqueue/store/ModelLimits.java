@@ -26,13 +26,9 @@ final class ModelLimits {
 
     private final Map<String, Limit> declared = new TreeMap<>();
 
-    /** Names of the limits of each topic that has some. */
-    private final Map<String, List<String>> topics = new TreeMap<>();
+    private final Map<String, TopicRule> topics = new TreeMap<>();
 
     private final Map<String, TopicRule> declaredTopics = new TreeMap<>();
-
-    /** Orders of the keys of topics that have one. */
-    private final Map<String, KeyOrder> orders = new TreeMap<>();
 
     private final Map<String, Long> held = new TreeMap<>();
 
@@ -56,7 +52,6 @@ final class ModelLimits {
         replace(declared, other.declared);
         replace(topics, other.topics);
         replace(declaredTopics, other.declaredTopics);
-        replace(orders, other.orders);
         replace(held, other.held);
         replace(spent, other.spent);
         replace(newest, other.newest);
@@ -70,16 +65,20 @@ final class ModelLimits {
     /** The order of the keys of a topic; null if it has none. */
     @Nullable
     KeyOrder order(String topic) {
-        return orders.get(topic);
+        return rule(topic).keyOrder();
     }
 
     /** A task with a key gives its topic an order. */
     void orderKeys(String topic) {
-        orders.putIfAbsent(topic, KeyOrder.DEFAULT);
+        topics.put(topic, rule(topic).withOrderOf(new TopicRule(List.of(), KeyOrder.DEFAULT, 1, 0)));
+    }
+
+    TopicRule rule(String topic) {
+        return topics.getOrDefault(topic, NO_RULE);
     }
 
     List<String> ofTopic(String topic) {
-        return topics.getOrDefault(topic, List.of());
+        return rule(topic).limits();
     }
 
     List<String> topicsOf(String name) {
@@ -164,10 +163,7 @@ final class ModelLimits {
             TopicRule last = declaredTopics.getOrDefault(topic.getKey(), NO_RULE);
             boolean differs = !rule.equals(last);
             if (differs && (last.equals(NO_RULE) || overLast)) {
-                limit(topic.getKey(), rule.limits());
-                if (rule.keyOrder() != null) {
-                    orders.put(topic.getKey(), rule.keyOrder());
-                }
+                define(topic.getKey(), rule);
                 declaredTopics.put(topic.getKey(), rule);
             } else {
                 waits |= differs;
@@ -176,20 +172,23 @@ final class ModelLimits {
         return waits;
     }
 
-    private void limit(String topic, List<String> names) {
-        boolean losesOwn = ofTopic(topic).contains(topic) && !names.contains(topic);
-        put(topics, topic, names);
+    private void define(String topic, TopicRule rule) {
+        boolean losesOwn = ofTopic(topic).contains(topic) && !rule.limits().contains(topic);
+        topics.put(topic, rule.withOrderOf(rule(topic)));
         if (losesOwn) {
             forget(topic);
         }
     }
 
-    private static void put(Map<String, List<String>> lists, String topic, List<String> names) {
-        if (names.isEmpty()) {
-            lists.remove(topic);
-        } else {
-            lists.put(topic, names);
-        }
+    /** Whether no limit is smaller than what the batches of its topics wait for. */
+    boolean fit() {
+        return limits.values().stream().allMatch(limit -> topicsOf(limit.name()).stream()
+                .allMatch(topic -> mostAtOnce(limit) >= rule(topic).least()));
+    }
+
+    private static int mostAtOnce(Limit limit) {
+        int places = limit.concurrency() == null ? Integer.MAX_VALUE : limit.concurrency();
+        return limit.rate() == null ? places : Math.min(places, limit.tokens());
     }
 
     private void forget(String name) {
@@ -209,7 +208,7 @@ final class ModelLimits {
                 return false;
             }
             names.add(name);
-            topics.put(name, names);
+            topics.put(name, rule(name).withLimits(names));
         }
         limits.put(name, limit);
         return true;
@@ -227,7 +226,7 @@ final class ModelLimits {
     boolean remove(String name) {
         boolean there = limits.containsKey(name);
         for (String topic : topicsOf(name)) {
-            put(topics, topic, without(ofTopic(topic), name));
+            topics.put(topic, rule(topic).withLimits(without(ofTopic(topic), name)));
             if (declaredTopics.getOrDefault(topic, NO_RULE).limits().contains(name)) {
                 declaredTopics.remove(topic);
             }

@@ -56,7 +56,7 @@ final class ModelLosses {
      */
     record Loss(boolean isLost, Runnable meanwhile) {
 
-        private static final Loss NONE = new Loss(false, () -> {});
+        static final Loss NONE = new Loss(false, () -> {});
     }
 
     /** What another client does: to the store at once, to the model later. */

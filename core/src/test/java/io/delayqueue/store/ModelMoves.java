@@ -126,7 +126,7 @@ final class ModelMoves {
             }
         }
         assertThat(unknown).as("leased by the first sending").hasSize(Math.min(allowed, ready.size()));
-        unknown.forEach(task -> model.move(task, TaskState.RESERVED, task.until));
+        unknown.forEach(task -> model.lease(task, task.until));
         model.limits.spend(topic, unknown.size(), Long.MAX_VALUE);
         return unknown;
     }
@@ -144,7 +144,7 @@ final class ModelMoves {
             if (task.hasHistory()) {
                 task.instance = instance;
             }
-            model.backToReady(task);
+            model.putBack(task, false);
         }
         check.find(unknown.stream().map(task -> task.id).toList());
     }
@@ -169,7 +169,7 @@ final class ModelMoves {
                 .isEqualTo(isLost ? 0 : lost.size());
         for (ModelTask task : lost) {
             task.takeBackAttempt();
-            model.backToReady(task);
+            model.putBack(task, false);
         }
         check.find(lost.stream().map(task -> task.id).toList());
     }

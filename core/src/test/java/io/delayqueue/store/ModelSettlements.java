@@ -194,7 +194,7 @@ final class ModelSettlements {
             if (!outcome.started()) {
                 task.takeBackAttempt();
             }
-            model.backToReady(task);
+            model.putBack(task, outcome.started());
         });
     }
 }

@@ -71,6 +71,7 @@ final class ModelSteps {
         choose(8, "reschedule", this::reschedule);
         choose(6, "requeue", this::requeue);
         ModelChanges changes = new ModelChanges(store, model, times, draw, check, losses);
+        choose(8, "edit", new ModelEdits(store, model, times, draw, check, losses)::edit);
         choose(12, "apply", changes::apply);
         choose(3, "confirm", changes::confirm);
         ModelSettlements settlements = new ModelSettlements(store, model, times, draw, check, losses);

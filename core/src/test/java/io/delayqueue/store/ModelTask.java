@@ -92,6 +92,9 @@ final class ModelTask {
 
     int attempts;
 
+    /** Whether an edit during a lease has set the time to which it returns. */
+    boolean returns;
+
     long number;
 
     @Nullable
@@ -144,6 +147,7 @@ final class ModelTask {
         this.place = other.place;
         this.orderMillis = other.orderMillis;
         this.attempts = other.attempts;
+        this.returns = other.returns;
         this.number = other.number;
         this.instance = other.instance;
         this.error = other.error;
@@ -197,14 +201,20 @@ final class ModelTask {
         due = next;
     }
 
+    /** Whether it waits until it is resumed. */
+    private boolean isPaused() {
+        return state == TaskState.DELAYED && until.from() == TaskEdit.PAUSED_UNTIL;
+    }
+
     /** Whether the store knows of an attempt or of a failure. */
     boolean hasHistory() {
-        return attempts != 0 || error != null || !failedAttempts.isEmpty();
+        return attempts != 0 || returns || error != null || !failedAttempts.isEmpty();
     }
 
     /** Forgets its deliveries: attempts count anew. */
     void neverDelivered() {
         attempts = 0;
+        returns = false;
         number = 0;
         instance = null;
     }
@@ -267,7 +277,7 @@ final class ModelTask {
                         id,
                         state,
                         Instant.ofEpochMilli(due.from()),
-                        state == TaskState.READY ? null : Instant.ofEpochMilli(until.from()),
+                        state == TaskState.READY || isPaused() ? null : Instant.ofEpochMilli(until.from()),
                         attempts,
                         Failures.error(error),
                         "\"" + payload + "\"",

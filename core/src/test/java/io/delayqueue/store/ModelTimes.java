@@ -18,7 +18,7 @@ final class ModelTimes {
 
     private static final long PAST = 1_000_000_000_000L;
 
-    private static final long FUTURE = 3_000_000_000_000L;
+    static final long FUTURE = 3_000_000_000_000L;
 
     /** A time as the store takes it. */
     record Time(long millis, boolean relative) {
@@ -81,6 +81,11 @@ final class ModelTimes {
 
     static boolean isFuture(long millis) {
         return millis >= FUTURE;
+    }
+
+    /** Whether a time is decades ago. */
+    static boolean isPast(long millis) {
+        return millis < PAST + PAST / 2;
     }
 
     /** A time decades ago that no other task has ever had. */

@@ -24,8 +24,18 @@ public abstract class StoreLossContract extends StoreContract {
     @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void everyAnswerAndTheWholeStateAreThoseOfTheModel(long seed) {
         System.out.println("StoreLossContract: seed " + seed + ", " + StoreModelContract.OPERATIONS + " operations");
-        new ModelRun(underTest, null, group, seed)
-                .forgetting(() -> underTest.snapshot(group))
-                .concluding("model, with lost writes", StoreModelContract.OPERATIONS);
+        run(seed).concluding("model, with lost writes", StoreModelContract.OPERATIONS);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
+    void everyAnswerAndTheWholeStateAreThoseOfTheModelWithKeys(long seed) {
+        System.out.println(
+                "StoreLossContract: seed " + seed + " with keys, " + StoreModelContract.OPERATIONS + " operations");
+        run(seed).withKeys().concluding("model with keys, with lost writes", StoreModelContract.OPERATIONS);
+    }
+
+    private ModelRun run(long seed) {
+        return new ModelRun(underTest, null, group, seed).forgetting(() -> underTest.snapshot(group));
     }
 }

@@ -10,6 +10,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.ModelTask.Span;
 import java.time.Duration;
 import java.time.Instant;
@@ -309,6 +310,33 @@ final class StoreModel {
         move(task, TaskState.READY, task.until);
     }
 
+    /** Returns a leased task where it was ready before, or to the pause in which it was put before its callback has begun. */
+    void putBack(ModelTask task, boolean begun) {
+        if (task.orderMillis < TaskEdit.PAUSED_UNTIL) {
+            backToReady(task);
+        } else if (begun) {
+            order(task, task.due.from());
+            backToReady(task);
+        } else {
+            leave(task);
+            delay(task, Span.at(task.orderMillis));
+        }
+    }
+
+    /** Sets when a task is due next. A leased one keeps its lease, and returns to that time. */
+    void edit(ModelTask task, long time, long due) {
+        task.due = Span.at(due);
+        if (task.state == TaskState.RESERVED) {
+            order(task, time);
+            task.returns = true;
+        } else if (task.state != TaskState.DEAD) {
+            if (task.state == TaskState.READY || time > task.until.from()) {
+                leave(task);
+            }
+            delay(task, Span.at(time));
+        }
+    }
+
     void remove(ModelTask task) {
         leave(task);
         tasks.remove(task.id);
@@ -334,14 +362,15 @@ final class StoreModel {
         List<ModelTask> expired = where(task -> task.state == TaskState.RESERVED && task.until.to() <= now);
         due.forEach(this::backToReady);
         expired.forEach(ModelTask::leaseEnded);
-        expired.forEach(this::backToReady);
+        expired.forEach(task -> putBack(task, false));
         settle(now);
         return List.of(due.size(), expired.size());
     }
 
     /** Makes the due tasks of a topic ready, as a reserve does that may lease some. */
     void ready(String topic, long now) {
-        if (allowed(topic) > 0 && limits.order(topic) == null) {
+        TopicRule rule = limits.rule(topic);
+        if (allowed(topic) > 0 && rule.keyOrder() == null && rule.least() == 1) {
             in(topic, TaskState.DELAYED).stream()
                     .filter(task -> task.until.to() <= now)
                     .forEach(this::backToReady);
@@ -377,8 +406,6 @@ final class StoreModel {
         }
         assertThat(ids).as("reserved of %s", topic).isEqualTo(expected);
         assertThat(ids).as("number of reserved tasks").hasSize(Math.min(Math.min(limit, allowed), ready.size()));
-        int left = ids.size() < allowed ? ready.size() - ids.size() : 0;
-        assertThat(given.remaining()).as("remaining").isEqualTo(left);
         assertThat(given.limited())
                 .as("limited")
                 .isEqualTo(!limits.ofTopic(topic).isEmpty());
@@ -386,13 +413,15 @@ final class StoreModel {
                 topic,
                 ids.size(),
                 ids.isEmpty() ? 0 : given.tasks().get(0).delivery().number());
+        long before = lastNumber;
+        given.tasks().forEach(task -> reserved(task, before, topic, instance, Span.at(given.storeTime() + lease)));
+        int left = reservable(topic).size();
+        assertThat(given.remaining()).as("remaining").isEqualTo(left);
         if (left > 0) {
             known.add(topic);
         } else {
             known.remove(topic);
         }
-        long before = lastNumber;
-        given.tasks().forEach(task -> reserved(task, before, topic, instance, Span.at(given.storeTime() + lease)));
     }
 
     List<ModelTask> reservable(String topic) {
@@ -401,7 +430,16 @@ final class StoreModel {
 
     /** How many more tasks of a topic may be leased. */
     int allowed(String topic) {
-        return heldUntil(topic) != null ? 0 : limits.allowed(topic, name -> count(name, TaskState.RESERVED));
+        int allowed = heldUntil(topic) != null ? 0 : limits.allowed(topic, name -> count(name, TaskState.RESERVED));
+        return waitsForOthers(topic, allowed) ? 0 : allowed;
+    }
+
+    /** Whether a batch waits for further tasks, because its oldest one has not waited for long. */
+    private boolean waitsForOthers(String topic, int allowed) {
+        TopicRule rule = limits.rule(topic);
+        List<ModelTask> ready = ready(topic);
+        long oldest = ready.stream().mapToLong(task -> task.orderMillis).min().orElse(0);
+        return Math.min(ready.size(), allowed) < rule.least() && !ModelTimes.isPast(oldest + rule.waitMillis());
     }
 
     private int count(String topic, TaskState state) {
@@ -425,17 +463,20 @@ final class StoreModel {
         assertThat(given.delivery().number()).as("delivery number of a call").isEqualTo(lastNumber);
         assertThat(given.delivery().instance()).as("instance").isEqualTo(instance);
         assertThat(given.delivery().key()).as("key").isEqualTo(task.key);
-        if (!task.hasHistory()) {
-            // A first delivery that does not end the task returns it to the place of its due time, also if the task
-            // came from behind.
-            order(task, task.due.from());
-        }
+        lease(task, end);
         task.attempts++;
         task.number = lastNumber;
         task.instance = instance;
         assertThat(given.attempt()).as("attempt of " + task.id).isEqualTo(task.attempts);
         String detail = PLANNED.matcher(new String(given.detail(), UTF_8)).replaceFirst("");
         assertThat(detail).as("detail").isEqualTo(task.storedDetail());
+    }
+
+    /** Leases a task. A first delivery that does not end the task returns it to the place of its due time, also if the task came from behind. */
+    void lease(ModelTask task, Span end) {
+        if (!task.hasHistory()) {
+            order(task, task.due.from());
+        }
         move(task, TaskState.RESERVED, end);
     }
 

@@ -207,7 +207,9 @@ final class MemoryRules {
         for (Limit limit : tasks > 0 ? limits(topic) : List.<Limit>of()) {
             double interval = limit.rate() == null ? 0 : limit.rate().intervalMicros();
             double micros = Math.max(spent(limit).micros(), group.now().micros()) + tasks * interval;
-            keep(limit, new Spent((long) Math.ceil(micros), topic, delivery));
+            // A lease that spends no token gives none back.
+            long newest = limit.rate() == null ? spent(limit).delivery() : delivery;
+            keep(limit, new Spent((long) Math.ceil(micros), topic, newest));
         }
     }
 

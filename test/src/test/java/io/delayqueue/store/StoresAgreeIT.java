@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.memory.MemoryUnderTest;
 import io.delayqueue.redis.Topology;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,17 +17,24 @@ class StoresAgreeIT {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
     void memoryShouldHaveTheHistoryOfRedis(long seed) {
-        List<String> memory = history(new MemoryUnderTest(), seed);
-        List<String> redis = history(Topology.STANDALONE, seed);
-        assertThat(memory)
-                .hasSizeGreaterThanOrEqualTo(StoreModelContract.OPERATIONS)
-                .isEqualTo(redis);
+        compare(run(new MemoryUnderTest(), seed), run(Topology.STANDALONE, seed));
     }
 
-    private static List<String> history(StoreUnderTest store, long seed) {
-        String group = "g" + UUID.randomUUID();
-        return new ModelRun(store, null, group, seed)
-                .operations(StoreModelContract.OPERATIONS)
-                .history();
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("io.delayqueue.store.StoreModelContract#seeds")
+    void memoryShouldHaveTheHistoryOfRedisWithKeys(long seed) {
+        compare(
+                run(new MemoryUnderTest(), seed).withKeys(),
+                run(Topology.STANDALONE, seed).withKeys());
+    }
+
+    private static ModelRun run(StoreUnderTest store, long seed) {
+        return new ModelRun(store, null, "g" + UUID.randomUUID(), seed);
+    }
+
+    private static void compare(ModelRun memory, ModelRun redis) {
+        assertThat(memory.operations(StoreModelContract.OPERATIONS).history())
+                .hasSizeGreaterThanOrEqualTo(StoreModelContract.OPERATIONS)
+                .isEqualTo(redis.operations(StoreModelContract.OPERATIONS).history());
     }
 }

@@ -108,11 +108,14 @@ local function begin_ready(plan)
   --#include rules
   for topic in pairs(plan.ended) do
     for _, limit in ipairs(limits_of(plan, topic)) do
-      local was_full = limit.held + limit.ending > limit.concurrency - (plan.rules[topic].least or 1)
-      if limit.held < limit.concurrency and (was_full or limit.is_changed) and not limit.is_freed then
+      if limit.held < limit.concurrency and not limit.is_freed then
         limit.is_freed = true
         for _, other in ipairs(limit.topics) do
-          pcall(plan_lost_signal, plan, other)
+          -- The batches of one topic may wait for more places than those of another.
+          local rule = rule_of(plan, other)
+          if limit.is_changed or limit.held + limit.ending > limit.concurrency - (rule and rule.least or 1) then
+            pcall(plan_lost_signal, plan, other)
+          end
         end
       end
     end
