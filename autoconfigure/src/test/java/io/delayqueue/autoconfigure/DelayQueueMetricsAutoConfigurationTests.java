@@ -207,11 +207,13 @@ class DelayQueueMetricsAutoConfigurationTests {
         return registry(context).get(name).timer();
     }
 
-    /** Bounds of the timers of lateness and adds, which are the same. */
+    /** Bounds of the timers of lateness, waits for keys and adds, which are the same. */
     private static List<Double> percentiles(AssertableApplicationContext context) {
         context.getBean(DelayQueueService.class).addTask(TASK);
         List<Double> lateness = percentiles(timer(context, "delayqueue.lateness"));
         assertThat(percentiles(timer(context, "delayqueue.add"))).isEqualTo(lateness);
+        assertThat(percentiles(Timer.builder("delayqueue.key.wait").register(registry(context))))
+                .isEqualTo(lateness);
         return lateness;
     }
 

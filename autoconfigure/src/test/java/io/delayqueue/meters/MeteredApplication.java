@@ -10,6 +10,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.testing.RedisServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -48,6 +49,14 @@ class MeteredApplication {
 
     @DelayQueueListener(group = "${meters.group}", topic = "halted")
     void halted(String payload) {}
+
+    @DelayQueueListener(
+            group = "${meters.group}",
+            topic = "batch",
+            batchSize = "10",
+            batchLeast = "3",
+            batchWait = "1h")
+    void batch(List<String> payloads) {}
 
     /** Running instance. */
     record Running(ConfigurableApplicationContext context, String group) implements AutoCloseable {

@@ -8,6 +8,7 @@ import io.delayqueue.Task;
 import io.delayqueue.meters.MeteredApplication.Running;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -108,6 +109,40 @@ class MetersIT {
                 .isBetween(0.5, 60.0);
         awaitValue(0, "delayqueue_paused", "topic", "halted");
         awaitValue(0, "delayqueue_overdue_seconds", "topic", "halted");
+    }
+
+    @Test
+    void batchesShouldBeMeasuredAndTheirTasksBlockedUntilThereAreEnough() {
+        application.add(application.task("batch"));
+        application.add(application.task("batch"));
+        awaitValue(2, "delayqueue_tasks_blocked", "topic", "batch", "reason", "batch");
+        application.add(application.task("batch"));
+        awaitValue(3, "delayqueue_tasks_finished_total", "topic", "batch");
+        assertThat(application.ofTopic("delayqueue_batch_size_count", "batch")).isEqualTo(1);
+        assertThat(application.ofTopic("delayqueue_batch_size_sum", "batch")).isEqualTo(3);
+        assertThat(executions("batch", "SUCCESS", "none")).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(
+                        application.scrape().named("delayqueue_tasks_blocked", "group", group, "topic", "batch"))
+                .isEmpty());
+    }
+
+    @Test
+    void waitForAKeyShouldBeMeasuredApartFromLateness() {
+        Instant now = Instant.now();
+        application.add(application.task("busy").key("k").at(now.minus(LATER.multipliedBy(2))));
+        awaitValue(1, "delayqueue_key_wait_seconds_count", "topic", "busy");
+        application.add(application.task("busy").key("k").at(now.minus(LATER)));
+        awaitValue(1, "delayqueue_tasks_blocked", "topic", "busy", "reason", "key");
+        assertThat(application.ofTopic("delayqueue_tasks_behind", "busy")).isEqualTo(1);
+        assertThat(application.ofTopic("delayqueue_key_wait_seconds_sum", "busy"))
+                .as("the place was free")
+                .isZero();
+        application.context().getBean(MeteredApplication.class).release.countDown();
+        awaitValue(2, "delayqueue_key_wait_seconds_count", "topic", "busy");
+        assertThat(application.ofTopic("delayqueue_key_wait_seconds_sum", "busy"))
+                .isBetween(3_600.0, 3_660.0);
+        assertThat(application.ofTopic("delayqueue_lateness_seconds_sum", "busy"))
+                .isBetween(7_200.0, 7_260.0);
     }
 
     @Test

@@ -52,10 +52,14 @@ class ObservabilityPageIT {
         String[] all = Arrays.copyOf(properties, properties.length + 1);
         all[properties.length] = "delayqueue.limits." + group + ".stripe.concurrency=8";
         try (Running application = MeteredApplication.start(RedisServer.shared(), group, all)) {
-            application.add(application.task("work"));
+            application.add(application.task("work").key("k"));
+            for (int i = 0; i < 3; i++) {
+                application.add(application.task("batch"));
+            }
             application.service().topic(group, "halted").pause();
             application.add(application.task("halted"));
             await().until(() -> application.ofTopic("delayqueue_execution_seconds_count", "work") == 1
+                    && application.ofTopic("delayqueue_execution_seconds_count", "batch") == 1
                     && application.ofTopic("delayqueue_overdue_seconds", "work") == 0
                     && application.ofTopic("delayqueue_permits_free", "work") > 0
                     && application.value("delayqueue_limit_concurrency") == 8

@@ -1,12 +1,17 @@
 package io.delayqueue.observation;
 
+import io.delayqueue.BatchFailedException;
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.MDC;
@@ -56,6 +61,19 @@ class TracedApplication {
         void next(TaskContext context) {
             record(context);
             service.addTask(Task.of(context.group(), "work").build());
+        }
+
+        @DelayQueueListener(
+                group = "${traced.group}",
+                topic = "batch",
+                batchSize = "10",
+                batchLeast = "2",
+                batchWait = "1h")
+        void batch(List<TaskMessage<String>> tasks) {
+            record(tasks.get(0).context());
+            if (tasks.get(1).payload().equals("bad")) {
+                throw new BatchFailedException(Map.of(1, new RejectTaskException("no luck")));
+            }
         }
 
         private void record(TaskContext context) {

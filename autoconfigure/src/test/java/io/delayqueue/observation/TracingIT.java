@@ -119,6 +119,36 @@ class TracingIT {
     }
 
     @Test
+    void batchShouldBeOneSpanInTheTraceOfItsFirstTask() {
+        String trace = adding.request("acme", () -> adding.service()
+                .addTask(task("batch").id("a").payload("good").build()));
+        adding.request("other", () -> adding.service()
+                .addTask(task("batch").id("b").payload("bad").build()));
+        SpanData failed = awaitSpans("execute " + group + "/batch", 1).get(0);
+        assertThat(failed.getTraceId()).isEqualTo(trace);
+        assertThat(attributes(failed))
+                .containsAllEntriesOf(Map.of(
+                        "queue", "default",
+                        "group", group,
+                        "topic", "batch",
+                        "outcome", "ERROR",
+                        "messaging.message.id", "a",
+                        "delayqueue.attempt", "1"));
+        assertThat(failed.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        assertThat(failed.getEvents()).singleElement().satisfies(event -> assertThat(
+                        event.getAttributes().get(AttributeKey.stringKey("exception.message")))
+                .isEqualTo("1 of a batch failed, the first at 1"));
+        adding.service()
+                .addTasks(List.of(
+                        task("batch").payload("good").build(),
+                        task("batch").payload("good").build()));
+        List<SpanData> all = awaitSpans("execute " + group + "/batch", 2);
+        assertThat(all).hasSize(2);
+        assertThat(attributes(all.get(1))).containsEntry("outcome", "SUCCESS");
+        assertThat(consuming.calls()).hasSize(2).contains(new Call("a", 1, trace, trace, "acme"));
+    }
+
+    @Test
     void occurrencesOfRepeatingTaskShouldBeginTracesWithALinkToItsAdd() {
         Task task = task("work").repeat(Repeat.fixedRate(Duration.ofMillis(50))).build();
         String trace = adding.request("acme", () -> adding.service().addTask(task));

@@ -32,9 +32,26 @@ public interface EngineObserver {
      * Called before a callback begins, or when a pull consumer reserves a task.
      *
      * @param topic the topic
-     * @param lateness the time since this attempt was due, by the store's clock; never negative
+     * @param lateness the time since this attempt was due, or since its task got a place of its key, by the store's clock; never negative
      */
     default void started(TopicName topic, Duration lateness) {}
+
+    /**
+     * Called together with {@link #started} for the first attempt of a task with a key.
+     *
+     * @param topic the topic
+     * @param wait the time for which the task was behind others of its key, by the store's clock: from its due time, or its last requeue, until it
+     *     got a place; zero if a place was free. Includes the delay of a postponement, which counts no attempt
+     */
+    default void waitedForKey(TopicName topic, Duration wait) {}
+
+    /**
+     * Called before the callback of a batch begins, after {@link #started} for each of its tasks.
+     *
+     * @param topic the topic
+     * @param tasks their number
+     */
+    default void batchStarted(TopicName topic, int tasks) {}
 
     /**
      * Called after the callback of an attempt has returned or thrown here, before the store knows its outcome. Not called for attempts

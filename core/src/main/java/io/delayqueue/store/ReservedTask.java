@@ -5,8 +5,8 @@ package io.delayqueue.store;
  *
  * @param delivery the delivery, which identifies its outcome
  * @param attempt the number of this attempt, from 1
- * @param dueAt when this attempt was due, in milliseconds since the epoch: the task's own time, the end of a back-off, or when a
- *     dead letter was requeued
+ * @param dueAt when this attempt was due, in milliseconds since the epoch: the task's own time, the end of a back-off, when a
+ *     dead letter was requeued, or when a task that was behind others of its key got its place
  * @param requeuedAt when the task was ready or due by its last requeue, in milliseconds since the epoch; 0 if it was not requeued
  * @param detail the task as JSON in UTF-8, with {@code "due"} in front
  */

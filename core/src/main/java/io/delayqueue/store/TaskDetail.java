@@ -142,6 +142,19 @@ public record TaskDetail(
         return within == null ? null : dueAt.plus(within);
     }
 
+    /**
+     * {@return how long the first attempt waited for a place of the key; null without a key, and for further attempts}
+     *
+     * @param attempt the number of the attempt
+     * @param dueAt when the attempt was due: the time at which the task got its place, if it was behind others of its key
+     * @param requeuedAt when the task was ready or due by its last requeue; 0 if it was not requeued
+     */
+    public @Nullable Duration keyWait(int attempt, long dueAt, long requeuedAt) {
+        return options.key() == null || attempt > 1
+                ? null
+                : Duration.ofMillis(Math.max(0, dueAt - Math.max(requeuedAt, this.dueAt.toEpochMilli())));
+    }
+
     private static Instant occurrence(Instant dueAt, StoredOptions options) {
         return options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned());
     }

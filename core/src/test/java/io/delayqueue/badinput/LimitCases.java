@@ -146,6 +146,14 @@ final class LimitCases {
                         s -> new BatchOptions(10, 11, second),
                         "batchLeast must be at least 1 and at most batchSize, but is 11"),
                 setting(
+                        "new BatchOptions: at least none",
+                        s -> new BatchOptions(10, 0, null),
+                        "batchLeast must be at least 1 and at most batchSize, but is 0"),
+                setting(
+                        "new BatchOptions: no wait",
+                        s -> new BatchOptions(10, 2, Duration.ZERO),
+                        "batchWait must be at least 1 ms, but is PT0S"),
+                setting(
                         "new BatchOptions: least without a wait",
                         s -> new BatchOptions(10, 2, null),
                         "batchLeast needs batchWait, but is 2"),

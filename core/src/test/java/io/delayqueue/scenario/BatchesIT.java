@@ -41,6 +41,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches on Redis. */
 class BatchesIT {
@@ -268,22 +270,37 @@ class BatchesIT {
         assertThat(batches).isEmpty();
     }
 
-    @Test
-    void removalOfATaskShouldLeaveItsBatchAlone() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void removalOfATaskShouldLeaveItsBatchAlone(int removed) {
         DelayQueueEngine engine = engines.startSubscribed(consuming(
                 (tasks, context) -> {
-                    await().until(() -> tasks.get(1).context().isCancelled());
-                    assertThat(tasks.get(0).context().isCancelled()).isFalse();
+                    await().until(() -> tasks.get(removed).context().isCancelled());
+                    assertThat(tasks.get(2).context().isCancelled()).isFalse();
                     end.await();
                 },
                 options(10)));
         addTogether(engine, 3);
         await().until(() -> batches.size() == 1);
-        engine.service().removeTask(engines.group(), "t1");
+        engine.service().removeTask(engines.group(), "t" + removed);
         await().until(() -> counts(engine).reserved() == 2);
         end.countDown();
         awaitNothingLeft();
         assertThat(batches).hasSize(1);
+    }
+
+    @Test
+    void interruptionOfATaskShouldFailAllOfItsBatch() {
+        DelayQueueEngine engine = engines.startSubscribed(consuming(
+                (tasks, context) -> end.await(),
+                new TopicOptions(1, null, 1, AT_ONCE).batch(new BatchOptions(10, 1, null))));
+        addTogether(engine, 2);
+        await().until(() -> batches.size() == 1);
+        assertThat(engine.service().interruptTask(engines.group(), "t1")).isTrue();
+        for (String id : List.of("t0", "t1")) {
+            assertThat(awaitDead(engine, id).lastError().message())
+                    .isEqualTo("The callback was interrupted on request");
+        }
     }
 
     @Test

@@ -38,12 +38,14 @@ class ObserversIT {
 
     private final Tally tally = new Tally();
 
-    /** Counts events by kind, and keeps how late what started was. */
+    /** Counts events by kind, and keeps how late what started was, and how long keys let tasks wait. */
     private static final class Tally implements EngineObserver {
 
         final Map<String, Long> counts = new ConcurrentHashMap<>();
 
         final Queue<Duration> lateness = new ConcurrentLinkedQueue<>();
+
+        final Queue<Duration> keyWaits = new ConcurrentLinkedQueue<>();
 
         private void count(String what, TopicName topic, long tasks) {
             assertThat(topic.topic()).isEqualTo(TestEngines.TOPIC);
@@ -64,6 +66,12 @@ class ObserversIT {
         public void started(TopicName topic, Duration late) {
             count("started", topic, 1);
             lateness.add(late);
+        }
+
+        @Override
+        public void waitedForKey(TopicName topic, Duration wait) {
+            count("keyed", topic, 1);
+            keyWaits.add(wait);
         }
 
         @Override
@@ -243,6 +251,23 @@ class ObserversIT {
         }
         awaitCounts(Map.of(
                 "added", 4L, "started", 4L, "FINISHED", 1L, "RETRIED", 1L, "DEAD", 1L, "RETURNED", 1L, "removed", 1L));
+    }
+
+    @Test
+    void pulledTasksShouldReportTheWaitForTheirKey() {
+        DelayQueueEngine engine = engines.start(builder -> builder.extend(extensions -> extensions.addObserver(tally)));
+        Pulls pulls = Pulls.from(engine, engines);
+        Instant now = Instant.now();
+        engines.add(engine, engines.builder().id("a").key("k").at(now.minusSeconds(7_200)));
+        PulledTask first = pulls.next();
+        engines.add(engine, engines.builder().id("b").key("k").at(now.minusSeconds(3_600)));
+        await().until(() -> engines.topic(engine).count().behind() == 1);
+        first.retry(Duration.ZERO, "once more");
+        pulls.next().finish();
+        pulls.next().finish();
+        awaitCounts(Map.of("added", 2L, "started", 3L, "keyed", 2L, "RETRIED", 1L, "FINISHED", 2L));
+        assertThat(tally.keyWaits).satisfiesExactly(free -> assertThat(free).isZero(), behind -> assertThat(behind)
+                .isBetween(Duration.ofHours(1), Duration.ofMinutes(62)));
     }
 
     /** Gives it back, and keeps it from coming again. */

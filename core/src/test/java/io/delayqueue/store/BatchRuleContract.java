@@ -78,12 +78,15 @@ public abstract class BatchRuleContract extends KeysFixture {
     void pushShouldLeaveASignalAtTheEndOfTheLongestWait() {
         waitFor(3, SHORT);
         readyNow("a");
-        assertThat(store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros())
-                .isLessThanOrEqualTo(TimeUnit.MILLISECONDS.toMicros(SHORT));
-        await().until(() -> {
-            store().push(group, "i", List.of(), ExpectedTime.NONE);
-            return isSignalled();
-        });
+        long wait = store().push(group, "i", List.of(), ExpectedTime.NONE).waitMicros();
+        // On a slow machine the first push comes after the end.
+        if (!isSignalled()) {
+            assertThat(wait).isLessThanOrEqualTo(TimeUnit.MILLISECONDS.toMicros(SHORT));
+            await().until(() -> {
+                store().push(group, "i", List.of(), ExpectedTime.NONE);
+                return isSignalled();
+            });
+        }
         assertThat(find("a").dueAt().toEpochMilli() + SHORT).isLessThanOrEqualTo(storeMillis());
         assertThat(lease()).containsExactly("a");
     }

@@ -16,7 +16,8 @@ final class DelayQueueMeterFilter implements MeterFilter {
 
     private static final String PREFIX = "delayqueue.";
 
-    private static final Set<String> TIMERS = Set.of(TaskMeters.LATENESS, TaskTimers.ADD, TaskTimers.EXECUTION);
+    private static final Set<String> TIMERS =
+            Set.of(TaskMeters.LATENESS, TaskMeters.KEY_WAIT, TaskTimers.ADD, TaskTimers.EXECUTION);
 
     private final TopicLimit limit;
 

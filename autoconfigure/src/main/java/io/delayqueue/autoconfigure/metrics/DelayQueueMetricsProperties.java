@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param depthRefresh The time between two counts of the tasks, for the gauges of depth. At least 100 ms.
  * @param dueWindows The windows of the gauges of the tasks that fall due, from now on. From 1 to 10, each from 1 ms to
  *     36,500 days.
- * @param percentiles The percentiles of lateness, adds and executions that this instance computes, from 0 to 1. The
+ * @param percentiles The percentiles of lateness, waits for keys, adds and executions that this instance computes, from 0 to 1. The
  *     properties of management.metrics.distribution take precedence.
  * @param maxTopics How many topics have meters of their own. Further ones are counted together under the topic "other".
  */

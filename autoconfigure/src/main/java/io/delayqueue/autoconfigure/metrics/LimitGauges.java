@@ -6,6 +6,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -19,8 +21,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gauges of the limits over all instances, and of the ready tasks that limits, holds and pauses let wait, as of the last count of a
- * group. The limits of a group without limits are read at each tenth count only.
+ * Gauges of the limits over all instances, and of the ready tasks that rules let wait, as of the last count of a group. The limits of a group
+ * without limits, and the rules of batches, are read at each tenth count only.
  */
 final class LimitGauges implements ForecastListener {
 
@@ -47,7 +49,10 @@ final class LimitGauges implements ForecastListener {
 
     private final Map<String, List<LimitInfo>> groups = new HashMap<>();
 
-    /** Counts of a group since its limits were read. */
+    /** By group the rules of the topics that wait for a number of ready tasks. */
+    private final Map<String, Map<String, TopicRule>> batches = new HashMap<>();
+
+    /** Number of counts of each group. */
     private final Map<String, Integer> counts = new HashMap<>();
 
     /** Values of the gauges by their tags, for scrapes. */
@@ -77,7 +82,7 @@ final class LimitGauges implements ForecastListener {
                 .description("Whether a limit is held")
                 .register(registry);
         this.blocked = MultiGauge.builder("delayqueue.tasks.blocked")
-                .description("Ready tasks that a pause, a hold or a limit lets wait")
+                .description("Ready tasks that a pause, a hold, a limit, their key or a batch lets wait")
                 .register(registry);
     }
 
@@ -87,11 +92,17 @@ final class LimitGauges implements ForecastListener {
         if (counted.isEmpty()) {
             counts.remove(group);
             groups.remove(group);
+            batches.remove(group);
             waits.remove(group);
         } else {
-            if (groups.containsKey(group) || counts.merge(group, 1, Integer::sum) % RARELY == 1) {
+            boolean isTenth = counts.getOrDefault(group, 0) % RARELY == 0;
+            if (isTenth || groups.containsKey(group)) {
                 read(group);
             }
+            if (isTenth) {
+                batches.put(group, engine.backend().limits().change(group, null, LimitGauges::batchRules));
+            }
+            counts.merge(group, 1, Integer::sum);
             block(group, counted);
         }
         if (had || has(group)) {
@@ -131,12 +142,14 @@ final class LimitGauges implements ForecastListener {
         Map<Tags, Long> now = new HashMap<>();
         for (TopicForecast forecast : counted) {
             TaskCounts topic = forecast.counts();
+            TopicLabels labels =
+                    topics.topic(engine.name(), group, topic.topic().topic());
             String reason = reason(topic);
-            if (reason != null && topic.ready() > 0) {
-                Tags tags = topics.topic(engine.name(), group, topic.topic().topic())
-                        .tags()
-                        .and("reason", reason);
-                now.merge(tags, topic.ready(), Long::sum);
+            if (reason != null) {
+                add(now, labels, reason, topic.ready());
+            } else {
+                add(now, labels, "key", topic.behind());
+                add(now, labels, "batch", inBatches(topic));
             }
         }
         if (now.isEmpty()) {
@@ -146,6 +159,31 @@ final class LimitGauges implements ForecastListener {
         }
     }
 
+    private static void add(Map<Tags, Long> waits, TopicLabels topic, String reason, long tasks) {
+        if (tasks > 0) {
+            waits.merge(topic.tags().and("reason", reason), tasks, Long::sum);
+        }
+    }
+
+    /** Returns how many ready tasks wait for others to make a batch with. */
+    private long inBatches(TaskCounts topic) {
+        long free = topic.ready() - topic.behind();
+        TopicRule rule = batches.get(topic.topic().group()).get(topic.topic().topic());
+        return rule != null && free < rule.least() && topic.overdue().toMillis() < rule.waitMillis() ? free : 0;
+    }
+
+    private static Map<String, TopicRule> batchRules(Rules all) {
+        Map<String, TopicRule> rules = new HashMap<>();
+        for (String topic : all.topics()) {
+            TopicRule rule = all.rule(topic);
+            if (rule.least() > 1) {
+                rules.put(topic, rule);
+            }
+        }
+        return rules;
+    }
+
+    /** Returns the reason of all ready tasks of a topic, if there is one. */
     private @Nullable String reason(TaskCounts topic) {
         if (topic.paused()) {
             return topic.heldUntil() == null ? "paused" : "held";

@@ -1,24 +1,36 @@
 package io.delayqueue.autoconfigure.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules;
+import io.delayqueue.store.TestPorts;
+import io.delayqueue.store.TopicStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,17 +45,45 @@ class LimitGaugesTests {
 
     private final DelayQueueInspector inspector = mock();
 
+    /** Texts of the rules by topic. */
+    private final Map<String, String> rules = new HashMap<>();
+
+    private int readings;
+
+    private final LimitStore store = new LimitStore() {
+        @Override
+        public TopicStore topics() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T change(String group, @Nullable String field, Function<Rules, T> change) {
+            readings++;
+            return change.apply(new Rules(group, rules));
+        }
+    };
+
     private final LimitGauges gauges = new LimitGauges(registry, engine, new TopicLimit(10), 2);
 
     @BeforeEach
     void prepare() {
         given(engine.name()).willReturn("default");
         given(engine.inspector()).willReturn(inspector);
+        given(engine.backend())
+                .willReturn(TestPorts.answering(
+                        Backend.class,
+                        (method, arguments) -> method.getReturnType() == LimitStore.class ? store : null));
     }
 
     private static TopicForecast counted(String topic, long ready, boolean paused, @Nullable Instant heldUntil) {
         TaskCounts counts =
                 new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, paused, heldUntil, Duration.ZERO);
+        return new TopicForecast(counts, Instant.EPOCH, List.of());
+    }
+
+    private static TopicForecast counted(String topic, long ready, long behind, Duration overdue) {
+        TaskCounts counts =
+                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, false, null, overdue, behind);
         return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 
@@ -127,11 +167,55 @@ class LimitGaugesTests {
     }
 
     @Test
+    void tasksBehindShouldBeBlockedByTheirKeyUnlessTheirTopicIsBlocked() {
+        Limit stripe = Limit.of("orders", "stripe").concurrency(8);
+        given(inspector.limits("orders"))
+                .willReturn(List.of(info(stripe, 7, null)))
+                .willReturn(List.of(info(stripe, 8, null)));
+        TopicForecast charge = counted("charge", 10, 4, Duration.ZERO);
+        gauges.forecast("orders", List.of(charge));
+        assertThat(blocked("charge", "key")).isEqualTo(4);
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(1);
+        gauges.forecast("orders", List.of(charge));
+        assertThat(blocked("charge", "limit")).isEqualTo(10);
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(1);
+    }
+
+    @Test
+    void tasksThatWaitForMoreOfABatchShouldBeBlocked() {
+        rules.put("sync", "0|" + new TopicRule(List.of(), null, 50, 2_000).text());
+        rules.put("post", "0|" + new TopicRule(List.of(), KeyOrder.DEFAULT, 1, 0).text());
+        given(inspector.limits("orders")).willReturn(List.of());
+        Duration waited = Duration.ofMillis(1_999);
+        gauges.forecast("orders", List.of(counted("sync", 52, 3, waited), counted("post", 5, 0, waited)));
+        assertThat(blocked("sync", "batch")).isEqualTo(49);
+        assertThat(blocked("sync", "key")).isEqualTo(3);
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(2);
+        gauges.forecast("orders", List.of(counted("sync", 50, 0, waited)));
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).isEmpty();
+        gauges.forecast("orders", List.of(counted("sync", 49, 0, Duration.ofSeconds(2))));
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).isEmpty();
+    }
+
+    @Test
+    void rulesThatCouldNotBeReadShouldBeReadAtTheNextCount() {
+        rules.put("sync", "0|" + new TopicRule(List.of(), null, 50, 2_000).text());
+        given(inspector.limits("orders"))
+                .willThrow(new TaskStoreException("for the test", null))
+                .willReturn(List.of());
+        List<TopicForecast> counted = List.of(counted("sync", 1, 0, Duration.ZERO));
+        assertThatExceptionOfType(TaskStoreException.class).isThrownBy(() -> gauges.forecast("orders", counted));
+        gauges.forecast("orders", counted);
+        assertThat(blocked("sync", "batch")).isEqualTo(1);
+    }
+
+    @Test
     void groupWithoutLimitsShouldBeReadRarely() {
         given(inspector.limits("orders")).willReturn(List.of());
         for (int i = 0; i < 20; i++) {
             gauges.forecast("orders", COUNTED);
         }
         then(inspector).should(times(2)).limits("orders");
+        assertThat(readings).isEqualTo(2);
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TaskOutcome;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,28 @@ class TaskMetersTests {
         assertThat(count("delayqueue.leases.expired", "t")).isEqualTo(4);
         assertThat(registry.get("delayqueue.lateness").timer().totalTime(TimeUnit.MILLISECONDS))
                 .isEqualTo(20);
+    }
+
+    @Test
+    void batchesAndWaitsForKeysShouldBeMeasuredInTheirTopicsOnly() {
+        meters.started(TOPIC, Duration.ZERO);
+        assertThat(registry.find("delayqueue.key.wait").meters()).isEmpty();
+        assertThat(registry.find("delayqueue.batch.size").meters()).isEmpty();
+        meters.waitedForKey(TOPIC, Duration.ofMillis(20));
+        meters.waitedForKey(TOPIC, Duration.ZERO);
+        meters.batchStarted(TOPIC, 60);
+        meters.batchStarted(TOPIC, 100);
+        Timer waits = registry.get("delayqueue.key.wait")
+                .tags("queue", "q", "group", "g", "topic", "t")
+                .timer();
+        assertThat(waits.count()).isEqualTo(2);
+        assertThat(waits.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(20);
+        DistributionSummary sizes = registry.get("delayqueue.batch.size")
+                .tags("queue", "q", "group", "g", "topic", "t")
+                .summary();
+        assertThat(sizes.count()).isEqualTo(2);
+        assertThat(sizes.totalAmount()).isEqualTo(160);
+        assertThat(sizes.max()).isEqualTo(100);
     }
 
     @Test
@@ -77,6 +101,8 @@ class TaskMetersTests {
     @Test
     void everyMeterShouldBeDescribed() {
         meters.expect(TOPIC);
+        meters.waitedForKey(TOPIC, Duration.ZERO);
+        meters.batchStarted(TOPIC, 2);
         assertThat(registry.getMeters())
                 .extracting(meter -> meter.getId().getDescription())
                 .doesNotContainNull();

@@ -120,6 +120,12 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
         return storeTime + Duration.ofNanos(context.time().now() - arrivedAt).toMillis();
     }
 
+    /** Time for which the key of the task let it wait before its first attempt; null without a key, and for further attempts. */
+    @Nullable
+    Duration keyWait() {
+        return detail.keyWait(task.attempt(), task.dueAt(), task.requeuedAt());
+    }
+
     /** Time since this attempt was due, by the store's clock. */
     Duration lateness() {
         return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));

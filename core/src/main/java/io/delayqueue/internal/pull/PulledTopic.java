@@ -153,8 +153,7 @@ final class PulledTopic {
         others.forEach((own, leased) ->
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
         for (LeasedTask task : tasks) {
-            Duration lateness = task.lateness();
-            context.observers().each(observer -> observer.started(topic, lateness));
+            context.observers().started(topic, task.lateness(), task.keyWait());
         }
         return List.copyOf(tasks);
     }

@@ -221,6 +221,12 @@ public final class TaskExecution implements Attempt {
         return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
     }
 
+    /** Time for which the key of the task let it wait before its first attempt; null without a key, and for further attempts. */
+    @Nullable
+    Duration keyWait(TaskDetail task) {
+        return task.keyWait(number, dueAt, requeuedAt);
+    }
+
     /** Age of the task by which retries count: the time since the first due time, or since the last requeue. */
     Duration retriedFor(TaskDetail task) {
         return Duration.ofMillis(storeNow() - Math.max(requeuedAt, task.dueAt().toEpochMilli()));

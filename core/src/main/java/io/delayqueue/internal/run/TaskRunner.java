@@ -199,12 +199,14 @@ public final class TaskRunner {
                 apart(thrown(task, e));
             }
         }
-        return messages.isEmpty()
-                ? null
-                : new Start(
-                        CallbackInvoker.call(local, List.copyOf(messages)),
-                        (AttemptContext) messages.get(0).context(),
-                        shortest);
+        if (messages.isEmpty()) {
+            return null;
+        }
+        context.observers().each(observer -> observer.batchStarted(topic, messages.size()));
+        return new Start(
+                CallbackInvoker.call(local, List.copyOf(messages)),
+                (AttemptContext) messages.get(0).context(),
+                shortest);
     }
 
     private static @Nullable Start apart(PendingOutcome outcome) {
@@ -243,8 +245,7 @@ public final class TaskRunner {
             return apart(PendingOutcome.unstarted(execution));
         }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
-        Duration lateness = execution.lateness();
-        context.observers().each(observer -> observer.started(topic, lateness));
+        context.observers().started(topic, execution.lateness(), execution.keyWait(task));
         return new Start(invocation, new AttemptContext(topic, execution, task, limit.maxAttempts()), ttr);
     }
 
@@ -267,9 +268,7 @@ public final class TaskRunner {
             if (own != null) {
                 return thrown(task, own);
             }
-            return named.hasBegun(position)
-                    ? new PendingOutcome(task, new Outcome.Finished(task.delivery()), null)
-                    : PendingOutcome.unstarted(task);
+            return named.hasBegun(position) ? ended(task) : PendingOutcome.unstarted(task);
         });
     }
 

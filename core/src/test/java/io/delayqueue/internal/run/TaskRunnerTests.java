@@ -2,7 +2,9 @@ package io.delayqueue.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.BatchFailedException;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
@@ -136,6 +138,15 @@ class TaskRunnerTests {
             failure = thrown;
             assertGivenBack(run(MAX_ATTEMPTS));
         }
+    }
+
+    @Test
+    void exceptionOfABatchShouldDecideNothingForOneTask() {
+        failure = BatchFailedException.stoppedAt(0, new RejectTaskException("for the test"));
+        PendingOutcome outcome = run(1);
+        assertThat(outcome).isNotNull();
+        assertThat(outcome.outcome()).isInstanceOfSatisfying(Outcome.Retry.class, retry -> assertThat(retry.error())
+                .contains("1 of a batch failed, the first at 0"));
     }
 
     /** The message may be false, and the callback has seen it. */
