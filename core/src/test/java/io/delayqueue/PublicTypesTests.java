@@ -139,6 +139,7 @@ class PublicTypesTests {
                         "TaskEdit",
                         "TaskEdit$Edited",
                         "TaskStore",
+                        "TaskStore$Ended",
                         "TopicStore",
                         "TopicStore$Detail",
                         "TopicStore$DetailPage",

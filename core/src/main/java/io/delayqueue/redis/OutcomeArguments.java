@@ -6,6 +6,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class OutcomeArguments {
         addDelivery(outcome.delivery(), arguments);
         if (outcome.kind() != Outcome.Kind.RELEASED) {
             // A released task keeps the place of its key.
-            arguments.addAll(Keys.arguments(outcome.delivery().key()));
+            arguments.add(bytes(Objects.requireNonNullElse(outcome.delivery().key(), "")));
         }
         if (outcome instanceof Outcome.Retry retry) {
             arguments.add(bytes(retry.delayMillis()));

@@ -239,6 +239,28 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
+    public Ended finishAndReserve(
+            TopicName topic, List<? extends Outcome> finished, String instance, Duration lease, int limit) {
+        List<byte[]> deliveries = new ArrayList<>();
+        finished.forEach(outcome -> OutcomeArguments.add(outcome, deliveries));
+        Reply reply = calls.wakingScript(
+                Script.FINISH_AND_RESERVE,
+                calls.keys(topic),
+                topic.topic(),
+                instance,
+                lease.toMillis(),
+                limit,
+                deliveries);
+        List<Delivery> stale = new ArrayList<>();
+        reply.table(0).indexed(finished, outcome -> stale.add(outcome.delivery()));
+        // An earlier sending whose reply was lost may have reserved tasks, and ended deliveries that appear stale.
+        Reservation reservation = reply.values().size() > 1
+                ? reservation(topic, instance, reply.table(1))
+                : reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null;
+        return new Ended(reply.repeated() ? List.of() : stale, reservation);
+    }
+
+    @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
         List<byte[]> first = List.of(bytes(lease.toMillis()));
         return sendDeliveries(

@@ -14,6 +14,7 @@ enum Script {
     PUSH_AND_RESERVE,
     RECLAIM,
     FINISH,
+    FINISH_AND_RESERVE,
     RETRY,
     BURY,
     RELEASE,

@@ -122,11 +122,13 @@ public record TaskDetail(
         while (start < json.length && json[start] != '"') {
             start++;
         }
+        int colon = 0;
         int end = start + 1;
         while (end < json.length && json[end] != '"') {
+            colon = colon == 0 && json[end] == ':' ? end : colon;
             end++;
         }
-        return end < json.length ? key(new String(json, start, end - start, UTF_8)) : null;
+        return colon > 0 && end < json.length ? new String(json, colon + 1, end - colon - 1, UTF_8) : null;
     }
 
     /**

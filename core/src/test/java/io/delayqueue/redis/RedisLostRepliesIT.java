@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -451,6 +452,20 @@ class RedisLostRepliesIT extends StoreFixture {
         assertThat(pushed.reservation().repeated()).isTrue();
         assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         assertThat(find("a").attempts()).isZero();
+    }
+
+    @Test
+    void anEndThatReservesShouldSayThatTasksMayHaveComeWithTheLostReply() {
+        addAll(Stream.of("a", "b").map(id -> TestTasks.task("t", id, 0, false, detail("t:k", id))));
+        Delivery first = begun();
+        replies.loseNext(() -> {});
+        TaskStore.Ended ended = losing.finishAndReserve(topic, List.of(new Outcome.Finished(first)), "i", LEASE, 1);
+        assertThat(ended.stale()).isEmpty();
+        assertThat(ended.reservation().tasks()).isEmpty();
+        assertThat(ended.reservation().repeated()).isTrue();
+        assertThat(findOrNull("a")).isNull();
+        assertThat(store().reclaim(topic, "i", first.number(), List.of())).isEqualTo(1);
+        assertThat(find("b").attempts()).isZero();
     }
 
     @Test

@@ -57,6 +57,22 @@ class CallsIT {
     }
 
     @Test
+    void aKeyWhoseTasksRunOneAfterAnotherTakesOneCallForEach() {
+        int number = 500;
+        Instant due = Instant.now();
+        service.addTasks(IntStream.range(0, number)
+                .mapToObj(i -> engines.builder().key("one").at(due).build())
+                .toList());
+        AtomicInteger runs = new AtomicInteger();
+        List<Command> calls = calls(() -> {
+            DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
+            await().until(() -> runs.get() == number);
+            engine.close();
+        });
+        assertThat(calls).hasSizeBetween(number, number + number / 5);
+    }
+
+    @Test
     void aLoneAddIsOneCall() {
         addFirst();
         assertThat(calls(() -> service.addTask(later()))).hasSize(1);

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
@@ -48,7 +49,7 @@ public class Acknowledger extends EngineJob {
 
     private final String group;
 
-    private final TaskStore store;
+    private final Function<List<Outcome>, List<Delivery>> send;
 
     private final BiConsumer<PendingOutcome, Boolean> acknowledged;
 
@@ -84,14 +85,18 @@ public class Acknowledger extends EngineJob {
     /**
      * Creates the acknowledger.
      *
+     * @param send acknowledges outcomes of one kind in the store, and returns the stale deliveries
      * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have been
      *     stale
      */
     public Acknowledger(
-            String group, TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged, Driver driver) {
+            String group,
+            Function<List<Outcome>, List<Delivery>> send,
+            BiConsumer<PendingOutcome, Boolean> acknowledged,
+            Driver driver) {
         super(job -> driver.job("acknowledger-" + group, job));
         this.group = group;
-        this.store = store;
+        this.send = send;
         this.acknowledged = acknowledged;
         this.driver = driver;
         this.time = driver.time();
@@ -239,7 +244,7 @@ public class Acknowledger extends EngineJob {
         boolean known = false;
         Set<Delivery> gone;
         try {
-            List<Delivery> stale = store.acknowledge(group, sent);
+            List<Delivery> stale = send.apply(sent);
             // Before it is registered, because memory may run out.
             gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
             known = true;

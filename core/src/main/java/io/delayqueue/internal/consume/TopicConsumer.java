@@ -9,6 +9,8 @@ import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
@@ -160,6 +162,30 @@ public final class TopicConsumer {
             if (slot == null) {
                 endReserving();
             }
+        }
+    }
+
+    /**
+     * Acknowledges the end of deliveries, and reserves as many tasks in the same call.
+     *
+     * @return the stale ones; null without a call, if nothing is to be reserved
+     */
+    public @Nullable List<Delivery> finishAndReserve(List<Outcome> finished) {
+        try (Slot slot = tryReserve(finished.size())) {
+            return slot == null ? null : finishAndReserve(finished, slot);
+        }
+    }
+
+    private List<Delivery> finishAndReserve(List<Outcome> finished, Slot slot) {
+        try {
+            TaskStore.Ended result = context.backend()
+                    .tasks()
+                    .finishAndReserve(topic, finished, context.instance(), context.lease(), slot.limit());
+            slot.accept(result.reservation());
+            return result.stale();
+        } catch (Throwable e) {
+            slot.failed(e);
+            throw e;
         }
     }
 

@@ -27,7 +27,7 @@ for _, text in ipairs(texts) do
   ruled = ruled or string.find(text or '', '|.')
 end
 if ruled then
---#include ready
+  --#include ready
 local plan = new_plan(clock())
 for i, text in ipairs(texts) do
   keep_rule(plan, names[i], text)

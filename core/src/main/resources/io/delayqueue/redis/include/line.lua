@@ -8,6 +8,12 @@ local function member_of(key, due, id, score)
   return key .. '\0' .. due .. id .. '\0' .. string.char(97 + score % 1 * 8)
 end
 
+-- The member of an arrival of a line, which is at the position "at".
+local function arrival_of(line, at)
+  local key, due, id, score = unpack(line.arrivals, at, at + 3)
+  return member_of(key, string.sub('00000000000000' .. due, -15), id, score)
+end
+
 -- The id in a member, whose key ends before the position "at".
 local function id_of_member(member, at)
   return string.sub(member, (at or string.find(member, '\0', 1, true)) + 16, -3)

@@ -5,9 +5,7 @@
 -- The state of a script that makes tasks ready, ends leases or leases tasks: what it has read of {G}:RULES; how many leases it ends of each topic
 -- ("ended"); and what it is to write, by topic, with the topics in their order.
 local function new_plan(micros)
-  return { micros = micros, now = math.floor(micros / 1000), topics = {}, order = {}, rules = {}, limits = {}, ended = {}, times = {}, lines = {}, try = function(_, call, ...)
-    call(...)
-  end }
+  return { micros = micros, now = math.floor(micros / 1000), topics = {}, order = {}, rules = {}, limits = {}, ended = {}, times = {}, lines = {} }
 end
 
 -- Keeps the rule of a topic as it was read; false if it forbids nothing. Returns the rule. "places" is how many tasks of a key are ready or leased at

@@ -92,7 +92,11 @@ local function begin_ready(plan)
   if next(plan.lines) then
     --#include keys
     for topic in pairs(plan.lines) do
-      plan.try(topic, settle_line, plan, topic)
+      if plan.try then
+        plan.try(topic, settle_line, plan, topic)
+      else
+        settle_line(plan, topic)
+      end
     end
   end
   force_oom_safe_write(topics)

@@ -36,7 +36,8 @@ class AcknowledgerTests {
     @Test
     void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
         TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> List.of());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = new Acknowledger(
+                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (String id : List.of("a", "broken", "b")) {
             acknowledger.add(finished("t", id));
         }
@@ -57,8 +58,11 @@ class AcknowledgerTests {
         TaskStore store = TestPorts.answering(
                 TaskStore.class,
                 (method, arguments) -> calls.incrementAndGet() == 1 ? new Unreadable() : List.of(outcome.delivery()));
-        Acknowledger acknowledger =
-                new Acknowledger("g", store, (pending, stale) -> reported.add(stale), Drivers.threads());
+        Acknowledger acknowledger = new Acknowledger(
+                "g",
+                outcomes -> store.acknowledge("g", outcomes),
+                (pending, stale) -> reported.add(stale),
+                Drivers.threads());
         acknowledger.add(outcome);
         acknowledger.handle().start();
         await().until(() -> !reported.isEmpty());
@@ -127,7 +131,8 @@ class AcknowledgerTests {
     void refusedOutcomesShouldHoldUpNeitherOthersOfTheirKindNorOtherKinds(boolean first) {
         Map<String, Integer> singles = new ConcurrentHashMap<>();
         TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = new Acknowledger(
+                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; first && i < 700; i++) {
             acknowledger.add(dead("bad", "bad" + i));
         }
@@ -156,7 +161,8 @@ class AcknowledgerTests {
             calls.add(((List<?>) arguments[1]).size());
             return List.of();
         });
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = new Acknowledger(
+                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; i < 100; i++) {
             acknowledger.add(finished(run("t", "a" + i, megabyte)));
         }
@@ -172,7 +178,8 @@ class AcknowledgerTests {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         refused.add("a700");
         TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
-        Acknowledger acknowledger = new Acknowledger("g", store, this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = new Acknowledger(
+                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; i < 1_000; i++) {
             acknowledger.add(dead("t", "a" + i));
         }

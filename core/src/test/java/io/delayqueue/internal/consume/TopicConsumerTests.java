@@ -36,6 +36,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,11 @@ class TopicConsumerTests {
     private final AtomicLong deliveries = new AtomicLong();
 
     private final AtomicInteger rechecks = new AtomicInteger();
+
+    private static final Delivery ENDED = new Delivery("t", "ended", 7, "i");
+
+    /** How many tasks calls that end others were to lease. */
+    private final List<Object> limits = new ArrayList<>();
 
     /** Behind which deliveries the store was asked to give tasks back. */
     private final List<Object> reclaims = new ArrayList<>();
@@ -103,11 +109,22 @@ class TopicConsumerTests {
                     released.addAll((List<?>) arguments[1]);
                     yield List.of();
                 }
+                case "finishAndReserve" -> {
+                    if (failing) {
+                        throw new TaskStoreException("lost", null);
+                    }
+                    limits.add(arguments[4]);
+                    yield new TaskStore.Ended(List.of(ENDED), reservation());
+                }
                 default -> reservation();
             });
 
     private final Acknowledger acknowledger =
-            new Acknowledger("g", store, (delivery, stale) -> {}, Drivers.threads(outage)) {
+            new Acknowledger(
+                    "g",
+                    outcomes -> store.acknowledge("g", outcomes),
+                    (delivery, stale) -> {},
+                    Drivers.threads(outage)) {
                 @Override
                 public void add(PendingOutcome outcome) {
                     if (outOfMemory) {
@@ -352,6 +369,40 @@ class TopicConsumerTests {
                 }))
                 .isFalse();
         assertThat(reclaims).isEmpty();
+        consumer.fill();
+        assertThat(reclaims).containsExactly(0L);
+    }
+
+    private static List<Outcome> ended(int number) {
+        return Collections.nCopies(number, new Outcome.Finished(ENDED));
+    }
+
+    @Test
+    void endThatReservesShouldStartAsManyTasksAsEndAndReturnTheStaleOnes() {
+        TopicConsumer consumer = consumer(started::add, 100);
+        assertThat(consumer.finishAndReserve(ended(3))).containsExactly(ENDED);
+        assertThat(limits).containsExactly(3);
+        started.get(0).run();
+        assertThat(begun).containsExactly("id1");
+    }
+
+    @Test
+    void endShouldReserveNothingWithoutRoom() {
+        TopicConsumer consumer = consumer(work -> {});
+        while (consumer.wantsMore()) {
+            consumer.signalled();
+            consumer.fill();
+        }
+        assertThat(consumer.finishAndReserve(ended(1))).isNull();
+        assertThat(limits).isEmpty();
+    }
+
+    @Test
+    void tasksOfALostEndShouldBeReclaimedBeforeTheNextReservation() {
+        failing = true;
+        TopicConsumer consumer = consumer(work -> {});
+        assertThatThrownBy(() -> consumer.finishAndReserve(ended(1))).hasMessage("lost");
+        assertThat(consumer.finishAndReserve(ended(1))).isNull();
         consumer.fill();
         assertThat(reclaims).containsExactly(0L);
     }

@@ -1,0 +1,122 @@
+package io.delayqueue.internal.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.BatchCallback;
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.BatchOptions;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TestExecutions;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Reservation;
+import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
+import io.delayqueue.testing.Drivers;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Batches of three tasks on their way through the consumer of a topic, which runs one batch at once. */
+class BatchExecutionsTests {
+
+    private static final TopicName TOPIC = new TopicName("g", "t");
+
+    /** Workers that wait for a thread. */
+    private final List<Runnable> started = new ArrayList<>();
+
+    private final List<PendingOutcome> outcomes = new ArrayList<>();
+
+    private int calls;
+
+    private final List<Integer> sizes = new ArrayList<>();
+
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+        calls++;
+        return calls > 1 ? new Reservation(List.of(), 0, 0, false, false) : reservation();
+    });
+
+    private final TopicConsumer consumer = consumer();
+
+    private TopicConsumer consumer() {
+        EngineTime time = new EngineTime(System::nanoTime, Clock.systemUTC(), false);
+        GroupContext context = Drivers.context(
+                new AtomicLong(),
+                TestPorts.answering(Backend.class, (method, arguments) -> store),
+                Drivers.threads(time, new Pools(started::add, false, started::add), new Outage("nowhere")),
+                group -> false);
+        TopicOptions options =
+                new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
+        BatchCallback<Object> callback = (tasks, task) -> sizes.add(tasks.size());
+        DeadLetterNotifier deadLetters =
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
+        return new TopicConsumer(
+                TOPIC,
+                TestExecutions.runner(
+                        TOPIC,
+                        new TopicCallback(TOPIC, Object.class, callback, options, "test"),
+                        options,
+                        context,
+                        List.of()),
+                context,
+                deadLetters,
+                outcomes::add,
+                () -> {});
+    }
+
+    private static Reservation reservation() {
+        List<ReservedTask> tasks = Stream.of("a", "b", "c")
+                .map(id -> new ReservedTask(
+                        new Delivery("t", id, 1, "i"), 1, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
+                .toList();
+        return new Reservation(tasks, 10, 0, false, false);
+    }
+
+    private Stream<Outcome> ended() {
+        return outcomes.stream().flatMap(PendingOutcome::all).map(PendingOutcome::outcome);
+    }
+
+    private int unacknowledged() {
+        return consumer.executions().status().unacknowledged();
+    }
+
+    @Test
+    void allTasksOfABatchThatHasNotBegunShouldBeGivenBack() {
+        consumer.fill();
+        consumer.stop();
+        assertThat(ended())
+                .containsExactlyInAnyOrderElementsOf(reservation().tasks().stream()
+                        .<Outcome>map(task -> new Outcome.Released(task.delivery(), false))
+                        .toList());
+        assertThat(consumer.executions().isRunning()).isFalse();
+    }
+
+    @Test
+    void tasksOfABatchThatHasEndedShouldWaitForTheirAcknowledgement() {
+        consumer.fill();
+        assertThat(unacknowledged()).isZero();
+        started.get(0).run();
+        assertThat(sizes).containsExactly(3);
+        assertThat(ended()).hasSize(3).hasOnlyElementsOfType(Outcome.Finished.class);
+        assertThat(unacknowledged()).isEqualTo(3);
+        assertThat(consumer.wantsMore()).isTrue();
+        reservation().tasks().forEach(task -> consumer.executions().acknowledged(task.delivery()));
+        assertThat(unacknowledged()).isZero();
+        assertThat(consumer.isIdle()).isTrue();
+    }
+}
