@@ -129,11 +129,11 @@ final class InMemoryTaskStore implements TaskStore {
     @Override
     public Ended finishAndReserve(
             TopicName topic, List<? extends Outcome> finished, String instance, Duration lease, int limit) {
-        return store.change(
-                topic.group(),
-                in -> new Ended(
-                        new Acknowledging(in).acknowledge(finished),
-                        new Pushing(in).reserve(taking(topic, instance, lease, limit))));
+        return store.change(topic.group(), in -> {
+            List<Delivery> stale = new Acknowledging(in).acknowledge(finished);
+            in.settle();
+            return new Ended(stale, new Pushing(in).reserve(taking(topic, instance, lease, limit)));
+        });
     }
 
     @Override

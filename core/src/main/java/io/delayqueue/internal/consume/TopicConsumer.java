@@ -166,11 +166,15 @@ public final class TopicConsumer {
     }
 
     /**
-     * Acknowledges the end of deliveries, and reserves as many tasks in the same call.
+     * Acknowledges the end of deliveries, and reserves as many tasks in the same call. Not of a topic with limits, because its end would take
+     * the free place of a limit before other topics could.
      *
      * @return the stale ones; null without a call, if nothing is to be reserved
      */
     public @Nullable List<Delivery> finishAndReserve(List<Outcome> finished) {
+        if (executions.isLimited()) {
+            return null;
+        }
         try (Slot slot = tryReserve(finished.size())) {
             return slot == null ? null : finishAndReserve(finished, slot);
         }

@@ -110,6 +110,10 @@ final class Workers {
         limited = now;
     }
 
+    boolean isLimited() {
+        return limited;
+    }
+
     private int ahead() {
         if (limited || driver.time().moved() || waitingBytes.get() >= MAX_WAITING_BYTES) {
             return 0;

@@ -112,7 +112,8 @@ local function begin_ready(plan)
   --#include rules
   for topic in pairs(plan.ended) do
     for _, limit in ipairs(limits_of(plan, topic)) do
-      if limit.held < limit.concurrency and not limit.is_freed then
+      local may_wait = limit.concurrency < math.huge or limit.is_changed
+      if may_wait and limit.held < limit.concurrency and not limit.is_freed then
         limit.is_freed = true
         for _, other in ipairs(limit.topics) do
           -- The batches of one topic may wait for more places than those of another.

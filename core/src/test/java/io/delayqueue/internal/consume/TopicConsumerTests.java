@@ -398,6 +398,15 @@ class TopicConsumerTests {
     }
 
     @Test
+    void endShouldReserveNothingOfATopicWithLimitsBecauseOthersWaitForItsPlace() {
+        TopicConsumer consumer = consumer(work -> {}, 100);
+        push(consumer, limit -> new Reservation(List.of(), 0, 0, false, true));
+        assertThat(consumer.finishAndReserve(ended(1))).isNull();
+        push(consumer, limit -> nothing());
+        assertThat(consumer.finishAndReserve(ended(1))).isNotNull();
+    }
+
+    @Test
     void tasksOfALostEndShouldBeReclaimedBeforeTheNextReservation() {
         failing = true;
         TopicConsumer consumer = consumer(work -> {});
