@@ -201,12 +201,15 @@ final class RedisTaskStore implements TaskStore {
         List<byte[]> first = push(instance, expected);
         Reply reply = calls.script(
                 Script.PUSH_AND_RESERVE, calls.keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
-        PushResult push = push(reply.table(0));
+        return new PushAndReserveResult(push(reply.table(0)), secondReservation(topic, instance, reply));
+    }
+
+    /** Reads the second table of a reply; null if there is none, and no earlier sending whose reply was lost may have reserved tasks. */
+    private static @Nullable Reservation secondReservation(TopicName topic, String instance, Reply reply) {
         if (reply.values().size() > 1) {
-            return new PushAndReserveResult(push, reservation(topic, instance, reply.table(1)));
+            return reservation(topic, instance, reply.table(1));
         }
-        // An earlier sending whose reply was lost may have reserved tasks.
-        return new PushAndReserveResult(push, reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null);
+        return reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null;
     }
 
     @Override
@@ -253,11 +256,8 @@ final class RedisTaskStore implements TaskStore {
                 deliveries);
         List<Delivery> stale = new ArrayList<>();
         reply.table(0).indexed(finished, outcome -> stale.add(outcome.delivery()));
-        // An earlier sending whose reply was lost may have reserved tasks, and ended deliveries that appear stale.
-        Reservation reservation = reply.values().size() > 1
-                ? reservation(topic, instance, reply.table(1))
-                : reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null;
-        return new Ended(reply.repeated() ? List.of() : stale, reservation);
+        // An earlier sending whose reply was lost may have ended deliveries that appear stale.
+        return new Ended(reply.repeated() ? List.of() : stale, secondReservation(topic, instance, reply));
     }
 
     @Override

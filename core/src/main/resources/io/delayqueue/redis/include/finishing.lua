@@ -2,7 +2,7 @@
 --#include priority
 --#keys topics deliveries detail errors rules never
 
--- Removes finished tasks: five values a delivery in ARGV from "first" on.
+-- Removes finished tasks: five values a delivery in ARGV from "first_delivery_at" on.
 
 local current, reply = fence(first_delivery_at, 5)
 if #current.ids > 0 then
