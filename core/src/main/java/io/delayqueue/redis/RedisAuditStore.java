@@ -17,11 +17,12 @@ final class RedisAuditStore implements AuditStore {
     /** Keys of a group, in the order of the audit. */
     private static final List<Place> OF_GROUP = List.of(Place.DETAILS, Place.DELIVERIES, Place.ERRORS, Place.REPEATS);
 
-    /** Flaws of entries of a group's keys without a task. */
+    /** Flaws of entries without a task. */
     private static final Map<Place, Kind> REMAINS = Map.of(
             Place.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
             Place.ERRORS, Kind.ERROR_WITHOUT_TASK,
-            Place.REPEATS, Kind.REPEAT_WITHOUT_TASK);
+            Place.REPEATS, Kind.REPEAT_WITHOUT_TASK,
+            Place.KEYS, Kind.PLACE_WITHOUT_TASK);
 
     private final RedisCalls calls;
 
@@ -72,7 +73,7 @@ final class RedisAuditStore implements AuditStore {
         Map<String, Long> tasks = new TreeMap<>();
         reply.table(3).pairs().forEach((name, count) -> tasks.put(name, Long.valueOf(count)));
         return new Page(
-                REMAINS.containsKey(place) || place == Place.KEYS ? 0 : (int) reply.number(2),
+                REMAINS.containsKey(place) ? 0 : (int) reply.number(2),
                 tasks,
                 flaws,
                 cursor.next(reply.string(0), reply.string(1), places));

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -176,25 +177,31 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public TopicKeys keys(TopicName topic, int limit) {
-        Reply reply = calls.script(Script.COUNT_KEYS, calls.keys(topic), topic.topic(), limit);
-        List<KeyTasks> hottest = new ArrayList<>();
+        Reply reply = calls.script(Script.COUNT_KEYS, calls.keys(topic), topic.topic());
+        List<KeyTasks> keys = new ArrayList<>();
         for (int i = 2; i < reply.values().size(); i += 3) {
-            hottest.add(
-                    new KeyTasks(reply.string(i), List.of(reply.string(i + 1).split(",")), reply.number(i + 2)));
+            keys.add(new KeyTasks(reply.string(i), ids(reply.string(i + 1)), reply.number(i + 2)));
         }
+        keys.sort(Comparator.comparingLong(KeyTasks::behind).reversed().thenComparing(KeyTasks::key));
         String rule = reply.string(0);
         return new TopicKeys(
                 rule.isEmpty()
                         ? null
                         : TopicRule.read(rule.substring(rule.indexOf('|') + 1)).keyOrder(),
                 reply.number(1),
-                hottest);
+                keys.subList(0, Math.min(limit, keys.size())));
+    }
+
+    private static List<String> ids(String holders) {
+        return holders.isEmpty() ? List.of() : List.of(holders.split(","));
     }
 
     @Override
     public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
-        List<String> ids =
-                calls.script(Script.LIST_KEY, calls.keys(topic), key, limit).strings();
+        Reply reply = calls.script(Script.LIST_KEY, calls.keys(topic), key, limit);
+        List<String> ids = new ArrayList<>(ids(reply.string(0)));
+        ids.addAll(reply.table(1).strings());
+        ids = ids.subList(0, Math.min(limit, ids.size()));
         return FoundTask.find(calls, topic.group(), ids, false).stream()
                 .filter(Objects::nonNull)
                 .toList();

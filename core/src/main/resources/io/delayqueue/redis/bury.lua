@@ -30,8 +30,7 @@ if #current.ids > 0 then
       if not letters[key] and not read_topic_key('ZCARD', key) then
         return redis.error_reply('WRONGTYPE The key ' .. key .. ' is of a type that only another program can have written')
       end
-      letters[key] = letters[key] or {}
-      append(letters[key], with_history(now, current.leases[i]), id)
+      append_to(letters, key, with_history(now, current.leases[i]), id)
       failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
@@ -39,9 +38,7 @@ if #current.ids > 0 then
 --#include freeing
   (free or force_oom_safe_write)(topics)
   remove_leases(current)
-  for key, entries in pairs(letters) do
-    redis.call('ZADD', key, unpack(entries))
-  end
+  call_each('ZADD', letters)
   call_with(redis.call, 'HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, current.late)
   for _, hash in ipairs(#dropped > 0 and { detail, deliveries, errors } or {}) do

@@ -26,7 +26,7 @@ if #read == 0 then
 end
 local now = math.ceil(clock() / 1000)
 current.late = {}
-local scores_of, times, details, failed, well, repeating = {}, {}, {}, {}, {}, {}
+local waits, times, details, failed, well, repeating = {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
   local at, topic = current.at[i], current.topics[i]
   local before = due_of(stored[i] or '')
@@ -51,13 +51,11 @@ for i, id in ipairs(read) do
     if may_repeat(stored[i]) then
       repeating[#repeating + 1] = id
     end
-    if ARGV[at + 8] == '' then
-      scores_of[i] = without_history(time, current.leases[i])
-      if has_history(current.leases[i]) then
-        well[#well + 1] = id
-      end
-    else
-      scores_of[i] = with_history(time, current.leases[i])
+    local went_well, lease = ARGV[at + 8] == '', current.leases[i]
+    append_to(waits, topic_key('WAITING', topic), (went_well and without_history or with_history)(time, lease), id)
+    if went_well and has_history(lease) then
+      well[#well + 1] = id
+    elseif not went_well then
       -- Without its record an attempt is not kept among those that went wrong.
       failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] }
     end
@@ -72,13 +70,7 @@ if next(times) then
 end
 remove_leases(current)
 redis.call('HDEL', deliveries, unpack(read))
-for_each_topic(current, function(scores, i)
-  if scores_of[i] then
-    append(scores, scores_of[i], read[i])
-  end
-end, function(topic, scores)
-  call_with(redis.call, 'ZADD', topic_key('WAITING', topic), scores)
-end)
+call_each('ZADD', waits)
 call_with(redis.call, 'HSET', detail, details)
 -- In this order: a key that a write has emptied is not touched again.
 call_with(redis.call, 'HSET', errors, attempts)

@@ -31,8 +31,7 @@ for i, id in ipairs(ids) do
     requeued[#requeued + 1] = i
     append(records, id, requeued_delivery(with_fraction(plan.now, score)))
     plan_arrival(plan, topic, id, with_fraction(plan.now, score), details[i])
-    dead[key] = dead[key] or {}
-    table.insert(dead[key], id)
+    append_to(dead, key, id)
   end
 end
 if #records > 0 then
@@ -41,9 +40,7 @@ if #records > 0 then
     redis.call('HSET', detail, ids[1], ARGV[6])
   end
   make_ready(plan)
-  for key, members in pairs(dead) do
-    redis.call('ZREM', key, unpack(members))
-  end
+  call_each('ZREM', dead)
   redis.call('HSET', deliveries, unpack(records))
   remember(ARGV[3], requeued)
 end

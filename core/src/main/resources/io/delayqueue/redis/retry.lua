@@ -16,11 +16,12 @@
 local current, reply = fence(3, 9)
 if #current.ids > 0 then
   local now = math.ceil(clock() / 1000)
-  local failed, unbegun, times, due = {}, {}, {}, {}
+  local failed, unbegun, times, waits = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
-    due[i] = now + tonumber(ARGV[at + 5])
-    times[topic] = math.min(times[topic] or due[i], due[i])
+    local due = now + tonumber(ARGV[at + 5])
+    times[topic] = math.min(times[topic] or due, due)
+    append_to(waits, topic_key('WAITING', topic), with_history(due, current.leases[i]), current.ids[i])
     unbegun[i] = ARGV[at + 6] == '0'
     if ARGV[at + 7] ~= '' then
       -- Without its record an attempt is not kept among those that went wrong.
@@ -34,11 +35,7 @@ if #current.ids > 0 then
   (free or force_oom_safe_write)(topics)
   schedule(times, now)
   remove_leases(current)
-  for_each_topic(current, function(scores, i)
-    append(scores, with_history(due[i], current.leases[i]), current.ids[i])
-  end, function(topic, scores)
-    redis.call('ZADD', topic_key('WAITING', topic), unpack(scores))
-  end)
+  call_each('ZADD', waits)
   call_with(redis.call, 'HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, unbegun)
 end

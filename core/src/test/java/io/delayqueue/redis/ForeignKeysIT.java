@@ -121,6 +121,16 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     @Test
+    void foreignSignalShouldLeaveNoTaskReadyAndBehind() {
+        foreign("SIGNAL:t");
+        store().add(group, List.of(TestTasks.task("t", "a", 0, true, detail("t:k", "a"))));
+        add("b", 0);
+        assertThat(push().foreignKeys()).isEqualTo(Map.of(key("SIGNAL:t"), "t"));
+        assertThat(redis.exists(key("BEHIND:t"))).isFalse();
+        assertThat(reserve(10)).hasSize(2);
+    }
+
+    @Test
     void sweepShouldReplaceAForeignSignalOfATopicThatHasReadyTasks() {
         add("a", 0);
         push();

@@ -17,6 +17,7 @@ import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.monitor.AuditFinding.Outcome;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.redis.GroupAudit;
+import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.LimitStore.TopicRule;
@@ -424,6 +425,17 @@ class InspectorIT extends BackendFixture {
                 Kind.MEMBER_WITHOUT_TASK,
                 "ghost",
                 () -> client.zadd(start + "BEHIND:t", 0, "k\0" + "001700000000000ghost\0a"));
+    }
+
+    @Test
+    void aTaskThatHasDiedMeanwhileGetsNoPlace() {
+        oneBehindAnother();
+        client.hdel(start + "KEYS:t", "k");
+        client.zrem(start + "CONSUMING:t", "b");
+        putInto("DEAD:t", "b");
+        Flaw flaw = new Flaw(Kind.TASK_WITHOUT_PLACE, "t", "b", List.of(TaskState.READY), null);
+        assertThat(backend.audit().repair(group, flaw)).isFalse();
+        assertThat(client.exists(start + "KEYS:t")).isFalse();
     }
 
     @Test

@@ -8,7 +8,7 @@
 -- in every "step" values: topic, id, number, instance. Those from the position "to" on, if there is one, are left to another call.
 --
 -- Returns the current ones by their index: topics, ids, what {G}:DELIVERIES has ("records"), the scores of their leases, and positions in ARGV ("at");
--- and "topic" if the topic is the same of all. And the reply: how many deliveries were seen to, and the 1-based indexes of the stale.
+-- "topic" if the topic is the same of all; and each topic once ("names"). And the reply: how many deliveries were seen to, and the 1-based indexes of the stale.
 local function fence(first, step, to)
   local args = ARGV
   local topic, count = args[first], 0
@@ -18,7 +18,7 @@ local function fence(first, step, to)
     ids[count] = args[at + 1]
     several = several or args[at] ~= topic
   end
-  local current = { topic = not several and topic, topics = {}, ids = {}, records = {}, leases = {}, at = {} }
+  local current = { topic = not several and topic, names = { not several and topic or nil }, topics = {}, ids = {}, records = {}, leases = {}, at = {} }
   local reply = { count }
   local leases
   if several then
@@ -26,10 +26,10 @@ local function fence(first, step, to)
     local indexes = {}
     for i = 1, count do
       local name = args[first + (i - 1) * step]
-      indexes[name] = indexes[name] or {}
-      table.insert(indexes[name], i)
+      append_to(indexes, name, i)
     end
     for name, some in pairs(indexes) do
+      current.names[#current.names + 1] = name
       local members = {}
       for n, i in ipairs(some) do
         members[n] = ids[i]
@@ -67,31 +67,15 @@ local function fence(first, step, to)
   return current, reply
 end
 
--- Calls a function for each topic of the current deliveries, with the topic and what "value" returns of its deliveries by their index.
-local function for_each_topic(current, value, call)
-  local lists = {}
-  for i, topic in ipairs(current.topics) do
-    local list = lists[topic]
-    if not list then
-      list = {}
-      lists[topic] = list
-    end
-    value(list, i)
-  end
-  for topic, list in pairs(lists) do
-    call(topic, list)
-  end
-end
-
 -- Ends the leases of the current deliveries.
 local function remove_leases(current)
   if current.topic then
     redis.call('ZREM', topic_key('RESERVED', current.topic), unpack(current.ids))
     return
   end
-  for_each_topic(current, function(list, i)
-    list[#list + 1] = current.ids[i]
-  end, function(topic, list)
-    redis.call('ZREM', topic_key('RESERVED', topic), unpack(list))
-  end)
+  local leases = {}
+  for i, topic in ipairs(current.topics) do
+    append_to(leases, topic_key('RESERVED', topic), current.ids[i])
+  end
+  call_each('ZREM', leases)
 end

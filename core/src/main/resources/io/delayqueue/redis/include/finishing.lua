@@ -17,7 +17,5 @@ if #current.ids > 0 then
   remove_leases(current)
   redis.call('HDEL', deliveries, unpack(current.ids))
   redis.call('HDEL', detail, unpack(current.ids))
-  if #old > 0 then
-    redis.call('HDEL', errors, unpack(old))
-  end
+  call_with(redis.call, 'HDEL', errors, old)
 end

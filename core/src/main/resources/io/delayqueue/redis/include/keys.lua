@@ -15,109 +15,71 @@ local function without(ids, id)
   return from and string.sub(all, 2, from - 1) .. string.sub(all, from > 1 and to or to + 1, -2)
 end
 
--- Plans that a task goes behind.
-local function enter(line, member)
-  local entered, last = line.entered, #line.entered
-  entered[last + 1], entered[last + 2] = '0', member
-end
-
--- Gives "free" places of a key to the first of its tasks, by their due times, then by their ids: of those that arrive ("arrivals", positions in the line), and of
--- those behind if there are some. Returns the ids that have places.
-local function fill_places(plan, topic, line, key, ids, arrivals, free, is_behind)
-  local low, first, scores = key .. '\0', {}, {}
-  if not is_behind and #arrivals == 1 then
-    local at = arrivals[1]
-    plan_ready(plan, topic, line.arrivals[at + 2], line.arrivals[at + 3])
-    return (ids ~= '' and ids .. ',' or '') .. line.arrivals[at + 2]
+-- Settles one key: those that leave give up their places, and the first of its tasks get the free places, by their due times, then by their ids: of those
+-- that arrive, and of those behind. "before" has the ids that had places. Plans what becomes ready, and what make_ready writes.
+-- "scores" has the scores of members and ids that arrive, and false for those that leave. A task that arrives "alone" needs no member.
+local function settle_key(plan, topic, line, key, before, places)
+  local leavers, arrivals = line.keys[key], line.keys[key].arrivals
+  local ids, freed, fresh, first, scores, from = before or '', 0, {}, {}, {}, #key + 2
+  for _, left in ipairs(leavers) do
+    local rest = without(ids, left)
+    ids, freed, scores[left] = rest or ids, freed + (rest and 1 or 0), false
   end
-  local members = is_behind and redis.call('ZRANGEBYLEX', line.behind, '[' .. low, '(' .. key .. '\1', 'LIMIT', 0, free + line.gone_count) or {}
-  for _, member in ipairs(members) do
-    if #first < free and not line.gone[member] then
-      first[#first + 1] = member
+  for at = 1, #arrivals, 3 do
+    if has_place(ids, arrivals[at]) or places == math.huge then
+      plan_ready(plan, topic, arrivals[at], arrivals[at + 1])
+    elseif not scores[arrivals[at]] then
+      -- A push that has removed a foreign signal has planned its tasks twice.
+      fresh[#fresh + 1], scores[arrivals[at]] = at, true
     end
   end
-  for _, at in ipairs(arrivals) do
-    local member, place = arrival_of(line, at), #first
-    scores[member] = line.arrivals[at + 3]
-    while place > 0 and comes_before(member, first[place]) do
+  -- A step stays short in which the topic has more places than before.
+  local most = math.max(0, math.min(places - (ids ~= '' and 1 + select(2, string.gsub(ids, ',', '')) or 0), freed + #fresh + 1))
+  -- Without places that are taken no task is behind an arrival. A task that leaves without a place frees none, unless all are free.
+  if most > 0 and line.is_behind and (freed > 0 or (ids ~= '') == (#fresh > 0)) then
+    first = redis.call('ZRANGEBYLEX', line.behind, '[' .. key .. '\0', '(' .. key .. '\1', 'LIMIT', 0, most + #leavers)
+  end
+  local kept, alone = most + #leavers, most > 0 and #first == 0 and #fresh == 1
+  for _, at in ipairs(fresh) do
+    local id, score = arrivals[at], arrivals[at + 1]
+    local member, place = alone and id or stem_of(key, arrivals[at + 2], id) .. string.char(97 + score % 1 * 8), math.min(#first, kept)
+    while place > 0 and comes_before(member, first[place], from) do
       place = place - 1
     end
-    table.insert(first, place + 1, member)
-    local last = #first > free and table.remove(first)
-    if scores[last] then
-      enter(line, last)
-    end
+    -- Those that get no place need no order.
+    table.insert(first, place < kept and place + 1 or #first + 1, member)
+    scores[member] = score
   end
   for _, member in ipairs(first) do
-    local id = id_of_member(member, #low)
-    ids = ids ~= '' and ids .. ',' .. id or id
-    plan_ready(plan, topic, id, scores[member] or plan.now + fraction_of(member))
-    line.promoted[#line.promoted + 1] = not scores[member] and member or nil
+    if scores[member] ~= false and most > 0 then
+      local id = alone and member or string.sub(member, from + 15, -3)
+      ids, most = ids ~= '' and ids .. ',' .. id or id, most - 1
+      plan_ready(plan, topic, id, scores[member] or plan.now + fraction_of(member))
+      line.promoted[#line.promoted + 1] = not scores[member] and member or nil
+    elseif scores[member] then
+      local last = #line.entered
+      line.entered[last + 1], line.entered[last + 2] = '0', member
+    end
   end
-  return ids
+  if ids == '' and before then
+    line.emptied[#line.emptied + 1] = key
+  elseif ids ~= (before or '') then
+    local last = #line.filled
+    line.filled[last + 1], line.filled[last + 2] = key, ids
+  end
 end
 
--- Settles the line of a topic: those that leave give up their places, and the first ones behind them and of those that arrive get places. Plans what
--- becomes ready, and what make_ready writes of the line.
+-- Settles the keys of a topic. Without a rule, which was lost, a task needs no place, and none is written.
 local function settle_line(plan, topic)
   local line, rule = plan.lines[topic], plan.rules[topic]
-  local arrivals, leavers, names, free, freed, waits = line.arrivals, line.leavers, {}, {}, {}, {}
-  if not rule or not rule.places then
-    -- The rule was lost.
-    for at = 1, #arrivals, 4 do
-      plan_ready(plan, topic, arrivals[at + 2], arrivals[at + 3])
-    end
-    plan.lines[topic] = nil
-    return
-  end
   line.behind, line.held = topic_key('BEHIND', topic), topic_key('KEYS', topic)
   line.promoted, line.entered, line.filled, line.emptied = {}, {}, {}, {}
   line.is_behind = redis.call('ZCARD', line.behind) > 0
-  for list, step in pairs({ [arrivals] = 4, [leavers] = 2 }) do
-    for at = 1, #list, step do
-      if not freed[list[at]] then
-        freed[list[at]], names[#names + 1] = 0, list[at]
-      end
-    end
+  local before = redis.call('HMGET', line.held, unpack(line.names))
+  for i, key in ipairs(line.names) do
+    settle_key(plan, topic, line, key, before[i], rule and rule.places or math.huge)
   end
-  local before, holders = #names > 0 and redis.call('HMGET', line.held, unpack(names)) or {}, {}
-  for i, key in ipairs(names) do
-    holders[key] = before[i] or ''
-  end
-  for at = 1, #leavers, 2 do
-    local key = leavers[at]
-    local rest = without(holders[key], leavers[at + 1])
-    if rest then
-      holders[key], freed[key] = rest, freed[key] + 1
-    end
-  end
-  for _, key in ipairs(names) do
-    local ids = holders[key]
-    free[key] = rule.places - (ids ~= '' and 1 + select(2, string.gsub(ids, ',', '')) or 0)
-  end
-  for at = 1, #arrivals, 4 do
-    local key = arrivals[at]
-    if has_place(holders[key], arrivals[at + 2]) then
-      plan_ready(plan, topic, arrivals[at + 2], arrivals[at + 3])
-    elseif free[key] > 0 then
-      local waiting = waits[key] or {}
-      waits[key], waiting[#waiting + 1] = waiting, at
-    else
-      enter(line, arrival_of(line, at))
-    end
-  end
-  for i, key in ipairs(names) do
-    local ids, waiting = holders[key], waits[key]
-    -- Without places that are taken no task is behind an arrival. A task that leaves without a place frees none, unless all are free.
-    local is_behind = line.is_behind and (freed[key] > 0 or (ids ~= '') == (waiting ~= nil))
-    if free[key] > 0 and (waiting or is_behind) then
-      -- A step stays short in which the topic has more places than before.
-      ids = fill_places(plan, topic, line, key, ids, waiting or {}, math.min(free[key], freed[key] + (waiting and #waiting or 0) + 1), is_behind)
-    end
-    if ids == '' and before[i] then
-      line.emptied[#line.emptied + 1] = key
-    elseif ids ~= (before[i] or '') then
-      line.filled[#line.filled + 1], line.filled[#line.filled + 2] = key, ids
-    end
+  if not rule or not rule.places then
+    line.filled, line.emptied = {}, {}
   end
 end

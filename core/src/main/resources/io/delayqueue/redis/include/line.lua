@@ -3,20 +3,16 @@
 -- {G}:BEHIND:T has the ready tasks that have no place of their key: in the order of their keys, in a key of their due times, then of their ids. A member
 -- is the key, a NUL, the due time in 15 digits, the id, a NUL, and a letter for the eighths of the score: the priority, and the mark of a history.
 
--- The member of a task; "due" has 15 digits.
-local function member_of(key, due, id, score)
-  return key .. '\0' .. due .. id .. '\0' .. string.char(97 + score % 1 * 8)
+-- The member of a task without the letter; "due" is text.
+local function stem_of(key, due, id)
+  return key .. '\0' .. string.sub('00000000000000' .. due, -15) .. id .. '\0'
 end
 
--- The member of an arrival of a line, which is at the position "at".
-local function arrival_of(line, at)
-  local key, due, id, score = unpack(line.arrivals, at, at + 3)
-  return member_of(key, string.sub('00000000000000' .. due, -15), id, score)
-end
-
--- The id in a member, whose key ends before the position "at".
-local function id_of_member(member, at)
-  return string.sub(member, (at or string.find(member, '\0', 1, true)) + 16, -3)
+-- The member of a task in {G}:BEHIND:T, or nil. "behind" is that key.
+local function find_member(behind, key, due, id)
+  local stem = stem_of(key, due, id)
+  local found = read_topic_key('ZRANGEBYLEX', behind, '[' .. stem, '(' .. stem .. 'i', 'LIMIT', 0, 1)
+  return found and found[1]
 end
 
 -- Whether the key of a sorted set is {G}:BEHIND:T.
@@ -28,7 +24,7 @@ end
 local function ids_of_members(members)
   local ids = {}
   for i, member in ipairs(members) do
-    ids[i] = id_of_member(member)
+    ids[i] = string.sub(member, string.find(member, '\0', 1, true) + 16, -3)
   end
   return ids
 end
