@@ -9,8 +9,10 @@ import io.delayqueue.benchmarks.workload.OptionsTrial.Case;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
+import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,9 @@ public final class Keys implements Workload {
 
     private static final TopicOptions MANY = ordered(HOT_CONCURRENCY);
 
+    private static final TopicOptions LIMITED =
+            TopicOptions.DEFAULT.limits(new TopicLimits(HOT_CONCURRENCY, null, Set.of()));
+
     @Override
     public String name() {
         return "keys";
@@ -36,6 +41,8 @@ public final class Keys implements Workload {
         int keys = scale.of(10_000, 200);
         List<Case> cases = List.of(
                 of("none", tasks, TopicOptions.DEFAULT, item -> null, Target.NONE),
+                // What as few at once as of a hot key cost without keys.
+                of("none, 8 at once", tasks, LIMITED, item -> null, Target.NONE),
                 of("each its own", tasks, ONE, Item::id, Target.NONE),
                 of(String.format("%,d", keys), tasks, ONE, item -> "k" + number(item) % keys, Target.NONE),
                 of("a hot one has half", tasks, MANY, item -> halfHot(item, keys), atLeast(0.7, "x")),
