@@ -469,6 +469,20 @@ class RedisLostRepliesIT extends StoreFixture {
     }
 
     @Test
+    void anEndThatReservesShouldSayItAlsoIfTheSecondSendingCanReserveNothing() {
+        addAll(Stream.of("a", "b").map(id -> TestTasks.task("t", id, 0, false, detail("t:k", id))));
+        Delivery first = begun();
+        String foreign = "{" + group + "}:CONSUMING:t:HIGH";
+        replies.loseNext(() -> topology.client().set(foreign, "of another program"));
+        TaskStore.Ended ended = losing.finishAndReserve(topic, List.of(new Outcome.Finished(first)), "i", LEASE, 1);
+        topology.client().del(foreign);
+        assertThat(ended.stale()).isEmpty();
+        assertThat(ended.reservation()).isNotNull().satisfies(reservation -> assertThat(reservation.repeated())
+                .isTrue());
+        assertThat(store().reclaim(topic, "i", first.number(), List.of())).isEqualTo(1);
+    }
+
+    @Test
     void aRegistrationAndItsRemovalShouldHoldAndSayThatNothingChanged() {
         RedisRegistryStore registry = new RedisRegistryStore(calls);
         replies.loseNext(() -> {});

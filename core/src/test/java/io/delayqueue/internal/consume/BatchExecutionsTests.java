@@ -1,6 +1,7 @@
 package io.delayqueue.internal.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.BatchCallback;
 import io.delayqueue.ExponentialBackoff;
@@ -8,6 +9,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
@@ -42,23 +45,26 @@ class BatchExecutionsTests {
 
     private final List<PendingOutcome> outcomes = new ArrayList<>();
 
-    private int calls;
-
     private final List<Integer> sizes = new ArrayList<>();
 
-    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
-        calls++;
-        return calls > 1 ? new Reservation(List.of(), 0, 0, false, false) : reservation();
-    });
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> reservation());
+
+    private AttemptCaller caller = AttemptCaller.ON_THREADS;
+
+    private boolean outOfMemory;
 
     private final TopicConsumer consumer = consumer();
 
     private TopicConsumer consumer() {
-        EngineTime time = new EngineTime(System::nanoTime, Clock.systemUTC(), false);
+        EngineTime time = new EngineTime(() -> 0, Clock.systemUTC(), false);
+        Driver threads = Drivers.threads(time, new Pools(started::add, false, started::add), new Outage("nowhere"));
         GroupContext context = Drivers.context(
                 new AtomicLong(),
                 TestPorts.answering(Backend.class, (method, arguments) -> store),
-                Drivers.threads(time, new Pools(started::add, false, started::add), new Outage("nowhere")),
+                TestPorts.answering(
+                        Driver.class,
+                        (method, arguments) ->
+                                method.getName().equals("caller") ? caller : method.invoke(threads, arguments)),
                 group -> false);
         TopicOptions options =
                 new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
@@ -75,8 +81,22 @@ class BatchExecutionsTests {
                         List.of()),
                 context,
                 deadLetters,
-                outcomes::add,
+                this::end,
                 () -> {});
+    }
+
+    private void end(PendingOutcome outcome) {
+        if (outOfMemory) {
+            throw new OutOfMemoryError("for the test");
+        }
+        outcomes.add(outcome);
+    }
+
+    /** Runs the next batch. */
+    private void run() {
+        consumer.signalled();
+        consumer.fill();
+        started.remove(0).run();
     }
 
     private static Reservation reservation() {
@@ -84,7 +104,7 @@ class BatchExecutionsTests {
                 .map(id -> new ReservedTask(
                         new Delivery("t", id, 1, "i"), 1, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
                 .toList();
-        return new Reservation(tasks, 10, 0, false, false);
+        return new Reservation(tasks, 0, 0, false, false);
     }
 
     private Stream<Outcome> ended() {
@@ -118,5 +138,63 @@ class BatchExecutionsTests {
         reservation().tasks().forEach(task -> consumer.executions().acknowledged(task.delivery()));
         assertThat(unacknowledged()).isZero();
         assertThat(consumer.isIdle()).isTrue();
+    }
+
+    @Test
+    void noBatchShouldWaitForAnotherHoweverFastTheyAre() {
+        for (int i = 0; i < 50; i++) {
+            run();
+            reservation().tasks().forEach(task -> consumer.executions().acknowledged(task.delivery()));
+        }
+        consumer.signalled();
+        consumer.fill();
+        assertThat(consumer.wantsMore()).isFalse();
+    }
+
+    @Test
+    void batchWhoseOutcomesAreNotTakenForLackOfMemoryShouldBeLetGo() {
+        outOfMemory = true;
+        assertThatThrownBy(this::run).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory = false;
+        assertLetGo();
+    }
+
+    @Test
+    void batchWhoseOutcomesAreDiscardedShouldBeLetGo() {
+        caller = new AttemptCaller() {
+            @Override
+            public void interrupt(Thread thread) {}
+
+            @Override
+            public void returned() {
+                throw new OutOfMemoryError("for the test");
+            }
+        };
+        assertThatThrownBy(this::run).isInstanceOf(OutOfMemoryError.class);
+        caller = AttemptCaller.ON_THREADS;
+        assertLetGo();
+    }
+
+    /** Expects that nothing of a batch is left, and that the next one counts as any other. */
+    private void assertLetGo() {
+        assertThat(consumer.executions().all()).as("leases that are renewed").isEmpty();
+        assertThat(consumer.executions().isRunning()).isFalse();
+        run();
+        assertThat(unacknowledged()).isEqualTo(3);
+    }
+
+    /** Outcomes wait as long as the store does not answer. */
+    @Test
+    void tasksOfABatchThatHasEndedShouldKeepNoDetail() {
+        consumer.fill();
+        consumer.executions().discard("b", 1, true);
+        started.get(0).run();
+        assertThat(sizes).containsExactly(2);
+        assertNoDetail();
+    }
+
+    private void assertNoDetail() {
+        assertThat(consumer.executions().all()).hasSize(3).allSatisfy(task -> assertThat(task.detail())
+                .isEmpty());
     }
 }
