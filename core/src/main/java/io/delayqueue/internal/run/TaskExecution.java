@@ -343,6 +343,7 @@ public final class TaskExecution implements Attempt {
         }
         state = State.ENDED;
         forgetDetail();
+        others.forEach(TaskExecution::forgetDetail);
         return true;
     }
 

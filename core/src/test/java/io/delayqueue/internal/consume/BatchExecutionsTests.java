@@ -193,6 +193,13 @@ class BatchExecutionsTests {
         assertNoDetail();
     }
 
+    @Test
+    void tasksOfABatchThatIsGivenBackShouldKeepNoDetail() {
+        consumer.fill();
+        consumer.stop();
+        assertNoDetail();
+    }
+
     private void assertNoDetail() {
         assertThat(consumer.executions().all()).hasSize(3).allSatisfy(task -> assertThat(task.detail())
                 .isEmpty());
