@@ -338,6 +338,12 @@ public abstract class KeysContract extends KeysFixture {
     }
 
     @Test
+    void taskWithAKeyThatItsOwnCallReplacesShouldGiveTheTopicTheDefaultOrder() {
+        add(keyed("a", "k", 1), keyed("a", null, 2));
+        assertThat(storedOrder()).isEqualTo(KeyOrder.DEFAULT);
+    }
+
+    @Test
     void changeThatAddsATaskWithAKeyShouldGiveTheTopicTheDefaultOrder() {
         store().apply(group, List.of(new Change.Add("change", keyed("a", "k", 1))), Long.MAX_VALUE);
         assertThat(storedOrder()).isEqualTo(KeyOrder.DEFAULT);

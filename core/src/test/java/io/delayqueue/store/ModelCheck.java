@@ -99,25 +99,6 @@ final class ModelCheck {
         }
     }
 
-    /** Takes over the turns of tasks that several steps of one call have made ready, which is known to have begun after a time. */
-    void promoted(long time) {
-        for (String topic : ModelDraw.TOPICS) {
-            List<ModelTask> promoted = model.ready(topic).stream()
-                    .filter(task -> task.orderMillis == time)
-                    .toList();
-            if (promoted.size() > 1) {
-                List<String> ids =
-                        topics
-                                .list(new TopicName(model.group, topic), TaskState.READY, null, 100, false)
-                                .tasks()
-                                .stream()
-                                .map(TaskInfo::id)
-                                .toList();
-                promoted.forEach(task -> task.turn = 1 + ids.indexOf(task.id));
-            }
-        }
-    }
-
     private void keys(String topic) {
         TopicName name = new TopicName(model.group, topic);
         TopicKeys keys = topics.keys(name, 100);

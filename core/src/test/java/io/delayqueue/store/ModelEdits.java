@@ -62,7 +62,6 @@ final class ModelEdits {
             model.settle(before);
         }
         loss[0].meanwhile().run();
-        check.promoted(before);
         check.find(List.of(id));
     }
 

@@ -73,7 +73,6 @@ final class ModelSettlements {
         }
         model.settle(before);
         loss.meanwhile().run();
-        check.promoted(before);
         check.find(ids);
     }
 
@@ -117,7 +116,7 @@ final class ModelSettlements {
 
     /** Different within a call: what a call makes due at one instant has no order. A long one is longer than that of a reschedule. */
     private long delay(int position) {
-        return draw.random.nextInt(3) == 0 ? 2 * ModelTimes.DAY + position : position;
+        return draw.random.nextInt(3) == 0 ? (4 + position) * ModelTimes.DAY : position;
     }
 
     void repeat(Consumer<String> saying) {

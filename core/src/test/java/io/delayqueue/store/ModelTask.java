@@ -29,7 +29,6 @@ final class ModelTask {
 
     /** Where it stands among the ready tasks of its priority: those of one millisecond go by their history and id. */
     static final Comparator<ModelTask> ORDER = Comparator.<ModelTask>comparingLong(task -> task.orderMillis)
-            .thenComparing(task -> task.turn)
             .thenComparing(ModelTask::hasHistory)
             .thenComparing(task -> task.id);
 
@@ -87,8 +86,11 @@ final class ModelTask {
 
     long orderMillis;
 
-    /** Its turn among those that several steps of one call have made ready. */
-    int turn;
+    /** The step that has set its order. */
+    int step;
+
+    /** Whether its time depends on how long a call has taken. */
+    boolean unsettled;
 
     int attempts;
 
@@ -139,7 +141,8 @@ final class ModelTask {
         this.holds = other.holds;
         this.behind = other.behind;
         this.arrives = other.arrives;
-        this.turn = other.turn;
+        this.step = other.step;
+        this.unsettled = other.unsettled;
         this.priority = other.priority;
         this.state = other.state;
         this.due = other.due;
@@ -260,7 +263,6 @@ final class ModelTask {
             boolean dueThen = due.equals(until);
             until = Span.at(end.toEpochMilli());
             due = dueThen ? until : due;
-            turn = state == TaskState.DELAYED ? 0 : turn;
             orderMillis = state == TaskState.DELAYED ? until.from() : orderMillis;
         }
         LastRun run = found.lastRun();

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Times for random operations, so chosen that a history does not depend on how fast it was: decades ago, decades ahead, or
- * the store's now, of which no two operations see the same millisecond.
+ * the store's now, of which no two operations see the same millisecond, or whole days after it.
  */
 final class ModelTimes {
 
@@ -65,7 +65,7 @@ final class ModelTimes {
         return switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> near(random.nextInt(2));
             case 4, 5, 6 -> new Time(pastOnceMore(), false);
-            case 7 -> new Time(DAY + random.nextInt(3), true);
+            case 7 -> new Time(DAY * (1 + random.nextInt(3)), true);
             default -> new Time(future(), false);
         };
     }

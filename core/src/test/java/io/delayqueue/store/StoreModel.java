@@ -66,6 +66,11 @@ final class StoreModel {
     /** Names of changes that are not made again. */
     private final Set<String> applied = new TreeSet<>();
 
+    /** The current step: those of one operation follow one another. */
+    private int step;
+
+    private int firstStep;
+
     private long places;
 
     private long lastNumber;
@@ -187,6 +192,7 @@ final class StoreModel {
             candidates.stream().limit(most).forEach(task -> takePlace(task, now));
             candidates.forEach(task -> task.arrives = false);
         }
+        step++;
     }
 
     private void takePlace(ModelTask task, long now) {
@@ -198,9 +204,31 @@ final class StoreModel {
         }
     }
 
-    private static void order(ModelTask task, long millis) {
+    private void order(ModelTask task, long millis) {
         task.orderMillis = millis;
-        task.turn = 0;
+        task.step = step;
+        task.unsettled = false;
+    }
+
+    /** An operation begins. */
+    void begin() {
+        firstStep = step;
+    }
+
+    /**
+     * Returns the tasks whose order depends on how long the operation has taken: of those to which its steps gave times of the store's clock, in a topic, all that
+     * are not of the first such step.
+     *
+     * @param before when the operation began
+     */
+    List<ModelTask> unsettled(long before) {
+        List<ModelTask> timed = where(task -> task.step >= firstStep
+                && (task.unsettled || task.orderMillis >= before && !ModelTimes.isFuture(task.orderMillis)));
+        Map<String, Integer> first = new HashMap<>();
+        timed.forEach(task -> first.merge(task.topic, task.step, Math::min));
+        return timed.stream()
+                .filter(task -> task.unsettled || task.step > first.get(task.topic))
+                .toList();
     }
 
     /** Counts a topic at a time: what is due is ready. */

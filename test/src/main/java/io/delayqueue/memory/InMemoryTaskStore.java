@@ -64,6 +64,9 @@ final class InMemoryTaskStore implements TaskStore {
         }
         StoredTask added = dueTimes.task(task, there);
         entered.put(task.id(), added);
+        if (added.key != null) {
+            in.rules.orderKeys(added.topic);
+        }
         return new AddStatus(there == null ? Kind.ADDED : Kind.REPLACED, added.due);
     }
 
@@ -77,9 +80,6 @@ final class InMemoryTaskStore implements TaskStore {
             }
         }
         in.tasks.put(task.id, task);
-        if (task.key != null) {
-            in.rules.orderKeys(task.topic);
-        }
         in.enter(task, TaskState.DELAYED, task.due);
     }
 
