@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.TaskStore;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,19 +40,24 @@ class CallsIT {
                 .toList();
     }
 
-    @Test
-    void aDrainTakesAtMostOneCallForTenTasks() {
-        int number = 5_000;
+    /** Calls of an engine that starts, runs due tasks, and stops. */
+    private List<Command> drain(int number, UnaryOperator<TaskBuilder> more) {
         Instant due = Instant.now();
         service.addTasks(IntStream.range(0, number)
-                .mapToObj(i -> engines.builder().at(due).build())
+                .mapToObj(i -> more.apply(engines.builder().at(due)).build())
                 .toList());
         AtomicInteger runs = new AtomicInteger();
-        List<Command> calls = calls(() -> {
+        return calls(() -> {
             DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
             await().until(() -> runs.get() == number);
             engine.close();
         });
+    }
+
+    @Test
+    void aDrainTakesAtMostOneCallForTenTasks() {
+        int number = 5_000;
+        List<Command> calls = drain(number, task -> task);
         assertThat(service.countTasks(engines.group()))
                 .allSatisfy(counts -> assertThat(counts.total()).isZero());
         assertThat(calls).hasSizeBetween(number / TaskStore.MAX_BATCH, number / 10);
@@ -59,17 +66,7 @@ class CallsIT {
     @Test
     void aKeyWhoseTasksRunOneAfterAnotherTakesOneCallForEach() {
         int number = 500;
-        Instant due = Instant.now();
-        service.addTasks(IntStream.range(0, number)
-                .mapToObj(i -> engines.builder().key("one").at(due).build())
-                .toList());
-        AtomicInteger runs = new AtomicInteger();
-        List<Command> calls = calls(() -> {
-            DelayQueueEngine engine = engines.start(engines.consuming((payload, context) -> runs.incrementAndGet(), 8));
-            await().until(() -> runs.get() == number);
-            engine.close();
-        });
-        assertThat(calls).hasSizeBetween(number, number + number / 5);
+        assertThat(drain(number, task -> task.key("one"))).hasSizeBetween(number, number + number / 5);
     }
 
     @Test
