@@ -29,6 +29,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.ParameterizedTypeReference;
 import tools.jackson.databind.JsonNode;
 
@@ -126,6 +129,35 @@ class PayloadKindsIT {
         assertArrives("duration", Duration.ofMillis(1_500));
     }
 
+    /** As docs/listeners.md says. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, 1.2345678901234567E19, 2026-01-02T00:30Z",
+        "true, 12345678901234567890.10, 2026-01-02T02:30+02:00"
+    })
+    void digitsAndOffsetsShouldBeKeptIfJacksonIsSetSo(boolean kept, String number, String time) {
+        String other = group + "x";
+        try (ConfigurableApplicationContext context = ShopApplication.start(
+                other,
+                beans -> beans.registerBean(Kinds.class),
+                "spring.jackson.deserialization.use-big-decimal-for-floats=" + kept,
+                "spring.jackson.datatype.datetime.adjust-dates-to-context-time-zone=" + !kept)) {
+            Map<String, BigDecimal> numbers = Map.of("n", new BigDecimal("12345678901234567890.10"));
+            assertThat(arrived(context, other, "anything", numbers)).isEqualTo("{n=" + number + "}");
+            assertThat(arrived(context, other, "tree", numbers)).isEqualTo("{\"n\":" + number + "}");
+            assertThat(arrived(context, other, "offset", OffsetDateTime.parse("2026-01-02T02:30+02:00")))
+                    .isEqualTo(time);
+        }
+    }
+
+    private static String arrived(ConfigurableApplicationContext context, String group, String topic, Object payload) {
+        Task task = Task.of(group, topic).payload(payload).build();
+        context.getBean(DelayQueueService.class).addTask(task);
+        Queue<Object> arrived = context.getBean(Kinds.class).seen;
+        await().until(() -> !arrived.isEmpty());
+        return arrived.remove().toString().replaceFirst("\\[Optional\\[(.*)]]", "$1");
+    }
+
     @Test
     void treesAndBytesShouldArrive() {
         instance.orders().add("tree", Map.of("a", List.of(1, 2)));
@@ -192,6 +224,11 @@ class PayloadKindsIT {
 
         private void see(@Nullable Object payload) {
             seen.add(List.of(Optional.ofNullable(payload)));
+        }
+
+        @DelayQueueListener(group = "${shop.group}", topic = "anything")
+        void anything(Object payload) {
+            see(payload);
         }
 
         @DelayQueueListener(group = "${shop.group}", topic = "list")
