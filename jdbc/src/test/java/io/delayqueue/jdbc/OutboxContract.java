@@ -78,6 +78,17 @@ abstract class OutboxContract extends OutboxFixture {
     }
 
     @Test
+    void changesOfOtherThreadsShouldNotBelongToTheTransaction() {
+        transaction.executeWithoutResult(status -> {
+            add("own");
+            CompletableFuture.runAsync(() -> add("other"), OwnThread::start).join();
+            status.setRollbackOnly();
+        });
+        assertThat(find("own")).isEmpty();
+        assertThat(find("other")).isPresent();
+    }
+
+    @Test
     void futureOfAnAddShouldEndWithTheCommit() {
         List<CompletableFuture<AddResult>> futures = new ArrayList<>();
         commit(() -> {
