@@ -467,7 +467,8 @@ final class StoreModel {
         TopicRule rule = limits.rule(topic);
         List<ModelTask> ready = ready(topic);
         long oldest = ready.stream().mapToLong(task -> task.orderMillis).min().orElse(0);
-        return Math.min(ready.size(), allowed) < rule.least() && !ModelTimes.isPast(oldest + rule.waitMillis());
+        int count = ready.size() + behind(topic).size();
+        return Math.min(count, allowed) < rule.least() && !ModelTimes.isPast(oldest + rule.waitMillis());
     }
 
     private int count(String topic, TaskState state) {

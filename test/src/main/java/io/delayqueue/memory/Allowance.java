@@ -6,7 +6,7 @@ import io.delayqueue.store.TaskEdit;
  * Number of tasks that may be leased.
  *
  * @param tasks the number
- * @param at if the number is 0, the time from which time alone allows a lease, in milliseconds since the epoch; {@link
+ * @param at if the number is 0, or less than a batch needs, the time from which time alone allows a lease, in milliseconds since the epoch; {@link
  *     TopicTasks#NEVER} if time alone does not
  */
 record Allowance(long tasks, long at) {
@@ -25,7 +25,12 @@ record Allowance(long tasks, long at) {
 
     /** Returns an allowance whose time is later. */
     Allowance later(int millis) {
-        return new Allowance(tasks, tasks > 0 || at == TopicTasks.NEVER ? at : at + millis);
+        return new Allowance(tasks, at == 0 || at == TopicTasks.NEVER ? at : at + millis);
+    }
+
+    /** Returns no lease until a batch has its tasks ({@code waits}: too few are ready), or its oldest has waited for long. */
+    Allowance batch(boolean waits, long ends) {
+        return new Allowance(0, waits ? Math.max(at, ends) : at > 0 ? Math.min(at, ends) : ends);
     }
 
     Allowance and(Allowance other) {

@@ -135,6 +135,9 @@ final class MemoryRules {
 
     /** Returns how many tasks of a topic may be leased. */
     Allowance allowance(String topic) {
+        TopicTasks tasks = group.topic(topic);
+        int ready = tasks.size(TaskState.READY) + tasks.keys.behind.size();
+        int least = rules.rule(topic).least();
         Allowance allowance = Allowance.until(rules.until(topic), group.now());
         for (Limit limit : limits(topic)) {
             String field = LimitStore.LIMIT + limit.name();
@@ -143,17 +146,13 @@ final class MemoryRules {
             int turn = Math.floorMod(topics.indexOf(topic) - last - 1, topics.size());
             allowance = allowance.and(Allowance.until(rules.until(field), group.now())
                     .and(places(limit, topics))
-                    .and(tokens(limit))
+                    .and(tokens(limit, ready < least ? 1 : least))
                     .later(turn));
         }
-        return allowance.and(batch(group.topic(topic), allowance.tasks()));
-    }
-
-    /** Waits for a batch as long as fewer tasks than it needs are ready or allowed, and the oldest has not waited for long. */
-    private Allowance batch(TopicTasks topic, long allowed) {
-        TopicRule rule = rules.rule(topic.name);
-        boolean waits = rule.least() > Math.min(topic.size(TaskState.READY), allowed) && rule.least() > 1;
-        return waits ? Allowance.until(topic.firstReady() + rule.waitMillis(), group.now()) : Allowance.ALL;
+        long ends = tasks.firstReady() + rules.rule(topic).waitMillis();
+        boolean waits =
+                least > Math.min(ready, allowance.tasks()) && ends > group.now().millis();
+        return waits && least > 1 && !isHeld(topic) ? allowance.batch(ready < least, ends) : allowance;
     }
 
     private List<Limit> limits(String topic) {
@@ -171,7 +170,8 @@ final class MemoryRules {
         return most == null ? Allowance.ALL : running < most ? new Allowance(most - running, 0) : Allowance.NONE;
     }
 
-    private Allowance tokens(Limit limit) {
+    /** Returns the tokens of a limit, and when there are as many as a lease needs. */
+    private Allowance tokens(Limit limit, int least) {
         Rate rate = limit.rate();
         if (rate == null) {
             return Allowance.ALL;
@@ -180,9 +180,9 @@ final class MemoryRules {
         double left = mostMicros(limit, rate)
                 - Math.max(0, spent(limit).micros() - group.now().micros());
         double tokens = Math.min(limit.tokens(), Math.floor(left / interval));
-        double wanted = Math.min(limit.tokens(), Math.max(1, Math.floor(WAIT_MICROS / interval)));
+        double wanted = Math.min(limit.tokens(), Math.max(least, Math.floor(WAIT_MICROS / interval)));
         double at = Math.ceil((group.now().micros() + wanted * interval - left) / MICROS_OF_A_MILLI);
-        return tokens >= 1 ? new Allowance((long) tokens, 0) : new Allowance(0, (long) at);
+        return new Allowance((long) tokens, tokens < least ? (long) at : 0);
     }
 
     private static double mostMicros(Limit limit, Rate rate) {

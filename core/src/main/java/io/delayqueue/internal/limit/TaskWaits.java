@@ -61,7 +61,7 @@ public final class TaskWaits {
                 return Optional.of(new TaskWait(Reason.KEY, null, null, first, 0));
             }
             Instant batch = counted.at().minus(counts.overdue()).plusMillis(rule.waitMillis());
-            if (counts.ready() - counts.behind() < rule.least() && batch.isAfter(counted.at())) {
+            if (counts.ready() < rule.least() && batch.isAfter(counted.at())) {
                 return Optional.of(TaskWait.until(Reason.BATCH, batch));
             }
         }
