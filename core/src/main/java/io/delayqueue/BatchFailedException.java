@@ -10,7 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Thrown by a callback of a batch of which some tasks have failed. Each named task fails as if a callback of its own had thrown the cause, so a {@link
- * RetryTaskException} or {@link RejectTaskException} decides about this task alone. The rest of the batch is finished.
+ * RetryTaskException} or {@link RejectTaskException} decides about this task alone. The rest of the batch is finished, so no transaction with the work of
+ * the rest may roll back on this exception.
  */
 public class BatchFailedException extends DelayQueueException {
 

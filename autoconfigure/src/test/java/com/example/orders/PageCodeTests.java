@@ -11,6 +11,8 @@ class PageCodeTests {
 
     private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "orders");
 
+    private static final Path OF_JDBC = Path.of("..", "jdbc").resolve(SOURCES);
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -29,14 +31,14 @@ class PageCodeTests {
     void codeShouldBeThatOfTests(String page) {
         QuotedCode code = QuotedCode.in(Path.of("..", "docs", page));
         code.assertAllMarked();
-        code.assertFrom(SOURCES);
+        code.assertFrom(SOURCES, OF_JDBC);
     }
 
     @Test
-    void codeOfTransactionsShouldBeThatOfASample() {
+    void codeOfTransactionsShouldBeThatOfASampleOrOfTests() {
         QuotedCode code = QuotedCode.in(Path.of("..", "docs", "transactions.md"));
         code.assertAllMarked();
-        code.assertFrom(Path.of("..", "samples", "order-outbox").resolve("src/main/java/com/example/orders"));
+        code.assertFrom(Path.of("..", "samples", "order-outbox").resolve("src/main/java/com/example/orders"), OF_JDBC);
     }
 
     @Test

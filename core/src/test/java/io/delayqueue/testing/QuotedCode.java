@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Code in a page. Java has a mark such as {@code <!-- from: Orders.java -->} before it, with the file of tests that it is from;
@@ -51,14 +52,18 @@ public final class QuotedCode {
     }
 
     /**
-     * Asserts that the page has Java with a mark, and that it is in the marked files of the folder: whole lines, and the parts of a
+     * Asserts that the page has Java with a mark, and that it is in the marked files of the folders: whole lines, and the parts of a
      * block in the order of the file. A block begins with the file's imports of those types of this library and of Spring that it uses.
      */
-    public void assertFrom(Path folder) {
+    public void assertFrom(Path... folders) {
         List<MatchResult> blocks = MARKED.matcher(text).results().toList();
         assertThat(blocks).as("marked code in %s", page).isNotEmpty();
         for (MatchResult block : blocks) {
-            String file = read(folder.resolve(block.group(1)));
+            String file = read(Stream.of(folders)
+                    .map(folder -> folder.resolve(block.group(1)))
+                    .filter(Files::exists)
+                    .findFirst()
+                    .orElseThrow());
             String code = withoutImports(block.group(2));
             assertThat(imports(block.group(2)))
                     .as("the imports of%n%s", code)

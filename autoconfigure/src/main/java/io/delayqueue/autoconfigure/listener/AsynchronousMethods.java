@@ -144,7 +144,8 @@ final class AsynchronousMethods {
                                 && covers(advisor, method, type));
     }
 
-    private static boolean covers(Advisor advisor, Method method, Class<?> type) {
+    /** {@return whether an advisor of the bean of a method advises this method} */
+    static boolean covers(Advisor advisor, Method method, Class<?> type) {
         return !(advisor instanceof PointcutAdvisor pointcut)
                 || AopUtils.canApply(pointcut.getPointcut(), type)
                         && pointcut.getPointcut().getMethodMatcher().matches(method, type);

@@ -209,6 +209,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         PayloadType payloadType;
         int payloadAt = 0;
         if (queue.attributes().batch(listener, source) != null) {
+            BatchTransactions.refuse(beanFactory, bean, method, type, mark);
             callback = new BatchMethod(bean, invocable, arguments.ofBatch(method, type, source), source);
             payloadType = payloadTypes.ofList(name, type, method, source);
         } else {
