@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
@@ -11,9 +13,13 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -24,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Protocol;
 
 class ScriptTests {
 
@@ -204,5 +211,39 @@ class ScriptTests {
         assertThatThrownBy(() -> new ScriptFile("nothing"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("nothing.lua");
+    }
+
+    @Test
+    void smallestUserShouldHaveTheCommandsOfAllScriptsAndOfTheClient() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "redis-setup.md"));
+        String section = page.substring(page.indexOf("## A user for the queue"), page.indexOf("## Cluster"));
+        Set<String> rights = matches("[ `]\\+([a-z]+)", section)
+                .map(right -> right.toUpperCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        // These two are sent by Jedis itself.
+        assertThat(rights.removeAll(Set.of("CLIENT", "CLUSTER"))).isTrue();
+        Set<String> commands =
+                Stream.of(Protocol.Command.values()).map(Enum::name).collect(Collectors.toSet());
+        Stream<String> names = Stream.concat(
+                Stream.of(Script.values()).flatMap(script -> matches("(?<!topic_key.)'([A-Z]+)'", code(script))),
+                namesOfTheClient());
+        assertThat(names.filter(commands::contains).distinct()).containsExactlyInAnyOrderElementsOf(rights);
+    }
+
+    /** The first groups of all matches. */
+    private static Stream<String> matches(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1));
+    }
+
+    /** Names of methods and constants of Jedis that this package uses, in capital letters. */
+    private static Stream<String> namesOfTheClient() {
+        return new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages(Script.class.getPackageName())
+                        .stream()
+                        .flatMap(type -> type.getAccessesFromSelf().stream())
+                        .filter(access ->
+                                access.getTargetOwner().getPackageName().startsWith("redis.clients.jedis"))
+                        .map(access -> access.getName().toUpperCase(Locale.ROOT).replace("WAITREPLICAS", "WAIT"));
     }
 }
