@@ -31,7 +31,7 @@ class TaskExamples {
     boolean addOnce(DelayQueueService service) {
         AddResult result = service.addTask(Task.of("mails", "alarm")
                 .id("alarm-7")
-                .throttle(Duration.ofMinutes(10)) // at most one in ten minutes, the first; also uniqueFor
+                .throttle(Duration.ofMinutes(10)) // for ten minutes further adds make no task
                 .build());
         boolean added = result.outcome() == AddResult.Outcome.ADDED; // else EXISTED or RECENT
 

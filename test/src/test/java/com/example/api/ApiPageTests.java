@@ -2,11 +2,19 @@ package com.example.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.AddResult;
+import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
+import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.test.DelayQueueTestKit;
 import io.delayqueue.testing.QuotedCode;
+import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +56,26 @@ class ApiPageTests {
         QuotedCode.in(PAGE).assertFrom(SOURCES);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Task.class,
+                TaskBuilder.class,
+                DelayQueueService.class,
+                TaskContext.class,
+                TopicOperations.class,
+                DelayQueueInspector.class
+            })
+    void pageShouldHaveEveryMethod(Class<?> type) throws IOException {
+        String page = Files.readString(PAGE);
+        assertThat(type.getMethods())
+                .filteredOn(method -> method.getDeclaringClass() != Object.class)
+                .extracting(Method::getName)
+                .filteredOn(name -> !name.equals("toString") && !page.contains("." + name + "("))
+                .as("methods that no example calls")
+                .isEmpty();
+    }
+
     @Test
     void tasksShouldBeAddedAsTheyAre() {
         Instant tomorrow = kit.now().plus(Duration.ofDays(1));
@@ -64,7 +92,27 @@ class ApiPageTests {
                 .extracting(task -> task.topic().topic())
                 .containsExactlyInAnyOrder("cancel-unpaid", "cancel-unpaid", "remind", "sales", "cancel-all", "send");
         assertThat(tasks.read(all.get(1))).contains("orders/remind", tomorrow.toString(), "Second reminder");
-        tasks.check("a", Duration.ZERO, tomorrow);
+        tasks.check("a", "customer-7", Duration.ZERO, tomorrow);
+    }
+
+    @Test
+    void tasksThatWaitOrAreUniqueShouldBeAddedAsTheyAre() {
+        Instant eight = kit.now().plus(Duration.ofHours(8));
+        Instant nine = kit.now().plus(Duration.ofHours(9));
+        assertThat(outcomes(List.of(tasks.inTheMorning(1, eight, nine), tasks.onceAnHour(1), tasks.firstOfMany(1))))
+                .containsOnly(AddResult.Outcome.ADDED);
+        assertThat(outcomes(List.of(tasks.onceAnHour(1), tasks.firstOfMany(1))))
+                .containsOnly(AddResult.Outcome.EXISTED);
+        assertThat(outcomes(List.of(tasks.lastOfMany(1)))).containsExactly(AddResult.Outcome.ADDED);
+        assertThat(outcomes(List.of(tasks.lastOfMany(1)))).containsExactly(AddResult.Outcome.REPLACED);
+        assertThat(kit.tasks())
+                .filteredOn(task -> task.topic().topic().equals("remind"))
+                .singleElement()
+                .satisfies(task -> assertThat(task.dueAt()).isBetween(eight, nine));
+    }
+
+    private List<AddResult.Outcome> outcomes(List<Task> added) {
+        return kit.service().addTasks(added).stream().map(AddResult::outcome).toList();
     }
 
     @Test

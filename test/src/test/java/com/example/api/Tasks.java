@@ -38,6 +38,37 @@ class Tasks {
                 .build();
     }
 
+    Task inTheMorning(long number, Instant eight, Instant nine) {
+        return Task.of("orders", "remind")
+                .payload(number)
+                .dueBetween(eight, nine) // when few others of the topic are due; instead of a delay or a time
+                .notAfter(nine.plusSeconds(600)) // last time to begin; later it is a dead letter, or dropped
+                .retryFor(Duration.ofMinutes(30)) // how long attempts are repeated; maxAttempts may limit them too
+                .build();
+    }
+
+    Task onceAnHour(long number) {
+        return Task.of("reports", "alarm")
+                .id("alarm-" + number)
+                .uniqueFor(Duration.ofHours(1)) // no second task of this id in that time, also when this one has ended
+                .within(Duration.ofMinutes(5)) // as notAfter, from the due time
+                .build();
+    }
+
+    Task firstOfMany(long number) {
+        return Task.of("reports", "refresh")
+                .id("refresh-" + number)
+                .throttle(Duration.ofMinutes(10)) // another word for uniqueFor
+                .build();
+    }
+
+    Task lastOfMany(long number) {
+        return Task.of("reports", "index")
+                .id("index-" + number)
+                .debounce(Duration.ofSeconds(5), Duration.ofMinutes(1)) // 5 s after the last add, 1 min after the first
+                .build();
+    }
+
     Task eachNight() {
         return Task.of("reports", "sales")
                 .id("sales")
@@ -56,20 +87,22 @@ class Tasks {
                 .build();
     }
 
-    void check(String id, Duration delay, Instant at) { // each throws an InvalidTaskException
+    void check(String id, String key, Duration delay, Instant at) { // each throws an InvalidTaskException
         Task.requireId(id);
+        Task.requireKey(key);
         Task.requireDelay(delay);
         Task.requireInstant(at);
     }
 
     String read(Task task) { // as an interceptor of adds does
-        return "%s %s %s, in %s or at %s: %s as %s, carries %s, %s and %s attempts, %s, %s %s %s %s %s %s %s"
+        return "%s %s %s, in %s or at %s to %s: %s as %s, carries %s, %s and %s attempts, %s, %s %s %s %s %s %s %s"
                 .formatted(
                         task.topic(),
                         task.id(),
                         task.idGenerated() ? "made" : "given",
                         task.delay(), // null if an instant is set
-                        task.dueAt(), // null if a delay is set
+                        task.dueAt(), // null if a delay is set; the begin of dueBetween
+                        task.dueUntil(), // the end of dueBetween, else null
                         task.payload(),
                         task.payloadType(), // null if not given
                         task.callback(),
