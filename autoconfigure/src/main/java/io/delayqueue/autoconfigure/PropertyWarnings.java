@@ -45,6 +45,7 @@ final class PropertyWarnings implements SmartInitializingSingleton {
         UnknownProperties.sentences(environment, classLoader).forEach(log::warn);
         queues.properties().forEach((queue, properties) -> {
             checkStopTime(queue, properties.shutdownTimeout());
+            properties.allowedCallbacks().forEach(callback -> checkClass(queue, callback));
             if (properties.redis() != null) {
                 checkClient(NamedQueues.prefix(queue) + ".redis");
             }
@@ -66,6 +67,23 @@ final class PropertyWarnings implements SmartInitializingSingleton {
                     stopTime,
                     phase,
                     PHASE);
+        }
+    }
+
+    private void checkClass(String queue, String callback) {
+        if (callback.endsWith(".*")) {
+            return;
+        }
+        // Also finds a nested class, by another name than its own.
+        String nearest = ClassUtils.isPresent(callback, classLoader)
+                ? ClassUtils.resolveClassName(callback, classLoader).getName()
+                : callback + ".*";
+        if (!nearest.equals(callback)) {
+            log.warn(
+                    "{} has {}, which is the name of no class and allows none: is {} meant?",
+                    new NamedQueues(environment).source(queue, "allowed-callbacks"),
+                    callback,
+                    nearest);
         }
     }
 

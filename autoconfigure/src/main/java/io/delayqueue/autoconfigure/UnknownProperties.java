@@ -4,6 +4,7 @@ import io.delayqueue.log.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,13 +41,16 @@ final class UnknownProperties {
     /** Variables of Kubernetes and Docker for a service whose name begins with "delayqueue". */
     private static final Pattern OF_SERVICE = Pattern.compile("(.*\\.)?(service\\.(host|port)|port\\.\\d+\\.).*|port");
 
+    /** Begins the uniform names of the properties of a limit, whose group and name stand in the prefix of a {@link Used}. */
+    private static final String OF_LIMIT = "limits..";
+
     /** Written names by their uniform ones, both without the prefix. */
     private final Map<String, String> names = new TreeMap<>();
 
     /** Uniform names of the properties under which any name can stand. */
     private final List<String> maps = new ArrayList<>();
 
-    /** Set property: the prefix of its queue, and its uniform name under that. */
+    /** Set property: the prefix of its queue or limit, and its uniform name. */
     private record Used(String prefix, String name) {}
 
     private UnknownProperties() {}
@@ -77,22 +81,29 @@ final class UnknownProperties {
                 : List.of();
     }
 
-    /** Separates the queue, and removes the positions in lists. */
+    /** Separates the queue, or the limit, and removes the positions in lists. */
     private static Used used(ConfigurationPropertyName name) {
-        boolean ofQueue = name.getNumberOfElements() > 3
-                && name.getElement(1, Form.UNIFORM).equals("queues");
+        int queue = has(name, 1, "queues", 2) ? 3 : 1;
+        boolean ofLimit = has(name, queue, "limits", 3);
+        int from = ofLimit ? queue + 3 : queue;
         List<String> parts = new ArrayList<>();
-        for (int i = ofQueue ? 3 : 1; i < name.getNumberOfElements(); i++) {
+        for (int i = from; i < name.getNumberOfElements(); i++) {
             if (!name.isNumericIndex(i)) {
                 parts.add(name.getElement(i, Form.UNIFORM));
             }
         }
-        return new Used(ofQueue ? name.chop(3) + "." : PREFIX, String.join(".", parts));
+        return new Used(name.chop(from) + ".", (ofLimit ? OF_LIMIT : "") + String.join(".", parts));
+    }
+
+    /** Whether the element is a word, with a number of elements behind it at least. */
+    private static boolean has(ConfigurationPropertyName name, int element, String word, int behind) {
+        return name.getNumberOfElements() > element + behind
+                && name.getElement(element, Form.UNIFORM).equals(word);
     }
 
     private boolean has(String name) {
         return names.containsKey(name)
-                || maps.stream().anyMatch(map -> name.startsWith(map + "."))
+                || !name.startsWith(OF_LIMIT) && maps.stream().anyMatch(map -> name.startsWith(map + "."))
                 || MODULES.stream()
                         .anyMatch(module -> name.startsWith(module)
                                 && names.keySet().stream().noneMatch(other -> other.startsWith(module)));
@@ -143,6 +154,10 @@ final class UnknownProperties {
         // Bound as well, but not to be suggested.
         for (JsonNode property : metadata.path("ignored").path("properties")) {
             add(property.path("name").asString(), "");
+        }
+        // Names of the values of maps are not in the metadata.
+        for (RecordComponent value : LimitProperties.class.getRecordComponents()) {
+            names.put(OF_LIMIT + value.getName(), value.getName());
         }
     }
 

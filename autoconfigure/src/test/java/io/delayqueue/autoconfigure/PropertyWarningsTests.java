@@ -83,6 +83,18 @@ class PropertyWarningsTests {
 
     @ParameterizedTest
     @CsvSource({
+        "delayqueue.allowed-callbacks, com.example, com.example.*",
+        "delayqueue.allowed-callbacks, java.util.Map.Entry, java.util.Map$Entry",
+        "delayqueue.queues.billing.allowed-callbacks, com.example.Mail, com.example.Mail.*"
+    })
+    void allowedCallbackThatIsNoClassShouldBeNamedWithTheNearest(String property, String name, String nearest) {
+        assertThat(warnings(runner, property + "=java.lang.String,com.example.*," + name))
+                .containsExactly(property + " has " + name + ", which is the name of no class and allows none: is "
+                        + nearest + " meant?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "spring.data.redis.client-type=lettuce, spring.data.redis",
         "spring.data.redis.lettuce.pool.max-active=50, spring.data.redis",
         "delayqueue.redis.client-type=LETTUCE, delayqueue.redis",

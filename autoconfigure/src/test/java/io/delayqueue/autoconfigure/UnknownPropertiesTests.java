@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.properties.PropertyMetadata;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -50,6 +51,11 @@ class UnknownPropertiesTests {
         "delayqueue.redis.jedis.pool.max-actives, delayqueue.redis.jedis.pool.max-active",
         "delayqueue.queues.billing.shutdown-timeouts, delayqueue.queues.billing.shutdown-timeout",
         "delayqueue.queues.billing.nothing-like-it, ",
+        "delayqueue.limits.orders.stripe.rte, delayqueue.limits.orders.stripe.rate",
+        "delayqueue.limits.orders.stripe.nothing-like-it, ",
+        "delayqueue.limits.orders.stripe.rate.per, delayqueue.limits.orders.stripe.rate",
+        "delayqueue.limits[my.group][my.limit].concurency, delayqueue.limits[my.group][my.limit].concurrency",
+        "delayqueue.queues.billing.limits.orders.stripe.brust, delayqueue.queues.billing.limits.orders.stripe.burst",
         "delayqueue.lease.renewal-interval, "
     })
     void propertyThatDoesNotExistShouldBeNamedWithTheNearest(String name, String nearest) {
@@ -71,6 +77,9 @@ class UnknownPropertiesTests {
                 "delayqueue.groups.orders",
                 "delayqueue.groups.orders[0]",
                 "delayqueue.disabled-groups[1]",
+                "delayqueue.limits.orders.stripe.rate",
+                "delayqueue.limits[my.group][my.limit].burst",
+                "delayqueue.queues.billing.limits.orders.stripe.concurrency",
                 "delayqueue.retry.no-retry-for[0]",
                 "delayqueue.redis.sentinel.nodes",
                 "delayqueue.redis.client-type",
@@ -95,6 +104,7 @@ class UnknownPropertiesTests {
     @ParameterizedTest
     @CsvSource({
         "DELAYQUEUE_CONCCURENCY, delayqueue.concurrency",
+        "DELAYQUEUE_LIMITS_ORDERS_STRIPE_RTE, delayqueue.limits.orders.stripe.rate",
         "DELAYQUEUE_QUEUES_BILLING_CONCCURENCY, delayqueue.queues.billing.concurrency"
     })
     void variableThatDoesNotExistShouldBeNamed(String name, String nearest) {
@@ -112,6 +122,8 @@ class UnknownPropertiesTests {
                 "DELAYQUEUE_SHUTDOWNTIMEOUT",
                 "DELAYQUEUE_ADD_QUEUE_MAX_TASKS",
                 "DELAYQUEUE_GROUPS_ORDERS",
+                "DELAYQUEUE_LIMITS_ORDERS_STRIPE_RATE",
+                "DELAYQUEUE_QUEUES_BILLING_LIMITS_ORDERS_STRIPE_BURST",
                 "DELAYQUEUE_DISABLEDGROUPS_0",
                 "DELAYQUEUE_DISABLED_GROUPS_0_",
                 "DELAYQUEUE_QUEUES_BILLING_MAX_ATTEMPTS",
@@ -124,6 +136,14 @@ class UnknownPropertiesTests {
             })
     void otherVariableShouldNotBeNamed(String name) {
         assertThat(ofVariable(name)).isEmpty();
+    }
+
+    @Test
+    void valuesOfEachMapShouldBeKnown() {
+        assertThat(PropertyMetadata.all().values())
+                .filteredOn(property -> property.type().startsWith("java.util.Map<"))
+                .extracting(PropertyMetadata::name)
+                .containsExactlyInAnyOrder("delayqueue.groups", "delayqueue.limits", "delayqueue.queues");
     }
 
     @Test
