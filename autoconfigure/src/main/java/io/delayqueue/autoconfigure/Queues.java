@@ -3,16 +3,21 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.log.Loggers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Holds the enabled queues of this application. Creates no engine before it is needed. */
 final class Queues {
+
+    private static final Logger log = Loggers.of(Queues.class);
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -74,8 +79,21 @@ final class Queues {
                         configured.source(name, "disabled-groups"),
                         callback -> engine(name).addCallback(callback),
                         schedule -> engine(name).addSchedule(schedule),
-                        limit -> engine(name).addLimit(limit))));
+                        limit -> add(name, of, limit))));
         configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
         return queues;
+    }
+
+    /** Adds a limit of an annotation, unless a property declares the limit. */
+    private void add(String queue, DelayQueueProperties of, Limit limit) {
+        if (of.limits().getOrDefault(limit.group(), Map.of()).containsKey(limit.name())) {
+            log.info(
+                    "The limit {}/{} is that of {}, which replaces @DelayQueueLimit",
+                    limit.group(),
+                    limit.name(),
+                    configured.source(queue, "limits"));
+        } else {
+            engine(queue).addLimit(limit);
+        }
     }
 }
