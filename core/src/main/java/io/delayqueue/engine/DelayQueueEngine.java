@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidSettingException;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
@@ -21,6 +22,7 @@ import io.delayqueue.internal.group.EngineSession;
 import io.delayqueue.internal.pull.DefaultTaskPuller;
 import io.delayqueue.internal.pull.PullContext;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
+import io.delayqueue.internal.registry.NearestTopic;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
@@ -437,11 +439,19 @@ public final class DelayQueueEngine implements AutoCloseable {
     /**
      * Drains a group in this engine, as {@link #drain()} does all groups.
      *
-     * @param group the group, served here or not
-     * @throws io.delayqueue.InvalidTaskException if the name breaks the rule of {@link TopicName}
+     * @param group the registered group, served here or not
+     * @throws io.delayqueue.InvalidTaskException if the name breaks the rule of {@link TopicName}, or no group of the name is registered
+     * @throws io.delayqueue.TaskStoreException if this engine does not know the group, and the store fails
      */
     public void drain(String group) {
-        sessions.drained.add(TopicName.requireGroup(group));
+        if (!sessions.isKnown(TopicName.requireGroup(group))) {
+            Map<String, Set<String>> registry = register.topics();
+            if (!registry.containsKey(group)) {
+                throw new InvalidTaskException(
+                        "group must be registered, but is '" + group + "'." + NearestTopic.hint(group, registry));
+            }
+        }
+        sessions.drained.add(group);
         drainChanged(lines.drained(group));
     }
 

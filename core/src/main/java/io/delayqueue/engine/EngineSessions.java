@@ -333,6 +333,13 @@ final class EngineSessions implements EngineControl {
                         .contains(topic.topic());
     }
 
+    /** Whether a group is declared here, or was registered when this engine read the registry last. */
+    boolean isKnown(String group) {
+        EngineSession current = session;
+        return localTopics.contains(group)
+                || current != null && current.groups().registered().containsKey(group);
+    }
+
     private void excludeTopic(TopicName topic) {
         onCurrent(current -> current.groups().excludeTopic(topic));
     }

@@ -277,6 +277,10 @@ final class EngineCases {
                         s -> s.engine().inspector().nextRuns(FOUND, 101),
                         "limit must be from 1 to 100, but is '101'"),
                 isNull("DelayQueueEngine.topicOptions: null", s -> s.engine().topicOptions(null), "topic"),
+                invalid(
+                        "DelayQueueEngine.drain: an unknown group",
+                        s -> s.engine().drain("nope"),
+                        "group must be registered, but is 'nope'."),
                 isNull("DelayQueueEngine.stopAsync: null", s -> s.engine().stopAsync(null), "whenStopped"),
                 isNull(
                         "DelayQueueEngineBuilder.settings: null",

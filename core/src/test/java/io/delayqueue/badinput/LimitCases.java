@@ -256,11 +256,11 @@ final class LimitCases {
                 notStarted(
                         "a limit that is not declared",
                         TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("strip"))),
-                        "t has the limit strip, which g does not declare"),
+                        "t has the limit strip by mine, and g does not declare the limit, but h does"),
                 notStarted(
                         "a limit of another topic",
                         TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("u"))),
-                        "t has the limit u, which g does not declare"));
+                        "t has the limit u by mine, and g does not declare the limit"));
     }
 
     private static BadInput notStarted(String name, TopicOptions options, String flaw) {

@@ -118,6 +118,7 @@ class DrainIT {
     @Test
     void drainOfOneGroupShouldNotConcernOthers() {
         DelayQueueEngine engine = engines.start(consuming(ran));
+        engine.register().registerGroup("another");
         engine.drain("another");
         String first = addOne(engine);
         await().untilAsserted(() -> assertThat(ran).containsExactly(first));

@@ -3,6 +3,7 @@ package io.delayqueue.internal.limit;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
+import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
@@ -59,15 +60,15 @@ public final class DeclaredLimits {
         Map<String, TopicRule> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
             if (topic.group().equals(group)) {
-                TopicOptions options =
-                        Objects.requireNonNull(callbacks.get(topic)).options();
+                TopicCallback callback = Objects.requireNonNull(callbacks.get(topic));
+                TopicOptions options = callback.options();
                 TopicLimits limited = options.limits();
                 BatchOptions batch = options.batch();
                 Set<String> names = new TreeSet<>(limited.names());
                 names.forEach(name -> require(
                         named.containsKey(new TopicName(group, name)),
                         topic,
-                        "has the limit " + name + ", which " + group + " does not declare"));
+                        "has the limit " + name + " by " + callback.source() + ", and " + undeclared(group, name)));
                 Limit own = limited.own(topic);
                 if (own != null) {
                     require(
@@ -89,6 +90,15 @@ public final class DeclaredLimits {
             }
         }
         return new Declaration(limits, topics);
+    }
+
+    /** Says that a group does not declare a limit, and which others do. */
+    private String undeclared(String group, String limit) {
+        String others = named.keySet().stream()
+                .filter(name -> name.topic().equals(limit))
+                .map(TopicName::group)
+                .collect(Collectors.joining(", "));
+        return group + " does not declare the limit" + (others.isEmpty() ? "" : ", but " + others + " does");
     }
 
     private static void require(boolean holds, TopicName topic, String flaw) {

@@ -7,8 +7,10 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.drive.LogRateLimiter;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.log.NearestName;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
@@ -63,6 +66,38 @@ public final class LimitRules {
      */
     public void declare() {
         declared.forEach(this::write);
+        List<String> unused = declared.entrySet().stream()
+                .flatMap(one -> unused(one.getKey(), one.getValue()).stream())
+                .toList();
+        if (!unused.isEmpty()) {
+            String all = LogText.shorten(String.join("; ", unused), MAX_LENGTH);
+            log.warn("No topic has these declared limits: {}", all);
+        }
+    }
+
+    /** Returns the declared limits of a group that no topic has, here or in another application, with the nearest of the limits meant. */
+    private List<String> unused(String group, Declaration declaration) {
+        Set<String> names =
+                declaration.limits().stream().map(Limit::name).collect(Collectors.toCollection(TreeSet::new));
+        declaration.topics().values().forEach(rule -> names.removeAll(rule.limits()));
+        if (!names.isEmpty()) {
+            backend.limits().list(group).stream()
+                    .filter(limit -> !limit.topics().isEmpty())
+                    .forEach(limit -> names.remove(limit.limit().name()));
+        }
+        return names.stream().map(name -> withNearest(group, name)).toList();
+    }
+
+    private String withNearest(String group, String name) {
+        String limit = group + "/" + name;
+        Set<String> similar = new TreeSet<>();
+        declared.forEach((other, declaration) -> declaration.topics().values().forEach(rule -> {
+            similar.add(other + "/" + name);
+            rule.limits().forEach(one -> similar.add(other + "/" + one));
+        }));
+        similar.remove(limit);
+        String nearest = NearestName.of(limit, similar);
+        return limit + (nearest == null ? "" : " (is " + nearest + " meant?)");
     }
 
     /**

@@ -152,6 +152,11 @@ public final class LocalTopics {
         return consumes && !disabled.contains(group);
     }
 
+    /** Groups for which this instance never works. */
+    Set<String> disabled() {
+        return disabled;
+    }
+
     /** Throws an exception if the group is disabled. */
     public void requireEnabled(String group) {
         if (disabled.contains(group)) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the registered topic whose name, with its group's, is the most similar to a mistaken one. */
-final class NearestTopic {
+/** Finds the registered topic, or group, whose name is the most similar to a mistaken one. */
+public final class NearestTopic {
 
     private NearestTopic() {}
 
     /** Returns the sentence for a message that names the nearest topic, behind a space; empty if no topic is similar. */
-    static String hint(TopicName mistaken, Map<String, Set<String>> registry) {
+    public static String hint(TopicName mistaken, Map<String, Set<String>> registry) {
         List<String> names = new ArrayList<>();
         registry.forEach((group, topics) -> topics.forEach(topic -> {
             // Another program may have written invalid names.
@@ -21,7 +21,19 @@ final class NearestTopic {
                 names.add(new TopicName(group, topic).toString());
             }
         }));
-        String nearest = NearestName.of(mistaken.toString(), names);
-        return nearest == null ? "" : " The registered topic with the most similar name is " + nearest + ".";
+        return hint("topic", mistaken.toString(), names);
+    }
+
+    /** Returns the same sentence for a group. */
+    public static String hint(String mistaken, Map<String, Set<String>> registry) {
+        return hint(
+                "group",
+                mistaken,
+                registry.keySet().stream().filter(TopicName::isValid).toList());
+    }
+
+    private static String hint(String kind, String mistaken, List<String> names) {
+        String nearest = NearestName.of(mistaken, names);
+        return nearest == null ? "" : " The registered " + kind + " with the most similar name is " + nearest + ".";
     }
 }

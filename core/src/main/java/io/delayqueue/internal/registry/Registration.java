@@ -73,6 +73,12 @@ public final class Registration {
         localTopics.declared().forEach(registry::register);
         limits.declare();
         known = registry.load();
+        localTopics.disabled().stream()
+                .filter(group -> !known.containsKey(group))
+                .forEach(group -> log.warn(
+                        "The group {} is disabled here, and is not registered.{}",
+                        group,
+                        NearestTopic.hint(group, known)));
         return known;
     }
 

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static io.delayqueue.store.LimitStore.LIMIT;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -10,9 +12,11 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.limit.TaskWaits;
+import io.delayqueue.internal.registry.NearestTopic;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.AuditReport;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -36,9 +40,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** Checks arguments, runs audits and checks of payloads, and computes due times. */
 public final class DefaultInspector implements DelayQueueInspector {
+
+    private static final Logger log = Loggers.of(DefaultInspector.class);
 
     private final Supplier<Backend> backend;
 
@@ -182,7 +189,16 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public void setLimit(Limit limit) {
         Objects.requireNonNull(limit, "limit must not be null");
-        backend.get().limits().set(limit.requireComplete());
+        Backend open = backend.get();
+        open.limits().set(limit.requireComplete());
+        TopicName name = new TopicName(limit.group(), limit.name());
+        Map<String, Set<String>> registry = open.registry().load();
+        Set<String> topics = registry.getOrDefault(limit.group(), Set.of());
+        // Of a new limit that no rule names, the topic of its name.
+        List<String> limited = open.limits().change(limit.group(), null, all -> all.names(LIMIT + limit.name()));
+        if (limited.stream().noneMatch(topics::contains)) {
+            log.warn("The limit {} is set, and limits no registered topic.{}", name, NearestTopic.hint(name, registry));
+        }
     }
 
     @Override

@@ -9,7 +9,9 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.registry.NearestTopic;
 import io.delayqueue.internal.run.Attempts;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
@@ -17,15 +19,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** Checks arguments and calls the store, step by step. */
 final class DefaultTopicOperations implements TopicOperations {
+
+    private static final Logger log = Loggers.of(DefaultTopicOperations.class);
 
     /** Number of characters of payloads after which a page ends. */
     private static final long MAX_PAYLOADS = 1 << 20;
@@ -91,12 +98,25 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public boolean pause() {
+        warnIfUnknown();
         return store.get().topics().pause(topic);
+    }
+
+    private void warnIfUnknown() {
+        Map<String, Set<String>> registry = store.get().registry().load();
+        if (!registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic())) {
+            log.warn(
+                    "The topic {} is paused or held, and is not registered.{}",
+                    topic,
+                    NearestTopic.hint(topic, registry));
+        }
     }
 
     @Override
     public boolean hold(Instant until) {
-        return store.get().topics().hold(topic, Task.requireInstant("until", until));
+        Task.requireInstant("until", until);
+        warnIfUnknown();
+        return store.get().topics().hold(topic, until);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
@@ -48,11 +49,17 @@ class LimitRulesTests {
     /** What the store answers or asks, one call after the other, then that nothing changes. */
     private final List<Object> answers = new ArrayList<>();
 
+    /** Limits that the store has. */
+    private List<LimitInfo> listed = List.of();
+
     /** Calls of the store. */
     private final List<String> calls = new ArrayList<>();
 
     private final LimitStore store = TestPorts.answering(LimitStore.class, (method, arguments) -> {
-        calls.add("declare " + arguments[0]);
+        calls.add(method.getName() + " " + arguments[0]);
+        if (method.getName().equals("list")) {
+            return listed;
+        }
         Object answer = answers.isEmpty() ? NOTHING : answers.remove(0);
         if (answer instanceof RuntimeException failure) {
             throw failure;
@@ -124,6 +131,26 @@ class LimitRulesTests {
         rules(declaration).declare();
         assertThat(log.with("limit limit-0: concurrency 1;")).singleElement().satisfies(line -> assertThat(line)
                 .hasSizeBetween(1_000, 1_100));
+    }
+
+    @Test
+    void declaredLimitThatNoTopicHasShouldBeNamedWithTheNearest() {
+        Limit own = Limit.of("order", "stripe").concurrency(1);
+        Limit elsewhere = Limit.of("order", "smtp").concurrency(1);
+        Limit strpe = Limit.of("orders", "strpe").concurrency(1);
+        listed = List.of(
+                new LimitInfo(own, own, 0, 0, null, null, List.of()),
+                new LimitInfo(elsewhere, elsewhere, 0, 0, null, null, List.of("mail")));
+        Map<String, Declaration> declared = new TreeMap<>(Map.of(
+                "order",
+                new Declaration(List.of(own, elsewhere), Map.of()),
+                "orders",
+                new Declaration(List.of(STRIPE, strpe), mine.topics())));
+        new LimitRules(backend, "me", declared).declare();
+        assertThat(log.with(""))
+                .containsExactly("WARN No topic has these declared limits: order/stripe (is orders/stripe meant?);"
+                        + " orders/strpe (is orders/stripe meant?)");
+        assertThat(calls).containsExactly("declare order", "declare orders", "list order", "list orders");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
+import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TestPorts;
 import java.util.ArrayList;
@@ -56,7 +57,10 @@ class RegistrationTests {
     private final LimitRules limits = new LimitRules(
             TestPorts.answering(Backend.class, (method, arguments) -> limitStore),
             "i",
-            Map.of("g", new Declaration(List.of(Limit.of("g", "a").concurrency(1)), Map.of())));
+            Map.of(
+                    "g",
+                    new Declaration(
+                            List.of(Limit.of("g", "a").concurrency(1)), Map.of("t", new TopicRule(List.of("a"))))));
 
     private final Registration registration = new Registration(store, "here", localTopics, limits, reason -> {});
 

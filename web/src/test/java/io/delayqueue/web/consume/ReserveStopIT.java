@@ -123,6 +123,11 @@ class ReserveStopIT {
         assertThat(application.post("/drain", "{\"instance\": \"another\"}").status())
                 .isEqualTo(404);
         assertThat(application.post("/drain", "{\"group\": \"a:b\"}").status()).isEqualTo(400);
+        Exchange unknown = application.post("/drain", "{\"group\": \"order\"}");
+        assertThat(unknown.status()).as(unknown.text()).isEqualTo(404);
+        assertThat(unknown.json().get("detail").asString())
+                .isEqualTo(
+                        "group must be registered, but is 'order'. The registered group with the most similar name is orders.");
         assertThat(application.engine().status().groups()).isNotEmpty().noneMatch(group -> group.draining());
         assertThat(application.post("/drain").status()).isEqualTo(200);
         assertThat(application.engine().status().groups()).allMatch(group -> group.draining());

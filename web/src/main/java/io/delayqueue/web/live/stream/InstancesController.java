@@ -1,6 +1,7 @@
 package io.delayqueue.web.live.stream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.LogText;
@@ -80,9 +81,17 @@ final class InstancesController implements ApiController {
         if (group == null) {
             queue.drain();
         } else {
-            queue.drain(group);
+            drain(queue, group);
         }
         return new Drain(queue.instance(), true);
+    }
+
+    private static void drain(DelayQueueEngine queue, String group) {
+        try {
+            queue.drain(group);
+        } catch (InvalidTaskException e) {
+            throw ProblemException.notFound(String.valueOf(e.getMessage()));
+        }
     }
 
     @PostMapping("/undrain")
