@@ -1,5 +1,6 @@
 package io.delayqueue.jdbc;
 
+import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.jdbc.OutboxApplier.Figure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
@@ -67,11 +68,12 @@ final class Outbox {
         TaskStore store = backend.tasks();
         StoreTime time = new StoreTime(store, here);
         state = new StoreState("The outbox of " + name());
-        sweeping = new OutboxApplier(table, store, state, time, totals, Figure.SWEEP);
+        CallLimit limit = new CallLimit();
+        sweeping = new OutboxApplier(table, store, state, time, totals, limit, Figure.SWEEP);
         sweeper = new RepeatedStep("delayqueue-outbox-sweep-" + name(), this::sweep, sweepInterval);
         worker = new OutboxWorker(
                 "delayqueue-outbox-" + name(),
-                new OutboxApplier(table, store, state, time, totals, Figure.DIRECT),
+                new OutboxApplier(table, store, state, time, totals, limit, Figure.DIRECT),
                 state);
     }
 

@@ -2,6 +2,7 @@ package io.delayqueue.jdbc;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.TaskStore;
@@ -27,15 +28,22 @@ import org.slf4j.Logger;
  * @param state learns that the store answers
  * @param time estimates the time of the store
  * @param totals counts what is applied
+ * @param limit learns from failures how many tasks, and so how many bytes, are read at once
  * @param way {@link Figure#DIRECT} or {@link Figure#SWEEP}
  */
 record OutboxApplier(
-        OutboxTable table, TaskStore store, StoreState state, StoreTime time, Totals<Figure> totals, Figure way) {
+        OutboxTable table,
+        TaskStore store,
+        StoreState state,
+        StoreTime time,
+        Totals<Figure> totals,
+        CallLimit limit,
+        Figure way) {
 
     private static final Logger log = Loggers.of(OutboxApplier.class);
 
-    /** From this number on rows are divided, because they might not fit into memory, or not be made in the time of one call. */
-    static final int MAX_ROWS = 5_000;
+    /** From this size on rows are divided, because each is several times in memory. */
+    static final int MAX_BYTES = 4_000_000;
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
@@ -81,7 +89,7 @@ record OutboxApplier(
                 Set<String> heldHere = held.computeIfAbsent(group, name -> new HashSet<>());
                 some.removeAll(heldHere);
                 try {
-                    OutboxTable.inParts(some, part -> applyPart(group, part, heldHere));
+                    applyAll(group, some, heldHere);
                 } catch (TaskStoreUnavailableException e) {
                     state.away(group);
                     away.put(group, e);
@@ -106,17 +114,36 @@ record OutboxApplier(
         }
     }
 
-    private void applyPart(String group, List<String> ids, Set<String> held) {
+    private void applyAll(String group, Set<String> ids, Set<String> held) {
+        int most = limit.of(OutboxTable.BATCH);
+        try {
+            OutboxTable.inParts(ids, most, part -> {
+                applyPart(group, part, MAX_BYTES / OutboxTable.BATCH * most, held);
+                limit.answered();
+            });
+        } catch (RuntimeException | Error e) {
+            limit.failed(most, e);
+            throw e;
+        }
+    }
+
+    private void applyPart(String group, List<String> ids, long maxBytes, Set<String> held) {
         // Before the rows are read: rows that were deleted and forgotten meanwhile are too late.
         long deadline = time.deadline(group);
-        List<OutboxRow> rows = table.load(group, ids, MAX_ROWS);
-        if (rows.size() == MAX_ROWS) {
+        OutboxTable.Loaded loaded = table.load(group, ids, maxBytes);
+        List<OutboxRow> rows = loaded.rows();
+        if (!loaded.cut().isEmpty()) {
             if (ids.size() > 1) {
-                applyPart(group, ids.subList(0, ids.size() / 2), held);
-                applyPart(group, ids.subList(ids.size() / 2, ids.size()), held);
+                applyPart(group, ids.subList(0, ids.size() / 2), maxBytes, held);
+                applyPart(group, ids.subList(ids.size() / 2, ids.size()), maxBytes, held);
                 return;
             }
-            rows = withoutLastUnit(rows);
+            rows = untilCut(loaded);
+            if (rows.isEmpty() && loaded.rows().size() < OutboxTable.MAX_ROWS) {
+                applyPart(group, ids, 2 * maxBytes, held);
+                return;
+            }
+            rows = rows.isEmpty() ? loaded.rows() : rows;
         }
         List<OutboxRow> ready = ready(inOrder(rows), held);
         if (!ready.isEmpty()) {
@@ -124,12 +151,12 @@ record OutboxApplier(
         }
     }
 
-    /** Leaves out the rows of the last transaction, which may have written more of them, unless there is no other one. */
-    private static List<OutboxRow> withoutLastUnit(List<OutboxRow> rows) {
-        Unit last = unit(rows.get(rows.size() - 1));
-        List<OutboxRow> others =
-                rows.stream().filter(row -> !unit(row).equals(last)).toList();
-        return others.isEmpty() ? rows : others;
+    /** {@return the rows of one task, of the transactions before the first one of which rows may be missing} */
+    private static List<OutboxRow> untilCut(OutboxTable.Loaded loaded) {
+        return divide(loaded.rows(), OutboxRow::transaction).entrySet().stream()
+                .takeWhile(unit -> !loaded.cut().contains(unit.getKey()))
+                .flatMap(unit -> unit.getValue().stream())
+                .toList();
     }
 
     private static Unit unit(OutboxRow row) {

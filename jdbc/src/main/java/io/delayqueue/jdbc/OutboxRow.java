@@ -53,6 +53,10 @@ record OutboxRow(
 
     /** {@return the transaction that has written the row} */
     String transaction() {
+        return transaction(name);
+    }
+
+    static String transaction(String name) {
         return name.substring(0, Math.max(0, name.lastIndexOf('-')));
     }
 

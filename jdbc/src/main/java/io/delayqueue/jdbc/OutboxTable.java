@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class OutboxTable {
 
     /** Number of rows that one statement writes, reads or deletes. */
     static final int BATCH = 500;
+
+    /** Number of rows that one load returns at most, because their changes might not be made in the time of one call. */
+    static final int MAX_ROWS = 5_000;
 
     private static final int MAX_REASON = 1_000;
 
@@ -46,6 +51,13 @@ final class OutboxTable {
 
     /** The place of a row: its number, the task that it changes, and whether it can be applied now. */
     record Place(long seq, String group, String id, boolean ready) {}
+
+    /**
+     * Rows of some tasks.
+     *
+     * @param cut the transactions that may have more rows of them
+     */
+    record Loaded(List<OutboxRow> rows, Set<String> cut) {}
 
     /** The store that the rows of a queue are for. */
     record Store(String identity, String address) {
@@ -184,15 +196,40 @@ final class OutboxTable {
                 arguments.toArray());
     }
 
-    /** {@return all rows of some tasks of a group that are not refused, in their order, or the first of them} */
-    List<OutboxRow> load(String group, Collection<String> ids, int limit) {
-        String sql = "select seq, name, task_group, task_id, created_ms, tries, retry_ms, " + OutboxRow.COLUMNS + ", "
-                + now.get() + " as now_ms from " + table
-                + " where queue = ? and task_group = ? and task_id in (" + marks(ids.size())
-                + ") and refused is null order by seq limit " + limit;
-        List<Object> arguments = new ArrayList<>(List.of(queue, group));
+    /**
+     * Loads the rows of some tasks that are not refused, in their order, or the first of them. The database does not read the payloads of
+     * rows that are left out.
+     *
+     * @param maxBytes the size of the payloads behind which rows are left out; the first row is always there
+     */
+    Loaded load(String group, Collection<String> ids, long maxBytes) {
+        String columns = "seq, name, task_group, task_id, created_ms, tries, retry_ms, " + OutboxRow.COLUMNS;
+        String sql = "select " + columns.replace("detail", "case when bytes_before < ? then detail end as detail")
+                + ", now_ms, bytes_before from (select " + columns + ", " + now.get() + " as now_ms,"
+                + " coalesce(sum(octet_length(detail)) over"
+                + " (order by seq rows between unbounded preceding and 1 preceding), 0) as bytes_before from "
+                + table + " where queue = ? and task_group = ? and task_id in (" + marks(ids.size())
+                + ") and refused is null) found order by seq limit " + MAX_ROWS;
+        List<Object> arguments = new ArrayList<>(List.of(maxBytes, queue, group));
         arguments.addAll(ids);
-        return database.query(sql, (row, number) -> OutboxRow.read(row), arguments.toArray());
+        List<OutboxRow> rows = new ArrayList<>();
+        Set<String> cut = new HashSet<>();
+        List<String> transactions = database.query(
+                sql,
+                (row, number) -> {
+                    String transaction = OutboxRow.transaction(row.getString("name"));
+                    if (row.getLong("bytes_before") < maxBytes) {
+                        rows.add(OutboxRow.read(row));
+                    } else {
+                        cut.add(transaction);
+                    }
+                    return transaction;
+                },
+                arguments.toArray());
+        if (transactions.size() == MAX_ROWS) {
+            cut.add(transactions.get(MAX_ROWS - 1));
+        }
+        return new Loaded(rows, cut);
     }
 
     /**
@@ -200,7 +237,7 @@ final class OutboxTable {
      * other. The numbers alone could be those of other rows, because a truncated table counts from 1 again.
      */
     void delete(List<OutboxRow> rows) {
-        inParts(rows, part -> {
+        inParts(rows, BATCH, part -> {
             List<Object> arguments = new ArrayList<>();
             part.stream().map(OutboxRow::seq).sorted().forEach(arguments::add);
             part.stream().map(OutboxRow::name).forEach(arguments::add);
@@ -211,10 +248,10 @@ final class OutboxTable {
     }
 
     /** Divides a list for statements and calls of bounded size. */
-    static <T> void inParts(Collection<T> all, Consumer<List<T>> step) {
+    static <T> void inParts(Collection<T> all, int most, Consumer<List<T>> step) {
         List<T> list = List.copyOf(all);
-        for (int from = 0; from < list.size(); from += BATCH) {
-            step.accept(list.subList(from, Math.min(list.size(), from + BATCH)));
+        for (int from = 0; from < list.size(); from += most) {
+            step.accept(list.subList(from, Math.min(list.size(), from + most)));
         }
     }
 

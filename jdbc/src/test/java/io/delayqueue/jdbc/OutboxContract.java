@@ -430,7 +430,7 @@ abstract class OutboxContract extends OutboxFixture {
     }
 
     private List<OutboxRow> load(String id) {
-        return outbox.table().load(GROUP, List.of(id), 1);
+        return outbox.table().load(GROUP, List.of(id), 1).rows();
     }
 
     @Test
@@ -825,7 +825,7 @@ abstract class OutboxContract extends OutboxFixture {
 
     @Test
     void tasksWithVeryManyRowsShouldBeDivided() {
-        int changes = OutboxApplier.MAX_ROWS / 2 + 1;
+        int changes = OutboxTable.MAX_ROWS / 2 + 1;
         commit(() -> {
             for (int i = 0; i < changes; i++) {
                 service.removeTask(GROUP, "a");
@@ -839,19 +839,94 @@ abstract class OutboxContract extends OutboxFixture {
 
     @Test
     void veryManyRowsOfOneTaskShouldBeDividedBetweenTransactions() {
-        commit(() -> removeTimes(OutboxApplier.MAX_ROWS - 1));
+        commit(() -> removeTimes(OutboxTable.MAX_ROWS - 1));
         commit(() -> removeTimes(2));
         outbox.sweep();
         assertThat(rows()).isZero();
-        assertThat(store.calls).extracting(List::size).containsExactly(OutboxApplier.MAX_ROWS - 1, 2);
+        assertThat(store.calls).extracting(List::size).containsExactly(OutboxTable.MAX_ROWS - 1, 2);
     }
 
     @Test
     void transactionWithVeryManyRowsOfOneTaskShouldBeDivided() {
-        commit(() -> removeTimes(OutboxApplier.MAX_ROWS + 1));
+        commit(() -> removeTimes(OutboxTable.MAX_ROWS + 1));
         outbox.sweep();
         assertThat(rows()).isZero();
-        assertThat(store.calls).extracting(List::size).containsExactly(OutboxApplier.MAX_ROWS, 1);
+        assertThat(store.calls).extracting(List::size).containsExactly(OutboxTable.MAX_ROWS, 1);
+    }
+
+    private List<OutboxRow> load(long maxBytes) {
+        return outbox.table().load(GROUP, List.of("a", "b", "c"), maxBytes).rows();
+    }
+
+    @Test
+    void loadShouldEndBehindTheSizeThatItsPayloadsMayHave() {
+        for (String id : List.of("a", "b", "c")) {
+            commit(() -> {
+                service.removeTask(GROUP, id);
+                add(id);
+            });
+        }
+        int size = written("a").detail().length;
+        assertThat(load(1)).extracting(OutboxRow::id).containsExactly("a", "a");
+        assertThat(load(size)).extracting(OutboxRow::id).containsExactly("a", "a");
+        assertThat(load(size + 1)).extracting(OutboxRow::id).containsExactly("a", "a", "b", "b");
+        assertThat(load(2 * size + 1)).hasSize(6);
+        assertThat(outbox.table()
+                        .load(GROUP, List.of("a", "b", "c"), 2 * size + 1)
+                        .cut())
+                .isEmpty();
+        assertThat(outbox.table().load(GROUP, List.of("a", "b", "c"), size + 1).cut())
+                .containsExactly(load("c").get(0).transaction());
+    }
+
+    private static Task large(String id) {
+        return Task.of(GROUP, TOPIC)
+                .id(id)
+                .payload("x".repeat(1_000_000))
+                .ifExists(IfExists.REPLACE)
+                .build();
+    }
+
+    /** The size of the payloads in a call. */
+    private static int size(List<Change> call) {
+        return call.stream()
+                .mapToInt(
+                        change -> change instanceof Change.Add add ? add.task().detail().length : 0)
+                .sum();
+    }
+
+    @Test
+    void largeTasksShouldBeDivided() {
+        commit(() -> {
+            for (int i = 0; i < 12; i++) {
+                service.addTask(large("t" + i));
+            }
+            add("small");
+        });
+        outbox.sweep();
+        assertThat(rows()).isZero();
+        assertThat(find("t11")).isPresent();
+        assertThat(store.calls).hasSizeBetween(4, 6).allMatch(call -> size(call) < OutboxApplier.MAX_BYTES + 2_000_000);
+    }
+
+    /** The row of another transaction has a number between those of the first one. */
+    @Test
+    void largeChangesOfATransactionShouldStayTogether() {
+        NewTask large = engine.writeForLater(List.of(engine.freeze(large("a")))).get(0);
+        commit(() -> {
+            List<OutboxRow> rows = new ArrayList<>();
+            rows.add(OutboxRow.of(GROUP, new Change.Remove("one-0", "a")));
+            rows.add(OutboxRow.of(GROUP, new Change.Add("two-0", large)));
+            for (int i = 1; i <= 6; i++) {
+                rows.add(OutboxRow.of(GROUP, new Change.Add("one-" + i, large)));
+            }
+            outbox.table().insert(rows);
+        });
+        outbox.sweep();
+        assertThat(rows()).isZero();
+        assertThat(store.calls.stream().flatMap(List::stream))
+                .extracting(Change::name)
+                .containsExactly("one-0", "one-1", "one-2", "one-3", "one-4", "one-5", "one-6", "two-0");
     }
 
     private void removeTimes(int times) {

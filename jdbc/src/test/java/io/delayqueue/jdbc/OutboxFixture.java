@@ -16,10 +16,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An outbox on a real database, and a store in memory. Nothing is applied until a test sweeps or starts the outbox. */
@@ -102,9 +104,14 @@ abstract class OutboxFixture {
 
     /** Another outbox on the same rows, as that of another instance. */
     Outbox outbox(FaultyStore of, Duration sweepInterval) {
+        return outbox(of, sweepInterval, new DelegatingDataSource(dataSource));
+    }
+
+    /** An outbox whose own transactions use a data source. */
+    Outbox outbox(FaultyStore of, Duration sweepInterval, DataSource own) {
         return new Outbox(
                 "default",
-                new OutboxTable(database.of(dataSource), database.dialect()::now, "default"),
+                new OutboxTable(database.of(dataSource, own), database.dialect()::now, "default"),
                 of.backend(),
                 () -> System.nanoTime() / 1_000_000,
                 minAge(),

@@ -52,8 +52,8 @@ class OutboxWorkerTests extends OutboxFixture {
     void transactionsBehindAFullQueueShouldBeLeftToTheSweep() {
         outbox.sweep();
         commit(() -> add("first"));
-        List<OutboxRow> first = Objects.requireNonNull(
-                transaction.execute(status -> outbox.table().load(GROUP, List.of("first"), 1)));
+        List<OutboxRow> first = Objects.requireNonNull(transaction.execute(
+                status -> outbox.table().load(GROUP, List.of("first"), 1).rows()));
         for (int i = 0; i < 10_000; i++) {
             outbox.apply(first);
         }

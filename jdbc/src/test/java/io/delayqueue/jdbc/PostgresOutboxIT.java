@@ -30,7 +30,7 @@ class PostgresOutboxIT extends OutboxContract {
         rows.claim(new OutboxTable.Store("identity", "address"));
         rows.claim(new OutboxTable.Store("another", "address"));
         rows.insert(List.of(OutboxRow.of(GROUP, new Change.Remove("name-0", "a"))));
-        OutboxRow row = rows.load(GROUP, List.of("a"), 1).get(0);
+        OutboxRow row = rows.load(GROUP, List.of("a"), 1).rows().get(0);
         rows.postpone(row, Duration.ZERO);
         rows.refuse(row, "reason");
         rows.delete(List.of(row));

@@ -12,10 +12,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Notes the statements that are executed on its connections. */
+/** Notes the statements that are executed on its connections, and can let them fail. */
 final class RecordingDataSource extends DelegatingDataSource {
 
     final List<Executed> executed = new CopyOnWriteArrayList<>();
+
+    volatile Before before = sql -> {};
+
+    interface Before {
+
+        void executed(String sql) throws SQLException;
+    }
 
     /** A statement at the time of its execution. */
     record Executed(String thread, String sql, int isolation, boolean autoCommit, int timeoutSeconds) {}
@@ -42,9 +49,11 @@ final class RecordingDataSource extends DelegatingDataSource {
         return proxy(type, (method, arguments) -> {
             if (method.getName().startsWith("execute")) {
                 Connection connection = statement.getConnection();
+                String sql = arguments == null ? prepared : String.valueOf(arguments[0]);
+                before.executed(sql);
                 executed.add(new Executed(
                         Thread.currentThread().getName(),
-                        arguments == null ? prepared : String.valueOf(arguments[0]),
+                        sql,
                         connection.getTransactionIsolation(),
                         connection.getAutoCommit(),
                         statement.getQueryTimeout()));

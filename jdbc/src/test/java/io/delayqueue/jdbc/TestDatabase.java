@@ -30,7 +30,12 @@ record TestDatabase(String url, String user, Dialect dialect, Runnable drop) imp
 
     /** The database as a data source of the application. */
     Databases.Database of(DataSource dataSource) {
-        return new Databases.Database("orders", dataSource, new DelegatingDataSource(dataSource), dialect, PREFIX);
+        return of(dataSource, new DelegatingDataSource(dataSource));
+    }
+
+    /** The database with a data source for the transactions of the module. */
+    Databases.Database of(DataSource dataSource, DataSource own) {
+        return new Databases.Database("orders", dataSource, own, dialect, PREFIX);
     }
 
     void createTables(DataSource dataSource) {

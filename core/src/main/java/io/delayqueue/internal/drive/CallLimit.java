@@ -1,5 +1,6 @@
 package io.delayqueue.internal.drive;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.store.TaskStore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,7 @@ public final class CallLimit {
 
     /** Records the failure of a call; one that the store refused would have been refused for fewer tasks too. */
     public void failed(int limit, Throwable failure) {
-        if (!(failure instanceof TaskStoreUnavailableException) && !(failure instanceof OutOfMemoryError)) {
+        if (failure instanceof TaskStoreException && !(failure instanceof TaskStoreUnavailableException)) {
             return;
         }
         most.updateAndGet(before -> Math.max(1, Math.min(before, limit) / 2));

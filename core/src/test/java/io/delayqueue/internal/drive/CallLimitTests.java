@@ -30,6 +30,12 @@ class CallLimitTests {
     }
 
     @Test
+    void failureOfAnotherKindShouldLowerIt() {
+        limit.failed(264, new IllegalStateException("for the test"));
+        assertThat(limit.of(264)).isEqualTo(132);
+    }
+
+    @Test
     void refusalShouldNotLowerIt() {
         limit.failed(264, new TaskStoreException("NOPERM", null));
         assertThat(limit.of(264)).isEqualTo(264);

@@ -1,0 +1,96 @@
+package io.delayqueue.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.scenario.LogLines;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** How much a sweep reads at once. */
+class OutboxLoadTests extends OutboxFixture {
+
+    private RecordingDataSource recording;
+
+    @Override
+    TestDatabase create() {
+        return TestServers.h2();
+    }
+
+    @Override
+    Outbox outbox(FaultyStore of, Duration sweepInterval) {
+        recording = new RecordingDataSource(dataSource);
+        return outbox(of, sweepInterval, recording);
+    }
+
+    private void addMany(String name) {
+        commit(() -> {
+            for (int i = 0; i < OutboxTable.BATCH; i++) {
+                add(name + i);
+            }
+        });
+    }
+
+    private void assertSmallerUntilAllGoesWell() {
+        outbox.sweep();
+        assertThat(store.calls).isEmpty();
+        outbox.sweep();
+        assertThat(store.calls).extracting(List::size).containsExactly(250, 250);
+        assertThat(rows()).isZero();
+
+        store.calls.clear();
+        addMany("b");
+        outbox.sweep();
+        assertThat(store.calls).extracting(List::size).containsExactly(318, 182);
+    }
+
+    @Test
+    void lackOfMemoryShouldMakeTheNextLoadSmaller() {
+        addMany("a");
+        store.beforeNext(() -> {
+            throw new OutOfMemoryError("for the test");
+        });
+        assertSmallerUntilAllGoesWell();
+    }
+
+    @Test
+    void storeThatDoesNotAnswerInTimeShouldMakeTheNextLoadSmaller() {
+        addMany("a");
+        store.beforeNext(() -> {
+            throw new TaskStoreUnavailableException("for the test", null);
+        });
+        assertSmallerUntilAllGoesWell();
+    }
+
+    /** A driver hides the error in an exception of its own. */
+    @Test
+    void lackOfMemoryInTheDriverShouldNotBlameTheDatabase() {
+        addMany("a");
+        recording.before = sql -> {
+            if (sql.contains("detail")) {
+                recording.before = any -> {};
+                throw new SQLException("Ran out of memory", "53200", new OutOfMemoryError("for the test"));
+            }
+        };
+        try (LogLines log = new LogLines(StoreState.class)) {
+            assertSmallerUntilAllGoesWell();
+            assertThat(log.with("because memory is full: ")).hasSize(1).allMatch(line -> line.startsWith("WARN"));
+            assertThat(log.with("database")).isEmpty();
+        }
+    }
+
+    @Test
+    void otherFailureOfTheDatabaseShouldBlameIt() {
+        StoreState state = new StoreState("The outbox");
+        try (LogLines log = new LogLines(StoreState.class)) {
+            state.attempt(() -> {
+                throw new DataAccessResourceFailureException("for the test");
+            });
+            assertThat(log.with("WARN The outbox waits, because the database fails: for the test"))
+                    .hasSize(1);
+        }
+    }
+}
