@@ -54,6 +54,8 @@ class RedisLimitsIT extends LimitsContract {
         signalled();
         spendUntil(storeMillis() + 3_600_000);
         reserved("t", 0);
+        store().push(group, "i", BOTH, ExpectedTime.NONE);
+        assertThat(limits().list(group).get(0).nextToken()).isBeforeOrEqualTo(in(51));
         List<String> freed = new ArrayList<>();
         await().pollInterval(Duration.ofMillis(1)).until(() -> {
             push();
@@ -70,6 +72,19 @@ class RedisLimitsIT extends LimitsContract {
         reserved("t", 3);
         spendUntil(storeMillis() - TimeUnit.DAYS.toMillis(1));
         reserved("t", 3);
+        reserved("t", 0);
+    }
+
+    @Test
+    void lateTaskOfAFullBucketShouldGiveNoTokenBack() {
+        share(shared.rate(1, TimeUnit.HOURS).burst(2));
+        ready("t", 4);
+        Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
+        String rules = "{" + group + "}:RULES";
+        String spent = topology.client().hget(rules, "~shared");
+        topology.client().hset(rules, "~shared", spent.replaceFirst("^\\d+", "1"));
+        acknowledge(new Outcome.Dead(late, "{}", false));
+        reserved("t", 2);
         reserved("t", 0);
     }
 
