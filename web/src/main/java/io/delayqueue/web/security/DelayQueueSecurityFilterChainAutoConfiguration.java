@@ -16,6 +16,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
@@ -72,6 +73,8 @@ public final class DelayQueueSecurityFilterChainAutoConfiguration {
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(refused).accessDeniedHandler(refused))
                 .csrf(csrf -> csrf.csrfTokenRepository(tokens())
+                        // Each request with basic authentication is a login, and would end the token of the page.
+                        .sessionAuthenticationStrategy(new NullAuthenticatedSessionStrategy())
                         .requireCsrfProtectionMatcher(
                                 request -> Browsers.isUnsafe(request) && Browsers.maySend(request)))
                 // The CORS configuration of the application does not apply.

@@ -10,7 +10,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Each requested change has one line, independent of its handler; its path may be below that of a servlet. */
@@ -176,6 +179,45 @@ class AuditIT {
         instance.call("POST", "/mvc/delayqueue/api/v1/groups/orders/topics/many/remove", "Authorization", basic("ada"));
         await().untilAsserted(() -> assertThat(LINES.lines).hasSize(1));
         assertThat(LINES.lines.peek()).contains("topic=many tasks=1200 user=ada");
+    }
+
+    /** As the page does: it reads the session, keeps the cookie, and sends the token with each change. */
+    @Test
+    void changesOfAPageWithBasicAuthenticationShouldBeDoneAtOnce() {
+        HttpResponse<String> session =
+                instance.call("GET", "/mvc/delayqueue/api/v1/session", "Authorization", basic("ada"));
+        JsonNode csrf = JsonMapper.shared().readTree(session.body()).get("csrf");
+        String cookie = "DELAYQUEUE-CSRF=" + cookie(session);
+        for (String action : List.of("pause", "resume")) {
+            String topic = "/mvc/delayqueue/api/v1/groups/orders/topics/remind";
+            assertThat(instance.call("GET", topic, "Authorization", basic("ada"), "Cookie", cookie)
+                            .headers()
+                            .allValues("Set-Cookie"))
+                    .isEmpty();
+            HttpResponse<String> changed = instance.call(
+                    "POST",
+                    topic + "/" + action,
+                    "Authorization",
+                    basic("ada"),
+                    "Cookie",
+                    cookie,
+                    "Sec-Fetch-Site",
+                    "same-origin",
+                    csrf.get("header").asString(),
+                    csrf.get("token").asString());
+            assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+            assertThat(changed.headers().allValues("Set-Cookie")).isEmpty();
+        }
+        await().untilAsserted(() -> assertThat(LINES.lines).hasSize(2));
+        assertThat(LINES.lines).allMatch(line -> line.startsWith("INFO done action="));
+    }
+
+    /** The value of the cookie that is set last: an earlier one may remove it. */
+    private static String cookie(HttpResponse<String> response) {
+        return response.headers().allValues("Set-Cookie").stream()
+                .filter(line -> line.startsWith("DELAYQUEUE-CSRF="))
+                .map(line -> line.replaceAll("^[^=]*=|;.*", ""))
+                .reduce("", (first, last) -> last);
     }
 
     @Test
