@@ -16,7 +16,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 final class AuditedCall {
 
     private static final Set<String> CONSUMER_ACTIONS =
-            Set.of("reserve", "finish", "retry", "release", "bury", "touch");
+            Set.of("reserve", "finish", "finish-all", "retry", "release", "bury", "touch");
 
     private final List<PathPattern> patterns;
 

@@ -10,6 +10,9 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.delayqueue.web.WebQueues;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.web.bind.annotation.PostMapping;
 
 class AuditLogTests {
 
@@ -117,6 +121,25 @@ class AuditLogTests {
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getLevel)
                 .containsExactly(Level.INFO, Level.DEBUG, Level.DEBUG);
+    }
+
+    /** The controllers of consumers have no other changes than those of consumers. */
+    @Test
+    void eachActionOfConsumersShouldBeDebug() throws ReflectiveOperationException {
+        List<String> paths = new ArrayList<>();
+        for (String controller : List.of("LeaseController", "ReserveController")) {
+            for (Method method :
+                    Class.forName("io.delayqueue.web.consume." + controller).getDeclaredMethods()) {
+                PostMapping mapping = method.getAnnotation(PostMapping.class);
+                paths.addAll(mapping == null ? List.of() : List.of(mapping.value()));
+            }
+        }
+        paths.forEach(path -> audit.answered(request("POST", path.replaceAll("[{}]", "")), "worker", 200));
+        assertThat(lines.list)
+                .hasSizeGreaterThan(6)
+                .filteredOn(line -> line.getLevel() != Level.DEBUG)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .isEmpty();
     }
 
     @Test
