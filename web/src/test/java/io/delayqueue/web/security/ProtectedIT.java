@@ -3,6 +3,9 @@ package io.delayqueue.web.security;
 import static io.delayqueue.web.security.WebInstance.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import io.delayqueue.scenario.LogLines;
+import io.delayqueue.web.OpenApi;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -123,6 +127,33 @@ class ProtectedIT {
             assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(json(answer).get("type").asString()).isEqualTo("urn:delayqueue:problem:" + word);
             assertThat(json(answer).get("status").asInt()).isEqualTo(status);
+        }
+    }
+
+    /** The containers' messages have the decoded text, so that a stack of theirs would write lines into the log. */
+    @Test
+    void queryThatCannotBeDecodedShouldBeInvalidEverywhereAndWriteNothing() {
+        try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME, Level.INFO)) {
+            for (String call : OpenApi.calls()) {
+                String method = call.replaceFirst(" .*", "");
+                String path = API + call.replaceFirst(".* ", "").replaceAll("[{}]", "") + "?id=x%0aINFO%20forged%ff";
+                HttpResponse<String> answer = instance.call(method, path, credentials("ada"));
+                assertThat(answer.statusCode())
+                        .as("%s: %s", call, answer.body())
+                        .isEqualTo(400);
+                assertThat(json(answer).get("type").asString()).endsWith(":invalid-request");
+                // The filter of Spring Security looks for the token in the parameters too.
+                if (!method.equals("GET")) {
+                    answer = instance.call(method, path, with(credentials("ada"), "Cookie", "theme=dark"));
+                    assertThat(answer.statusCode())
+                            .as("%s: %s", call, answer.body())
+                            .isIn(400, 401, 403);
+                }
+            }
+            assertThat(instance.call("GET", API + "/search?id=%ff").statusCode())
+                    .isEqualTo(401);
+            assertThat(lines.stacks("")).isEmpty();
+            assertThat(lines.with("forged")).isEmpty();
         }
     }
 

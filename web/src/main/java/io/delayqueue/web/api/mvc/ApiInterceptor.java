@@ -23,6 +23,7 @@ final class ApiInterceptor implements HandlerInterceptor {
             if (takesBody(method)) {
                 requireJson(request.getContentType());
             }
+            requireReadable(request);
             if (!ResponseBodyEmitter.class.isAssignableFrom(
                     method.getReturnType().getParameterType())) {
                 // A content type that is set needs no negotiation.
@@ -30,6 +31,17 @@ final class ApiInterceptor implements HandlerInterceptor {
             }
         }
         return true;
+    }
+
+    /** The container's exception quotes the decoded query, line feeds included. */
+    private static void requireReadable(HttpServletRequest request) {
+        try {
+            if (request.getQueryString() != null) {
+                request.getParameterMap();
+            }
+        } catch (RuntimeException e) {
+            throw new ProblemException(ProblemType.INVALID_REQUEST, "The query cannot be decoded");
+        }
     }
 
     private static boolean takesBody(HandlerMethod method) {
