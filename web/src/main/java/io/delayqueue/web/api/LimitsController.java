@@ -81,6 +81,7 @@ final class LimitsController implements ApiController {
             @PathVariable String group,
             @PathVariable String limit,
             @RequestBody LimitRequest request) {
+        Topics.registered(queue, group);
         try {
             Rate rate = request.rate() == null ? null : Rate.valueOf(request.rate());
             queue.inspector().setLimit(new Limit(group, limit, request.concurrency(), rate, request.burst()));

@@ -94,6 +94,27 @@ class LimitsIT {
     }
 
     @Test
+    void changeOfAGroupThatIsNotRegisteredShouldBeNotFoundAndWriteNothing() {
+        assertThat(put("/groups/absent/limits/stripe", "{\"concurrency\": 3}").problem())
+                .isEqualTo("not-found");
+        assertThat(application.delete("/groups/absent/limits/stripe").status()).isEqualTo(404);
+        for (String change : new String[] {"limits/stripe/hold", "topics/charge/hold"}) {
+            assertThat(application
+                            .post("/groups/absent/" + change, "{\"delay\": \"1h\"}")
+                            .status())
+                    .isEqualTo(404);
+        }
+        for (String change : new String[] {"pause", "resume", "requeue", "purge", "remove"}) {
+            assertThat(application
+                            .post("/groups/absent/topics/charge/" + change)
+                            .status())
+                    .as(change)
+                    .isEqualTo(404);
+        }
+        assertThat(SERVER.client().keys("{absent}*")).isEmpty();
+    }
+
+    @Test
     void topicShouldBeHeldUnlessItIsPaused() {
         String topic = "/groups/orders/topics/mail";
         assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}"))
