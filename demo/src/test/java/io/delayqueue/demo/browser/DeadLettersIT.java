@@ -139,7 +139,7 @@ class DeadLettersIT extends BrowserFixture {
         browser.visible(inRow("selected3", "select")).sendKeys(Keys.SPACE);
         browser.awaitText(mark("selected"), "2 dead letters selected"::equals);
         dashboard.click("requeue-selected");
-        browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2 dead letters of selected?"));
+        browser.awaitText(mark("confirm"), text -> text.contains("Requeue 2 dead letters of browser/selected?"));
         dashboard.confirm();
         dashboard.awaitWord("2 requeued");
         browser.awaitGone(row("selected1"));

@@ -107,6 +107,9 @@ class KeysIT extends BrowserFixture {
         dashboard.task(TOPIC.group(), "a3");
         browser.awaitText(mark("task-key"), "customer-42"::equals);
         browser.awaitText(mark("task-waits"), "Other tasks of its key come first: a1"::equals);
+        browser.awaitText(
+                By.cssSelector("[data-testid='timeline'] .state-ready"),
+                "Waits: Other tasks of its key come first"::equals);
         browser.click(By.xpath("//*[@data-testid = 'task-waits']/a"));
         browser.awaitText(By.tagName("h1"), text -> text.startsWith("a1"));
     }

@@ -12,6 +12,7 @@ import io.delayqueue.TopicOperations;
 import io.delayqueue.browser.Browser;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -139,6 +140,28 @@ class OverviewIT extends BrowserFixture {
         assertThat(different("tile-note", note -> note.getRect().getHeight()))
                 .as("heights of the notes")
                 .isOne();
+    }
+
+    @Test
+    void longestOverdueShouldNameAndLinkItsTopic() {
+        clear(tasks, register, inspector);
+        for (String topic : List.of("m-late", "n-latest", "o-late")) {
+            register.registerTopic(LOOKS, topic);
+            tasks.addTask(Task.of(LOOKS, topic)
+                    .at(Instant.now().minus(Duration.ofMinutes(topic.endsWith("latest") ? 90 : 80)))
+                    .build());
+        }
+        dashboard.overview();
+        browser.awaitText(mark("tile-overdue"), text -> text.contains("1 h"));
+        browser.awaitText(mark("overdue-topic"), (LOOKS + "/n-latest")::equals);
+        assertThat(browser.driver().executeScript("""
+                const { x, y, width, height } = document.querySelector("[data-testid='tile-overdue'] .tile-value").getBoundingClientRect();
+                return document.elementFromPoint(x + width / 2, y + height / 2).dataset.testid"""))
+                .as("the whole tile is the link")
+                .isEqualTo("overdue-topic");
+        dashboard.click("overdue-topic");
+        browser.awaitText(By.tagName("h1"), text -> text.startsWith("n-latest"));
+        assertThat(browser.driver().getCurrentUrl()).endsWith("#/topics/" + LOOKS + "/n-latest?state=READY");
     }
 
     private int different(String name, Function<WebElement, Integer> of) {

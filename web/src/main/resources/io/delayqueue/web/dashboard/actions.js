@@ -3,7 +3,7 @@ import { confirm } from './components/dialog.js';
 import { paceInput } from './components/pace.js';
 import { runSteps } from './components/progress.js';
 import { errorToast, toast } from './components/toast.js';
-import { count, moment, plural } from './format.js';
+import { count, moment, plural, taskName, topicName } from './format.js';
 
 /** Small enough for visible progress and a quick stop. */
 const STEP = 2_000;
@@ -28,16 +28,16 @@ export async function setPaused(topic, paused, done) {
     const verb = paused ? 'pause' : 'resume';
     const question = paused
         ? {
-              title: `Pause ${topic.topic}?`,
+              title: `Pause ${topicName(topic)}?`,
               text: [
-                  `No instance starts a task of ${topic.group}/${topic.topic} until you resume the topic. Running tasks continue to their end.`,
+                  'No instance starts a task of the topic until you resume it. Running tasks continue to their end.',
                   `Waiting now: ${plural(topic.delayed, 'delayed task')} and ${plural(topic.ready, 'ready task')}.`,
               ],
               action: 'Pause',
           }
         : {
-              title: `Resume ${topic.topic}?`,
-              text: `Consumers start tasks of ${topic.group}/${topic.topic} again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
+              title: `Resume ${topicName(topic)}?`,
+              text: `Consumers start tasks of the topic again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
               action: 'Resume',
           };
     if (await confirm(question)) {
@@ -82,9 +82,9 @@ export async function drain(instance, drained, done) {
 /** Unregisters a topic without tasks and consumers, or a group without both, after a confirmation. */
 export async function unregister({ group, topic }, done) {
     const queue = currentQueue();
-    const name = topic === undefined ? group : `${group}/${topic}`;
+    const name = topic === undefined ? group : topicName({ group, topic });
     const sure = await confirm({
-        title: `Unregister ${topic ?? group}?`,
+        title: `Unregister ${name}?`,
         text: [
             `${topic === undefined ? `The group ${name} and all its topics disappear` : `The topic ${name} disappears`} from all lists. It has no tasks, and no instance consumes it. Pull consumers are not listed here: make sure that none uses it.`,
             'It is registered again when an application with a listener for it starts.',
@@ -102,20 +102,20 @@ export async function unregister({ group, topic }, done) {
 
 const BULK = {
     requeue: {
-        title: (n, { topic }) => `Requeue ${plural(n, 'dead letter')} of ${topic}?`,
+        title: (n, topic) => `Requeue ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
         text: 'They become ready, or delayed if you set a pace, and their attempts count from zero. You can stop this before its end, but not undo it.',
         action: 'Requeue all',
         verb: 'requeued',
     },
     purge: {
-        title: (n, { topic }) => `Purge ${plural(n, 'dead letter')} of ${topic}?`,
+        title: (n, topic) => `Purge ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
         text: 'They are removed for good, with their payloads and errors. This cannot be undone.',
         action: 'Purge all',
         verb: 'purged',
         danger: true,
     },
     remove: {
-        title: (n, { topic }) => `Remove ${plural(n, 'task')} of ${topic}?`,
+        title: (n, topic) => `Remove ${plural(n, 'task')} of ${topicName(topic)}?`,
         text: 'All delayed, ready and running tasks are removed, and repetitions end. Running callbacks are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
         action: 'Remove all',
         verb: 'removed',
@@ -132,7 +132,7 @@ export async function bulk(verb, topic, done) {
     if (await confirm({ title: title(total, topic), text, action, danger, input: pace })) {
         const perSecond = pace?.value();
         const tasks = await runSteps({
-            title: `${action}: ${topic.topic}`,
+            title: `${action}: ${topicName(topic)}`,
             verb: past,
             total,
             step: (from) => post(topicPath(topic, verb), { max: STEP, from: from ?? undefined, perSecond }, { queue }),
@@ -170,7 +170,7 @@ export const isPaused = ({ paused, stateUntil, state }) => Boolean(paused) && st
 export async function runNow(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
-        title: `Run ${task.id} now?`,
+        title: `Run ${taskName(task)} now?`,
         text: [
             `${isPaused(task) ? 'Its repetition stays paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
             task.repeat?.rate && task.attempts === 0 ? 'Its fixed rate then counts from now.' : null,
@@ -205,7 +205,7 @@ async function putBack(task, queue, done) {
 export async function requeue(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
-        title: `Requeue ${task.id}?`,
+        title: `Requeue ${taskName(task)}?`,
         text: 'It becomes ready at once, and its attempts count from zero. It fails again if the cause persists. This cannot be undone.',
         action: 'Requeue',
     });

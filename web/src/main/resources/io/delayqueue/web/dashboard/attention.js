@@ -4,6 +4,9 @@ export const OVERDUE_MILLIS = 5_000;
 /** Adds up the tasks in all states. */
 export const totalOf = ({ delayed = 0, ready = 0, reserved = 0, dead = 0 }) => delayed + ready + reserved + dead;
 
+/** The group or topic whose oldest ready task has been due for the longest time; null if none has such a task. */
+export const mostOverdue = (all) => all.reduce((most, one) => ((one.overdueMillis ?? 0) > (most?.overdueMillis ?? 0) ? one : most), null);
+
 /** Compares values by their powers of two, so that rows keep their places while numbers vary. */
 const magnitude = (value) => Math.floor(Math.log2(1 + value));
 

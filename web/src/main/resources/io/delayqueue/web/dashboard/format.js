@@ -10,6 +10,12 @@ export const compact = (n) => ((n ?? 0) < 100_000 ? count(n) : short.format(n));
 /** Formats a count with its noun: “1 task”, “2 tasks”. */
 export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
+/** Names a topic with its group. */
+export const topicName = ({ group, topic }) => `${group}/${topic}`;
+
+/** Names a task with its topic. */
+export const taskName = (task) => `${task.id} of ${topicName(task)}`;
+
 /** Formats a rate per second. */
 export function rate(n) {
     if (n === null || n === undefined) {

@@ -2,13 +2,14 @@ import { attempt, verbPath } from './actions.js';
 import { currentQueue, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
+import { taskName } from './format.js';
 
 /** Interrupts the displayed attempt of a running task after a confirmation; a later attempt goes on. */
 export async function interrupt(task, done) {
     const queue = currentQueue();
     const { reservedAt } = task;
     const sure = await confirm({
-        title: `Interrupt ${task.id}?`,
+        title: `Interrupt ${taskName(task)}?`,
         text: [
             'Its callback is interrupted, as when its time to run ends. The attempt fails, and the retry policy decides whether there is another.',
             'The instance that runs the task receives a message. If the message is lost, the callback continues.',

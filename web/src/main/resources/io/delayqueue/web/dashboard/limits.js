@@ -4,6 +4,10 @@ import { confirm } from './components/dialog.js';
 import { delayInput, field, formDialog } from './components/forms.js';
 import { toast } from './components/toast.js';
 import { h } from './dom.js';
+import { topicName } from './format.js';
+
+/** Names a limit with its group. */
+const limitName = ({ group, name }) => `${group}/${name}`;
 
 const limitPath = ({ group, name }) => path`groups/${group}/limits/${name}`;
 
@@ -20,7 +24,7 @@ export function openSetLimit(limit, done) {
     const burst = number('burst');
     const entered = ({ value }) => (value === '' ? undefined : Number(value));
     formDialog({
-        title: `Set the limit ${limit.name}`,
+        title: `Set the limit ${limitName(limit)}`,
         testid: 'limit-form',
         action: 'Set',
         rows: [
@@ -40,11 +44,11 @@ export function openSetLimit(limit, done) {
 
 /** Asks for a time, and holds a limit for it. */
 export const openHoldLimit = (limit, done) =>
-    openHold(`the limit ${limit.name}`, `${limitPath(limit)}/hold`, 'No instance starts a task of its topics', done);
+    openHold(`the limit ${limitName(limit)}`, `${limitPath(limit)}/hold`, 'No instance starts a task of its topics', done);
 
 /** Asks for a time, and holds a topic for it. */
-export const openHoldTopic = ({ group, topic }, done) =>
-    openHold(topic, path`groups/${group}/topics/${topic}/hold`, 'No instance starts a task of the topic', done);
+export const openHoldTopic = (topic, done) =>
+    openHold(topicName(topic), path`groups/${topic.group}/topics/${topic.topic}/hold`, 'No instance starts a task of the topic', done);
 
 function openHold(name, callPath, effect, done) {
     const queue = currentQueue();
@@ -69,14 +73,14 @@ function openHold(name, callPath, effect, done) {
 
 /** Ends the hold of a limit after a confirmation. */
 export const endHold = (limit, done) =>
-    change({ title: `End the hold of ${limit.name}?`, text: 'Consumers start tasks of its topics again.', action: 'End the hold' },
+    change({ title: `End the hold of ${limitName(limit)}?`, text: 'Consumers start tasks of its topics again.', action: 'End the hold' },
         (queue) => post(`${limitPath(limit)}/hold`, { delay: '0s' }, { queue }), `The hold of ${limit.name} has ended`, done);
 
 /** Resets a limit to what the code declares, or removes a limit that was only set, after a confirmation. */
 export const resetLimit = (limit, declared, done) =>
     change(declared
-        ? { title: `Reset ${limit.name}?`, text: `The limit is then what the code declares: ${valueWords(declared)}.`, action: 'Reset' }
-        : { title: `Remove ${limit.name}?`, text: 'No application declares this limit. Without it, tasks of its topics are not limited by it.', action: 'Remove', danger: true },
+        ? { title: `Reset the limit ${limitName(limit)}?`, text: `The limit is then what the code declares: ${valueWords(declared)}.`, action: 'Reset' }
+        : { title: `Remove the limit ${limitName(limit)}?`, text: 'No application declares this limit. Without it, tasks of its topics are not limited by it.', action: 'Remove', danger: true },
         (queue) => remove(limitPath(limit), { queue }), `${limit.name} is ${declared ? 'reset' : 'removed'}`, done);
 
 async function change(question, send, said, done) {

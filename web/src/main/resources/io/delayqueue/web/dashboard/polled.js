@@ -1,5 +1,5 @@
 import { get, path } from './api.js';
-import { needMostFirst } from './attention.js';
+import { mostOverdue, needMostFirst } from './attention.js';
 import { count, plural } from './format.js';
 
 /** Maximum number of groups; each costs a call. */
@@ -39,6 +39,7 @@ function order({ sort, descending }) {
 
 function groupOf({ group, topics, registered }, rows) {
     const sum = (member) => rows.reduce((total, row) => total + (row[member] ?? 0), 0);
+    const latest = mostOverdue(rows);
     return {
         group,
         topics,
@@ -46,7 +47,8 @@ function groupOf({ group, topics, registered }, rows) {
         complete: rows.length >= topics,
         ...Object.fromEntries(STATES.map((state) => [state, sum(state)])),
         paused: rows.filter(({ paused }) => paused).length,
-        overdueMillis: Math.max(0, ...rows.map(({ overdueMillis }) => overdueMillis ?? 0)),
+        overdueMillis: latest?.overdueMillis ?? 0,
+        overdueTopic: latest?.topic,
     };
 }
 

@@ -2,6 +2,7 @@ import { attempt, isPaused } from './actions.js';
 import { currentQueue, path, remove } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
+import { taskName } from './format.js';
 import { storeNow } from './time.js';
 
 /** Time in which a single removal or purge can be undone; the maximum applies while the notification has the focus. */
@@ -46,7 +47,7 @@ export async function removeTask(task, done) {
         done();
     };
     if (isSoon(task)) {
-        if (await confirm({ title: `Remove ${task.id}?`, text: [AT_ONCE[task.state], task.repeat && ENDS].filter(Boolean), action: 'Remove the task', danger: true })) {
+        if (await confirm({ title: `Remove ${taskName(task)}?`, text: [AT_ONCE[task.state], task.repeat && ENDS].filter(Boolean), action: 'Remove the task', danger: true })) {
             await send();
         }
         return;

@@ -2,19 +2,19 @@ import { attempt, verbPath } from './actions.js';
 import { currentQueue, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
-import { moment } from './format.js';
+import { moment, taskName } from './format.js';
 
 /** Pauses or resumes a repeating task after a confirmation; the toast can undo it. */
 export async function setRepeatPaused(task, paused, done) {
     const queue = currentQueue();
     const question = paused
         ? {
-              title: `Pause ${task.id}?`,
+              title: `Pause ${taskName(task)}?`,
               text: ['No run starts until you resume the task, not even one that is due. You can still use “Run now”. A run that has started continues, with its retries.', 'Other tasks of its topic are not affected.'],
               action: 'Pause',
           }
         : {
-              title: `Resume ${task.id}?`,
+              title: `Resume ${taskName(task)}?`,
               text: 'Its next run is at the next time of its schedule. Missed runs are skipped.',
               action: 'Resume',
           };

@@ -69,6 +69,7 @@ final class LiveEvents {
             long dead,
             int paused,
             long overdueMillis,
+            @Nullable String overdueTopic,
             List<Due> due,
             @Nullable Rates rates,
             @Nullable Lateness lateness) {}

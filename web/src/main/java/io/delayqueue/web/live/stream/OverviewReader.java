@@ -64,6 +64,7 @@ final class OverviewReader {
                 sum.dead,
                 sum.paused,
                 sum.overdueMillis,
+                sum.overdueTopic,
                 sum.due,
                 Rates.of(done),
                 Lateness.of(done));
@@ -177,6 +178,8 @@ final class OverviewReader {
 
         private long overdueMillis;
 
+        private @Nullable String overdueTopic;
+
         private List<Due> due = List.of();
 
         void add(TopicRow row) {
@@ -193,7 +196,11 @@ final class OverviewReader {
             reserved += counts.reserved();
             dead += counts.dead();
             paused += counts.paused() ? 1 : 0;
-            overdueMillis = Math.max(overdueMillis, counts.overdue().toMillis());
+            long late = counts.overdue().toMillis();
+            if (late > overdueMillis) {
+                overdueMillis = late;
+                overdueTopic = row.name().topic();
+            }
             List<Due> more = Due.of(forecast.due());
             List<Due> before = due;
             due = before.isEmpty()

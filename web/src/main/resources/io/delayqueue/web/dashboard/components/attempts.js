@@ -3,10 +3,11 @@ import { at } from '../time.js';
 import { clampedText } from './clamp.js';
 import { icon } from './icons.js';
 import { deadWords } from './states.js';
+import { waitWords } from './waits.js';
 
 const NOW = {
     DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
-    READY: () => 'Waits for a free consumer',
+    READY: (task, wait) => (wait ? `Waits: ${waitWords(wait)}` : 'Waits to begin'),
     RESERVED: (task) => `Attempt ${task.attempts} runs`,
     DEAD: ({ error }) => `Dead: ${deadWords(error?.deadReason) ?? 'its attempts are exhausted, it was rejected, or it cannot be read'}`,
 };
@@ -19,22 +20,23 @@ export function attemptTimeline() {
     let shown = '';
     return {
         node,
-        update(task) {
+        /** @param wait why the task waits; null if that is not known */
+        update(task, wait) {
             const failed = task.failedAttempts ?? (task.error ? [{ ...task.error, outcome: 'FAILED' }] : []);
-            const now = JSON.stringify([task.state, task.attempts, task.instance, failed, task.error?.deadReason]);
+            const now = JSON.stringify([task.state, task.attempts, task.instance, failed, task.error?.deadReason, wait && waitWords(wait)]);
             if (now === shown) {
                 return;
             }
             shown = now;
             const older = failed.length > 0 ? failed[failed.length - 1].attempt - 1 : 0;
-            fill(node, current(task), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, `${older} older ${older === 1 ? 'attempt is' : 'attempts are'} not kept`) : null);
+            fill(node, current(task, wait), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, `${older} older ${older === 1 ? 'attempt is' : 'attempts are'} not kept`) : null);
         },
     };
 }
 
-function current(task) {
+function current(task, wait) {
     const name = { DELAYED: 'delayed', READY: 'ready', RESERVED: 'running', DEAD: 'dead' }[task.state];
-    return h('li', { class: `timeline-item state-${name}` }, icon(name), h('div', {}, h('p', { class: 'strong' }, NOW[task.state]?.(task) ?? task.state),
+    return h('li', { class: `timeline-item state-${name}` }, icon(name), h('div', {}, h('p', { class: 'strong' }, NOW[task.state]?.(task, wait) ?? task.state),
         task.state === 'RESERVED' && task.instance ? h('p', { class: 'muted mono wrap' }, `on ${task.instance}`) : null));
 }
 

@@ -1,7 +1,7 @@
 import { isPaused, requeueEdited, reschedule } from '../actions.js';
 import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
-import { moment } from '../format.js';
+import { moment, taskName, topicName } from '../format.js';
 import { fault, pretty } from '../json.js';
 import { taskLink } from '../router.js';
 import { button, openDialog } from './dialog.js';
@@ -81,7 +81,7 @@ export function openReschedule(task, done) {
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
     const time = field('Or at', timeInput, 'In the time zone of this browser. With a time, the delay is ignored.');
     formDialog({
-        title: `Reschedule ${task.id}`,
+        title: `Reschedule ${taskName(task)}`,
         testid: 'reschedule-form',
         action: 'Reschedule',
         rows: [h('p', { class: 'muted' }, `${isPaused(task) ? 'It is paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} The delay counts from now, by the clock of Redis.`), delay.node, time.node],
@@ -118,7 +118,7 @@ export function openEdit(task, stored, done) {
     const payload = field('Payload (JSON)', text, 'Nothing else of the task changes.');
     const check = checked(text, payload, false);
     formDialog({
-        title: `Edit and requeue ${task.id}`,
+        title: `Edit and requeue ${taskName(task)}`,
         testid: 'edit-form',
         action: 'Requeue',
         rows: [h('p', { class: 'muted' }, 'It becomes ready at once with this payload, and its attempts count from zero. This cannot be undone.'), payload.node],
@@ -140,7 +140,7 @@ export function openAddTask({ group, topic }, done) {
     const check = checked(text, payload, true);
 
     formDialog({
-        title: `Add a task to ${topic}`,
+        title: `Add a task to ${topicName({ group, topic })}`,
         testid: 'add-form',
         action: 'Add task',
         rows: [payload.node, delay.node, id.node, line.node],

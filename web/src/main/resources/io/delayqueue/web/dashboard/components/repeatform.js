@@ -1,6 +1,6 @@
 import { currentQueue } from '../api.js';
 import { h, setText } from '../dom.js';
-import { isoMillis } from '../format.js';
+import { isoMillis, taskName } from '../format.js';
 import { changeRepeat } from '../repeat.js';
 import { delayInput, field, formDialog } from './forms.js';
 import { repeatWords } from './taskoptions.js';
@@ -42,7 +42,7 @@ export function openChangeRepeat(task, done) {
     showFields();
 
     formDialog({
-        title: `Change the schedule of ${task.id}`,
+        title: `Change the schedule of ${taskName(task)}`,
         testid: 'repeat-form',
         action: 'Change',
         rows: [

@@ -37,12 +37,12 @@ export function taskFacts() {
                     setText(exact, instant === null ? 'paused' : moment(instant));
                 }
             });
-            waits.row.hidden = task.state !== 'READY' || wait === null;
+            waits.row.hidden = wait === null;
             const words = wait === null ? '' : waitWords(wait);
             const reason = words + (wait?.tasks ?? []).join(' ');
             if (reason !== shownWait) {
                 shownWait = reason;
-                fill(waits.value, words, taskLinks(task.group, wait?.tasks ?? []));
+                fill(waits.value, words, wait?.tasks.length ? [': ', taskLinks(task.group, wait.tasks)] : null);
             }
             key.row.hidden = !task.key;
             setText(key.value, task.key);

@@ -1,6 +1,7 @@
-import { OVERDUE_MILLIS } from '../attention.js';
+import { mostOverdue, OVERDUE_MILLIS } from '../attention.js';
 import { h, setAttribute, setText } from '../dom.js';
-import { brief, compact, count, duration, rate } from '../format.js';
+import { brief, compact, count, duration, rate, topicName } from '../format.js';
+import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { STATES } from './states.js';
 
@@ -10,9 +11,8 @@ const NOTES = { delayed: 'not due yet', ready: 'due, waiting', running: 'running
 export function tiles() {
     const made = new Map();
 
-    function tile(key, label, kind, shape) {
+    function tile(key, label, kind, shape, small = h('span', { class: 'tile-note' })) {
         const value = h('span', { class: 'tile-value num' }, '–');
-        const small = h('span', { class: 'tile-note' });
         const node = h('div', { class: ['tile', kind], data: { testid: `tile-${key}` } },
             h('span', { class: 'tile-label' }, shape ? icon(shape) : null, label), value, small);
         made.set(key, { node, value, small });
@@ -23,7 +23,7 @@ export function tiles() {
         STATES.map(({ name, label }) => tile(name, label, `state-${name}`, name)),
         tile('finished', 'Finished', ''),
         tile('lateness', 'Lateness p99', ''),
-        tile('overdue', 'Longest overdue', ''));
+        tile('overdue', 'Longest overdue', '', null, h('a', { class: 'tile-note clip', data: { testid: 'overdue-topic' } })));
 
     function set(key, text, small = '', title = '') {
         const { value, small: beneath } = made.get(key);
@@ -40,7 +40,9 @@ export function tiles() {
             const all = groups.every(({ complete }) => complete !== false);
             const known = groups.filter(({ rates }) => rates);
             const late = groups.map(({ lateness }) => lateness).filter(Boolean);
-            const overdue = Math.max(0, ...groups.map(({ overdueMillis }) => overdueMillis ?? 0));
+            const latest = mostOverdue(groups);
+            const overdue = latest?.overdueMillis ?? 0;
+            const topic = latest && { group: latest.group, topic: latest.overdueTopic };
             STATES.forEach(({ member, name }) => {
                 const total = sum((group) => group[member]);
                 set(name, counted.length ? compact(total) : '–', all ? NOTES[name] : 'counted so far', counted.length ? count(total) : '');
@@ -49,7 +51,9 @@ export function tiles() {
                 known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
             set('lateness', late.length ? brief(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
                 late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'no recent attempts');
-            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', overdue > 0 ? 'the oldest ready task' : all ? 'all on time' : 'counted so far');
+            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', latest ? topicName(topic) : all ? 'all on time' : 'counted so far');
+            setAttribute(made.get('overdue').small, 'href', latest && topicLink(topic.group, topic.topic, { state: 'READY' }));
+            setAttribute(made.get('overdue').small, 'title', latest && topicName(topic));
             made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);
             made.get('dead').node.classList.toggle('is-zero', counted.length > 0 && sum(({ dead }) => dead) === 0);
         },

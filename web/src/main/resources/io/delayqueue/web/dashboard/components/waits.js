@@ -15,7 +15,7 @@ export function waitWords({ reason, until, limit, ahead }) {
         case 'LIMIT':
             return limitWords(limit);
         case 'KEY':
-            return 'Other tasks of its key come first: ';
+            return 'Other tasks of its key come first';
         case 'BATCH':
             return `The next batch waits for more ready tasks until ${moment(until)}`;
         case 'NO_CONSUMER':

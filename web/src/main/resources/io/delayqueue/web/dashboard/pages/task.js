@@ -66,7 +66,7 @@ export function taskPage(route) {
         }
         line.set(task.description);
         actions.update(task);
-        facts.update(task, wait);
+        showWaiting(task);
         scheduleBox.hidden = !task.repeat;
         if (task.repeat) {
             schedule.update(task);
@@ -74,8 +74,14 @@ export function taskPage(route) {
         errorBox.hidden = !task.error;
         error.update(task.error);
         payload.update(payloadText, task.payloadMasked);
-        timeline.update(task);
         showHeaders(task.headers ?? {});
+    }
+
+    /** Both parts say why the task waits, in the same words. */
+    function showWaiting(task) {
+        const reason = task.state === 'READY' ? wait : null;
+        facts.update(task, reason);
+        timeline.update(task, reason);
     }
 
     function showHeaders(values) {
@@ -140,7 +146,7 @@ export function taskPage(route) {
             wait = null;
         }
         if (call === asked && !disposed) {
-            facts.update(known.task, wait);
+            showWaiting(known.task);
         }
     }
 
