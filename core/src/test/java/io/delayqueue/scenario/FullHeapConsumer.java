@@ -7,6 +7,7 @@ import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.redis.RedisBackend;
+import io.delayqueue.testing.FullHeap;
 import io.delayqueue.testing.OtherJvm;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
@@ -35,9 +35,7 @@ final class FullHeapConsumer {
 
     private static final int ROUNDS = 3;
 
-    private static final int SMALLEST = 2;
-
-    private static final long FULL = TimeUnit.MILLISECONDS.toNanos(1_500);
+    private static final Duration FULL = Duration.ofMillis(1_500);
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -88,32 +86,13 @@ final class FullHeapConsumer {
             LockSupport.parkNanos(TICK);
         }
         for (int round = 0; round < ROUNDS; round++) {
-            keepFull();
-            LockSupport.parkNanos(FULL / 3);
+            FullHeap.keep(FULL);
+            LockSupport.parkNanos(FULL.toNanos() / 3);
         }
         redis.set(FREED, "");
         while (true) {
             redis.set(SILENCE, Long.toString(silence(engine.status())));
             LockSupport.parkNanos(TICK);
-        }
-    }
-
-    private static void keepFull() {
-        long began = System.nanoTime();
-        Object @Nullable [] last = null;
-        int size = 1 << 17;
-        while (System.nanoTime() - began < FULL) {
-            try {
-                Object[] next = new Object[size];
-                next[0] = last;
-                last = next;
-            } catch (OutOfMemoryError e) {
-                if (size == SMALLEST) {
-                    // The others have their turn.
-                    LockSupport.parkNanos(TICK / 25);
-                }
-                size = Math.max(SMALLEST, size / 2);
-            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Repeats a step on a thread of its own. The pauses differ, so that instances do not do the same at the same time. */
 final class RepeatedStep {
@@ -43,6 +44,7 @@ final class RepeatedStep {
 
     void stop() {
         stopped.countDown();
+        LockSupport.unpark(thread);
         try {
             thread.join(STOP.toMillis());
         } catch (InterruptedException e) {
@@ -52,13 +54,14 @@ final class RepeatedStep {
     }
 
     private void run(CountDownLatch end) {
-        try {
-            do {
-                runOnce();
-            } while (!end.await(pause(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        do {
+            runOnce();
+            pause(end);
+        } while (goesOn(end));
+    }
+
+    private static boolean goesOn(CountDownLatch end) {
+        return end.getCount() > 0 && !Thread.currentThread().isInterrupted();
     }
 
     private void runOnce() {
@@ -66,6 +69,17 @@ final class RepeatedStep {
             step.run();
         } catch (Throwable e) {
             // The step reports its failures by itself: only the log can have thrown this.
+        }
+    }
+
+    /** Allocates nothing, as {@code CountDownLatch.await} would: a full heap does not end the thread. */
+    private void pause(CountDownLatch end) {
+        long began = System.nanoTime();
+        long pause = TimeUnit.MILLISECONDS.toNanos(pause());
+        long left = pause;
+        while (left > 0 && goesOn(end)) {
+            LockSupport.parkNanos(this, left);
+            left = pause - (System.nanoTime() - began);
         }
     }
 

@@ -1,8 +1,11 @@
 package io.delayqueue.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.testing.OtherJvm;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +30,23 @@ class RepeatedStepTests {
         } finally {
             step.stop();
         }
+    }
+
+    @Test
+    void fullHeapShouldEndNoThread() throws Exception {
+        Process other = OtherJvm.start(List.of("-XX:+UseSerialGC", "-Xmx24m"), FullHeapSteps.class);
+        assertThat(other.waitFor()).isZero();
+    }
+
+    @Test
+    void stopShouldEndThePause() throws Exception {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        RepeatedStep step =
+                new RepeatedStep("step", () -> thread.complete(Thread.currentThread()), Duration.ofHours(1));
+        step.start();
+        await().until(() -> thread.get().getState() == Thread.State.TIMED_WAITING);
+        step.stop();
+        assertThat(thread.get().isAlive()).isFalse();
     }
 
     @Test
