@@ -152,7 +152,8 @@ final class Outbox {
     /**
      * Makes one pass. It starts at the first number, because lower numbers can become visible after higher ones, and ends at the last
      * number of its start, because writers could keep it busy for ever. No pass begins at the end of an earlier one. Groups of which the
-     * store takes no changes are left out: others can be on nodes of a cluster that do. A stop ends the pass behind a page.
+     * store takes no changes are left out: others can be on nodes of a cluster that do. A stop ends the pass behind a page, and so does an
+     * outage of all groups.
      */
     private void pass() {
         long last = table.lastSeq();
@@ -161,7 +162,9 @@ final class Outbox {
         while (after < last) {
             List<OutboxTable.Place> places = table.list(after, sweepAfter, pass.away());
             pass.apply(places.stream().filter(OutboxTable.Place::ready).toList());
-            after = places.isEmpty() || stopping
+            after = places.isEmpty()
+                            || stopping
+                            || !pass.away().isEmpty() && pass.away().containsAll(table.listGroups())
                     ? last
                     : places.get(places.size() - 1).seq();
         }

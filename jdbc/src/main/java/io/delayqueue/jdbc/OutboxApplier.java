@@ -89,6 +89,10 @@ record OutboxApplier(
                 Set<String> heldHere = held.computeIfAbsent(group, name -> new HashSet<>());
                 some.removeAll(heldHere);
                 try {
+                    if (!state.isThere(group)) {
+                        // Costs less than rows that the store does not take.
+                        time.answered(group, store.time(group));
+                    }
                     applyAll(group, some, heldHere);
                 } catch (TaskStoreUnavailableException e) {
                     state.away(group);

@@ -196,6 +196,19 @@ final class OutboxTable {
                 arguments.toArray());
     }
 
+    /** {@return the groups that have rows which are not refused} Reads one entry of an index for each, because the rows can be many. */
+    Set<String> listGroups() {
+        String sql = "select coalesce(min(task_group), '-') from " + table
+                + " where queue = ? and task_group > ? and refused is null";
+        Set<String> groups = new HashSet<>();
+        String group = "-";
+        do {
+            group = database.query(sql, (row, number) -> row.getString(1), queue, group)
+                    .get(0);
+        } while (!group.equals("-") && groups.add(group));
+        return groups;
+    }
+
     /**
      * Loads the rows of some tasks that are not refused, in their order, or the first of them. The database does not read the payloads of
      * rows that are left out.

@@ -327,6 +327,7 @@ abstract class OutboxContract extends OutboxFixture {
         outbox.sweep();
         assertThat(refused()).isEqualTo(1);
         assertThat(rows()).isEqualTo(1);
+        assertThat(outbox.table().listGroups()).isEmpty();
         assertThat(find("a").orElseThrow().dueAt()).isAfter(NOW.plus(Duration.ofHours(23)));
         assertThat(find("b")).isPresent();
     }
@@ -689,6 +690,21 @@ abstract class OutboxContract extends OutboxFixture {
         store.groupsAway.clear();
         outbox.sweep();
         assertThat(find("a")).isPresent();
+    }
+
+    @Test
+    void outageOfOneGroupWithManyRowsShouldDelayNoOther() {
+        commit(() -> {
+            for (int i = 0; i <= 2 * OutboxTable.BATCH; i++) {
+                add("t" + i);
+            }
+            service.addTask(Task.of("bills", TOPIC).id("b").build());
+        });
+        store.groupsAway.add(GROUP);
+        outbox.sweep();
+        assertThat(engine.service().findTask("bills", "b")).isPresent();
+        assertThat(outbox.table().listGroups()).containsExactly(GROUP);
+        assertThat(rows()).isEqualTo(2 * OutboxTable.BATCH + 1);
     }
 
     @Test

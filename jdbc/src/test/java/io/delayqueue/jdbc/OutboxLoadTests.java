@@ -82,6 +82,31 @@ class OutboxLoadTests extends OutboxFixture {
         }
     }
 
+    private List<String> executed(String part) {
+        return recording.executed.stream()
+                .map(RecordingDataSource.Executed::sql)
+                .filter(sql -> sql.contains(part))
+                .toList();
+    }
+
+    @Test
+    void outageShouldCostOnePageOfASweepAndNoPayload() {
+        commit(() -> add("first"));
+        outbox.sweep();
+        addMany("a");
+        addMany("b");
+        store.setAway(true);
+        outbox.sweep();
+        recording.executed.clear();
+        outbox.sweep();
+        assertThat(executed("with page as")).hasSize(1);
+        assertThat(executed("detail")).isEmpty();
+
+        store.setAway(false);
+        outbox.sweep();
+        assertThat(rows()).isZero();
+    }
+
     @Test
     void otherFailureOfTheDatabaseShouldBlameIt() {
         StoreState state = new StoreState("The outbox");
