@@ -342,12 +342,12 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public void confirm(String group, Collection<String> names) {
-        Keys k = calls.keys(group);
-        RedisCalls.inParts(List.copyOf(names), left -> {
+        List<String> left = List.copyOf(names);
+        do {
             List<String> part = left.subList(0, Math.min(left.size(), MAX_BATCH));
-            calls.script(Script.CONFIRM, k, part);
-            return part.size();
-        });
+            calls.script(Script.CONFIRM, calls.keys(group), part);
+            left = left.subList(part.size(), left.size());
+        } while (!left.isEmpty());
     }
 
     @Override

@@ -207,7 +207,8 @@ public interface TaskStore {
      * Confirms that no further call with these changes begins. The store keeps their names for ten minutes more, for calls that have begun.
      *
      * @param group the group
-     * @param names the names; those that the store does not have are ignored
+     * @param names the names; those that the store does not have are ignored. Without any, the store removes names whose time is over, at
+     *     least a thousand of them or all
      */
     void confirm(String group, Collection<String> names);
 

@@ -76,6 +76,24 @@ class RedisChangesOnceIT extends ChangesOnceContract {
         assertThat(topology.client().zrange(names(), 0, -1)).containsExactlyInAnyOrder("1", "over4");
     }
 
+    /** Otherwise these names would stay for a year, because the first one is not confirmed. */
+    @Test
+    void confirmationWithoutNamesShouldRemoveAThousandWhoseTimeIsOver() {
+        apply(added("1", "a"), added("2", "b"));
+        store().confirm(group, List.of("2"));
+        for (int i = 0; i < 1_500; i++) {
+            topology.client().zadd(names(), 1_000 + i, "over" + i);
+        }
+        store().confirm(group, List.of());
+        assertThat(topology.client().zcard(names())).isEqualTo(502);
+        assertThat(topology.client().zrange(names(), 0, 0)).containsExactly("over1000");
+        store().confirm(group, List.of());
+        assertThat(topology.client().zrange(names(), 0, -1)).containsExactly("2", "1");
+        store().confirm(group, List.of());
+        assertThat(apply(added("1", "a"), added("2", "b"))).containsExactly(Result.REPEATED, Result.REPEATED);
+        assertThat(topology.client().pttl(names())).as("the key").isGreaterThan(TEN_MINUTES);
+    }
+
     @Test
     void callThatHungUntilItsNamesWereGivenUpShouldRepeatNothing() {
         List<Change> changes = List.of(new Change.Remove("1", "a"));

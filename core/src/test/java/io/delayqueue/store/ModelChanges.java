@@ -66,14 +66,12 @@ final class ModelChanges {
 
     void confirm(Consumer<String> saying) {
         Set<String> confirmed = new LinkedHashSet<>();
-        for (int i = draw.upTo(5); i > 0 && !sent.isEmpty(); i--) {
+        for (int i = draw.random.nextInt(6); i > 0 && !sent.isEmpty(); i--) {
             confirmed.add(draw.oneOf(sent).name());
         }
         saying.accept(confirmed.toString());
-        if (!confirmed.isEmpty()) {
-            losses.alone();
-            store.confirm(model.group, confirmed);
-        }
+        losses.alone();
+        store.confirm(model.group, confirmed);
     }
 
     private List<Change> changes() {

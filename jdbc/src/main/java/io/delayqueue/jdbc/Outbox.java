@@ -16,6 +16,9 @@ final class Outbox {
 
     private static final Logger log = Loggers.of(Outbox.class);
 
+    /** The time between two removals of names. */
+    private static final long FORGET_MILLIS = 60_000;
+
     private final String queue;
 
     private final OutboxTable table;
@@ -26,6 +29,8 @@ final class Outbox {
 
     private final Backend backend;
 
+    private final LongSupplier here;
+
     private final Duration sweepAfter;
 
     private final OutboxApplier sweeping;
@@ -35,6 +40,8 @@ final class Outbox {
     private final RepeatedStep sweeper;
 
     private final boolean hasThreads;
+
+    private long forgotAt;
 
     private volatile boolean stopping;
 
@@ -63,6 +70,8 @@ final class Outbox {
         this.queue = queue;
         this.table = table;
         this.backend = backend;
+        this.here = here;
+        this.forgotAt = here.getAsLong();
         this.sweepAfter = sweepAfter;
         this.hasThreads = hasThreads;
         TaskStore store = backend.tasks();
@@ -145,6 +154,7 @@ final class Outbox {
         state.attempt(() -> {
             if (confirmed || confirm()) {
                 pass();
+                forget();
             }
         });
     }
@@ -169,6 +179,14 @@ final class Outbox {
                     : places.get(places.size() - 1).seq();
         }
         pass.end();
+    }
+
+    private void forget() {
+        long now = here.getAsLong();
+        if (now - forgotAt >= FORGET_MILLIS) {
+            forgotAt = now;
+            sweeping.forget();
+        }
     }
 
     /** Compares the store with the one that the rows are for, which could be another with the same name of the queue. */

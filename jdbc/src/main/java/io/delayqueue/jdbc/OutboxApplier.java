@@ -266,11 +266,20 @@ record OutboxApplier(
             return;
         }
         table.delete(done);
+        confirm(group, done.stream().map(OutboxRow::name).toList());
+    }
+
+    /** Removes names of changes whose time is over, also of groups without further changes. */
+    void forget() {
+        time.groups().stream().filter(state::isThere).forEach(group -> confirm(group, List.of()));
+    }
+
+    private void confirm(String group, List<String> names) {
         try {
-            store.confirm(group, done.stream().map(OutboxRow::name).toList());
+            store.confirm(group, names);
         } catch (TaskStoreException e) {
             log.debug(
-                    "The names of applied changes stay for a year, because their rows could not be confirmed as deleted",
+                    "The names of applied changes stay, because the store was not informed that their rows are deleted",
                     e);
         }
     }

@@ -3,6 +3,7 @@ package io.delayqueue.jdbc;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
@@ -39,6 +40,11 @@ final class StoreTime {
             offset = answered(group, store.time(group));
         }
         return offset + here.getAsLong() + ALLOWANCE;
+    }
+
+    /** {@return the groups whose changes were applied here} */
+    Set<String> groups() {
+        return offsets.keySet();
     }
 
     /** Takes over the time of a reply; returns what it is ahead of this machine's. */

@@ -36,6 +36,9 @@ final class FaultyStore {
     /** The names that were confirmed. */
     final Set<String> confirmed = ConcurrentHashMap.newKeySet();
 
+    /** The groups of the confirmations without names. */
+    final List<String> forgetting = new CopyOnWriteArrayList<>();
+
     /** The ids whose changes the store refuses. */
     final Set<String> poisoned = ConcurrentHashMap.newKeySet();
 
@@ -121,6 +124,9 @@ final class FaultyStore {
                 case "address":
                     return address;
                 case "confirm":
+                    if (!((Iterable<?>) arguments[1]).iterator().hasNext()) {
+                        forgetting.add(String.valueOf(arguments[0]));
+                    }
                     ((Iterable<?>) arguments[1]).forEach(name -> confirmed.add(String.valueOf(name)));
                     break;
                 case "apply":

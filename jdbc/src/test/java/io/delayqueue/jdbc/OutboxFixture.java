@@ -102,6 +102,11 @@ abstract class OutboxFixture {
     /** Changes the pool before it is used. */
     void customize(HikariDataSource pool) {}
 
+    /** The monotonic time of the machine. */
+    long here() {
+        return System.nanoTime() / 1_000_000;
+    }
+
     /** Another outbox on the same rows, as that of another instance. */
     Outbox outbox(FaultyStore of, Duration sweepInterval) {
         return outbox(of, sweepInterval, new DelegatingDataSource(dataSource));
@@ -113,7 +118,7 @@ abstract class OutboxFixture {
                 "default",
                 new OutboxTable(database.of(dataSource, own), database.dialect()::now, "default"),
                 of.backend(),
-                () -> System.nanoTime() / 1_000_000,
+                this::here,
                 minAge(),
                 sweepInterval,
                 true);

@@ -26,6 +26,11 @@ class OutboxLoadTests extends OutboxFixture {
         return outbox(of, sweepInterval, recording);
     }
 
+    @Override
+    long here() {
+        return clock.millis();
+    }
+
     private void addMany(String name) {
         commit(() -> {
             for (int i = 0; i < OutboxTable.BATCH; i++) {
@@ -105,6 +110,45 @@ class OutboxLoadTests extends OutboxFixture {
         store.setAway(false);
         outbox.sweep();
         assertThat(rows()).isZero();
+    }
+
+    /** A process that hangs reads rows that another one deletes, and whose names the store gives up. */
+    @Test
+    void timeThatPassesInTheLoadShouldMakeTheCallLate() {
+        commit(() -> add("first"));
+        outbox.sweep();
+        commit(() -> add("a"));
+        recording.before = sql -> {
+            if (sql.contains("detail")) {
+                recording.before = any -> {};
+                clock.pass(Duration.ofMinutes(1));
+            }
+        };
+        outbox.sweep();
+        assertThat(find("a")).isEmpty();
+        assertThat(totals.of(OutboxApplier.Figure.LATE)).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+
+        outbox.sweep();
+        assertThat(find("a")).isPresent();
+    }
+
+    @Test
+    void sweepShouldRemoveNamesOnceAMinute() {
+        commit(() -> add("a"));
+        outbox.sweep();
+        assertThat(store.forgetting).isEmpty();
+        clock.pass(Duration.ofMinutes(1));
+        outbox.sweep();
+        outbox.sweep();
+        assertThat(store.forgetting).containsExactly(GROUP);
+
+        clock.pass(Duration.ofMinutes(1));
+        store.groupsAway.add(GROUP);
+        commit(() -> add("b"));
+        outbox.sweep();
+        outbox.sweep();
+        assertThat(store.forgetting).containsExactly(GROUP);
     }
 
     @Test

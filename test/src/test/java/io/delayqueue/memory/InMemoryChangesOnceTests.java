@@ -56,6 +56,17 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
     }
 
     @Test
+    void confirmationWithoutNamesShouldRemoveTheNamesWhoseTimeIsOver() {
+        remove("1");
+        remove("2");
+        tasks.confirm(group, List.of("1"));
+        clock.pass(Duration.ofMinutes(10));
+        tasks.confirm(group, List.of());
+        assertThat(remove("1")).containsExactly(Result.NOT_FOUND);
+        assertThat(remove("2")).containsExactly(Result.REPEATED);
+    }
+
+    @Test
     void callShouldBeInTimeUpToItsDeadline() {
         List<Change> changes = List.of(new Change.Remove("1", "a"));
         long now = START.toEpochMilli();
