@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-# Cancels orders when they are due: consumer.py http://localhost:8080/delayqueue/api/v1 orders cancel-unpaid
+# Works on the due tasks of a topic: handle(task) is the place for the work.
 # Signs in if the environment has DELAYQUEUE_USER=name:password. Needs nothing but Python 3.
 import base64, http.client, json, os, sys, time, urllib.request
 
-api, group, topic = sys.argv[1:4]
+if len(sys.argv) != 4:
+    sys.exit("Usage: consumer.py API GROUP TOPIC, such as http://localhost:8080/delayqueue/api/v1 orders cancel-unpaid")
+api, group, topic = sys.argv[1:]
 headers = {"Content-Type": "application/json"}
 if os.environ.get("DELAYQUEUE_USER"):
     headers["Authorization"] = "Basic " + base64.b64encode(os.environ["DELAYQUEUE_USER"].encode()).decode()
@@ -14,7 +16,8 @@ def call(path, **body):
         return json.loads(response.read() or "null")
 
 def handle(task):
-    print("Cancelling order", task["payload"]["order"], "attempt", task["attempt"], flush=True)
+    payload = json.dumps(task.get("payload"), ensure_ascii=False)
+    print(task["id"], payload, "attempt", task["attempt"], flush=True)
 
 while True:
     try:
@@ -22,6 +25,7 @@ while True:
             try:
                 handle(task)
             except Exception as e:
+                print(f"{task['id']} failed, attempt {task['attempt']}: {e!r}", file=sys.stderr, flush=True)
                 again = {"delay": f"{task['attempt']}s"} if task["attempt"] < 3 else {}
                 call("/leases/retry" if again else "/leases/bury", receipt=task["receipt"], reason=repr(e), **again)
             else:

@@ -2,6 +2,7 @@ package io.delayqueue.web.consume;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +32,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import tools.jackson.databind.util.RawValue;
 
@@ -134,9 +139,13 @@ class ConsumerScriptsIT {
     }
 
     private void runPython(String script, String api, String topic) throws IOException {
+        runPython(SCRIPTS.resolve(script), api, topic);
+    }
+
+    private void runPython(Path script, String api, String topic) throws IOException {
         assumeThere("python3");
         application.engine().register().registerTopic("orders", topic);
-        run("python3", SCRIPTS.resolve(script).toString(), api, "orders", topic);
+        run("python3", script.toString(), api, "orders", topic);
     }
 
     private void runShell(String topic, String... handler) throws IOException {
@@ -173,43 +182,90 @@ class ConsumerScriptsIT {
         return service().findTask("orders", id).orElseThrow();
     }
 
-    private static void add(String topic, String id, Object payload) {
+    private static void add(String topic, String id, @Nullable Object payload) {
         service().addTask(Task.of("orders", topic).id(id).payload(payload).build());
     }
 
     @Test
-    void pythonConsumerShouldFinishWhatGoesWellAndBuryWhatFailsThreeTimes() throws IOException {
+    void pythonConsumerShouldTakeAnyPayload() throws IOException {
         runPython("python");
-        add("python", "good", Map.of("order", 42));
-        add("python", "bad", "no order");
-        awaitFinished("good");
+        awaitAnyPayloads("python");
+        assertThat(output()).isEqualTo("""
+                python-1 {"order": 42} attempt 1
+                python-2 "Zoë" attempt 1
+                python-3 [1.5] attempt 1
+                python-4 null attempt 1
+                """);
+    }
+
+    @Test
+    void smallPythonConsumerShouldTakeAnyPayloadSignInAndHaveTwelveLines() throws IOException {
+        signIn = true;
+        runPython("consumer-small.py", application.origin() + application.api(), "small");
+        awaitAnyPayloads("small");
+        assertThat(output()).isEqualTo("""
+                small-1 {"order": 42}
+                small-2 "Zoë"
+                small-3 [1.5]
+                small-4 null
+                """);
+        assertThat(Files.readAllLines(SCRIPTS.resolve("consumer-small.py")))
+                .filteredOn(line -> !line.startsWith("#") && !line.isEmpty())
+                .hasSizeLessThanOrEqualTo(12);
+    }
+
+    /** Adds a task for each kind of payload, and waits until each has finished. */
+    private void awaitAnyPayloads(String topic) {
+        List<@Nullable Object> payloads = Arrays.asList(Map.of("order", 42), "Zoë", List.of(1.5), null);
+        for (int i = 0; i < payloads.size(); i++) {
+            String id = topic + "-" + (i + 1);
+            add(topic, id, payloads.get(i));
+            awaitFinished(id);
+        }
+    }
+
+    @Test
+    void pythonConsumerShouldPrintEachFailureAndBuryWhatFailsThreeTimes() throws IOException {
+        String script = Files.readString(SCRIPTS.resolve("consumer.py"));
+        String work = "def handle(task):\n";
+        assertThat(script).containsOnlyOnce(work);
+        Path failing = Files.writeString(
+                folder.resolve("failing.py"), script.replace(work, work + "    task['payload']['order']\n"));
+        runPython(failing, application.origin() + application.api(), "failing");
+        add("failing", "bad", "no order");
         assertThat(awaitDead("bad").attempts()).isEqualTo(3);
         assertThat(awaitDead("bad").lastError().message()).contains("TypeError");
-        assertThat(output()).contains("Cancelling order 42 attempt 1");
-        add("python", "next", Map.of("order", 43));
-        awaitFinished("next");
+        add("failing", "good", Map.of("order", 43));
+        awaitFinished("good");
+        assertThat(output().lines())
+                .hasSize(4)
+                .satisfies(line -> assertThat(line).startsWith("bad failed, attempt 1: TypeError"), atIndex(0))
+                .satisfies(line -> assertThat(line).startsWith("bad failed, attempt 2: TypeError"), atIndex(1))
+                .satisfies(line -> assertThat(line).startsWith("bad failed, attempt 3: TypeError"), atIndex(2))
+                .satisfies(line -> assertThat(line).isEqualTo("good {\"order\": 43} attempt 1"), atIndex(3));
     }
 
     @Test
     void pythonConsumerShouldSignIn() throws IOException {
         signIn = true;
-        add("signed", "good", Map.of("order", 44));
+        add("signed", "signed", Map.of("order", 44));
         runPython("signed");
-        awaitFinished("good");
-        assertThat(output()).isEqualTo("Cancelling order 44 attempt 1\n");
+        awaitFinished("signed");
     }
 
-    @Test
-    void smallPythonConsumerShouldFinishWhatGoesWellInTenLines() throws IOException {
-        runPython("consumer-small.py", application.origin() + application.api(), "small");
-        add("small", "first", Map.of("order", 45));
-        add("small", "second", Map.of("order", 46));
-        awaitFinished("first");
-        awaitFinished("second");
-        assertThat(output()).isEqualTo("Cancelling order 45\nCancelling order 46\n");
-        assertThat(Files.readAllLines(SCRIPTS.resolve("consumer-small.py")))
-                .filteredOn(line -> !line.startsWith("#"))
-                .hasSizeLessThanOrEqualTo(10);
+    @ParameterizedTest
+    @CsvSource({
+        "python3, consumer.py, API GROUP TOPIC",
+        "python3, consumer-small.py, API GROUP TOPIC",
+        "sh, consumer.sh, API GROUP TOPIC COMMAND"
+    })
+    void consumerWithoutArgumentsShouldSayWhatItTakes(String interpreter, String script, String arguments)
+            throws Exception {
+        assumeThere(interpreter.equals("sh") ? "curl" : interpreter);
+        run(interpreter, SCRIPTS.resolve(script).toString(), "http://localhost:1");
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isNotZero();
+        assertThat(output()).startsWith("Usage: " + script + " " + arguments).hasLineCount(1);
     }
 
     @Test
@@ -256,7 +312,12 @@ class ConsumerScriptsIT {
         awaitFinished("good-shell");
         assertThat(awaitDead("bad-shell").attempts()).isEqualTo(3);
         assertThat(awaitDead("bad-shell").lastError().message()).contains("grep failed");
-        assertThat(output()).contains("\"id\":\"good-shell\"").doesNotContain("bad-shell");
+        assertThat(output())
+                .contains("\"id\":\"good-shell\"")
+                .containsSubsequence(
+                        "bad-shell failed, attempt 1: grep ended with 1",
+                        "bad-shell failed, attempt 2: grep ended with 1",
+                        "bad-shell failed, attempt 3: grep ended with 1");
     }
 
     @Test
