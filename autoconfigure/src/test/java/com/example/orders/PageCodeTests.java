@@ -21,6 +21,7 @@ class PageCodeTests {
                 "configuration.md",
                 "limits.md",
                 "listeners.md",
+                "managed-redis.md",
                 "observability.md",
                 "operations.md",
                 "order.md",

@@ -19,9 +19,12 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Builder;
+import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.ClusterCommandObjects;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
@@ -246,13 +249,33 @@ final class RedisCalls {
             return new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);
         }
         if (!TransientErrors.isTransient(failure)) {
+            String message = String.valueOf(failure.getMessage());
             return new TaskStoreException(
-                    "Redis at " + address + " refused " + what + ": " + failure.getMessage(), failure);
+                    "Redis at " + address + " refused " + what + ": " + message
+                            + ServerRestriction.remedy(message, this::denied),
+                    failure);
         }
         return new TaskStoreUnavailableException(
                 "Redis at " + address + (TransientErrors.isAnswer(failure) ? " could not be used" : " did not answer")
                         + within + ": " + reason(failure),
                 failure);
+    }
+
+    /** What a script was denied last, such as "command zadd": not every version names it in its reply. Null if the user may not read this. */
+    private @Nullable String denied() {
+        CommandArguments log =
+                new CommandArguments(Protocol.Command.ACL).add("LOG").add(10);
+        try {
+            return client
+                    .executeCommand(new CommandObject<>(log, BuilderFactory.ACCESS_CONTROL_LOG_ENTRY_LIST))
+                    .stream()
+                    .filter(entry -> entry.getContext().equals("lua"))
+                    .map(entry -> entry.getReason() + " " + entry.getObject())
+                    .findFirst()
+                    .orElse(null);
+        } catch (JedisException e) {
+            return null;
+        }
     }
 
     /** Message of a failure, with those of its causes that say more. */

@@ -16,10 +16,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** How often a call is made within its time-out, by a clock that only the attempts move. */
@@ -58,6 +60,34 @@ class RedisCallsTests {
         }
         assertThat(calls.keys("g")).isNotSameAs(keys);
         assertThat(calls.keys("g").get(Key.DETAIL)).isEqualTo(keys.get(Key.DETAIL));
+    }
+
+    /** Case: a reply of a managed server, and a part of the remedy. The first is that of Alibaba Cloud, the last but two of Redis 7.0 and 7.2. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ERR bad lua script for redis cluster, all the keys that the script uses should be passed using the KEYS array"
+                        + "|script_check_enable=0: see",
+                "ERR Lua scripts without any input keys are not supported|#the-keys-of-scripts",
+                "ERR This Redis command is not allowed from script script: 1f, on @user_script:1.|#commands",
+                "CROSSSLOT Keys in request don't hash to the same slot|#clusters",
+                "ERR unknown command 'CONFIG', with args beginning with: 'GET' 'save'|#commands",
+                "NOPERM this user has no permissions to run the 'subscribe' command|lacks a right: see",
+                "ERR The user executing the script can't run this command or subcommand script: 1f|lacks a right: see",
+                "ERR ACL failure in script: User queue has no permissions to run the 'zadd' command|#rights"
+            })
+    void replyOfARestrictedServerShouldHaveARemedy(String reply, String remedy) {
+        JedisDataException failure = new JedisDataException(reply);
+        assertThatThrownBy(() -> calls.repeat("the script add", () -> {
+                    throw failure;
+                }))
+                .hasMessageStartingWith("Redis at nowhere refused the script add: " + reply + ". The ")
+                .hasMessageContaining(remedy);
+        assertThatThrownBy(() -> calls.once("the subscription", () -> {
+                    throw failure;
+                }))
+                .hasMessageContaining(remedy);
     }
 
     private void call(JedisException failure, Duration each) {

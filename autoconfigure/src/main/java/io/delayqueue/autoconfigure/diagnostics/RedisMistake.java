@@ -21,7 +21,7 @@ enum RedisMistake {
                     + " that Redis knows. The smallest one that works is described at "
                     + Documentation.link("redis-setup.html#a-user-for-the-queue")),
     RIGHTS(
-            "NOPERM",
+            "NOPERM|can't run this command|ACL failure in script",
             "The Redis user does not have all the rights that the queue needs.",
             "Give it the keys, channels and commands that it needs, which is one line of ACL SETUSER: see "
                     + Documentation.link("redis-setup.html#a-user-for-the-queue")),
@@ -66,6 +66,11 @@ enum RedisMistake {
             "The URL is not that of a Redis.",
             "Write it as redis://user:password@host:6379/0, with rediss:// for TLS and special characters of the password"
                     + " percent-encoded; or set {redis}.host, .port, .username and .password instead."),
+    RESTRICTED(
+            "managed-redis",
+            "The server restricts what its clients do.",
+            "Change the setting that the message names, or use another server. What the queue needs of a server is described at "
+                    + Documentation.link("managed-redis.html")),
     FULL(
             "OOM command not allowed",
             "The memory of Redis is full.",
