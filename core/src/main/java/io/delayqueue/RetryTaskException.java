@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * topic.
  *
  * <p>An exception of {@link #hold} or {@link #holdTopic} also holds a limit or the topic of the task, for all tasks and all instances: no task
- * is called until then. The task itself is given back at once, in its place among the ready tasks, and the attempt does not count. A task
- * that is too old to be retried becomes a dead letter instead, and holds nothing.
+ * is called until then. The task itself is given back at once, in its place among the ready tasks, and the attempt does not count. Only its
+ * {@linkplain TaskBuilder#notAfter last time to begin} ends a task that holds each time.
  */
 public class RetryTaskException extends DelayQueueException {
 

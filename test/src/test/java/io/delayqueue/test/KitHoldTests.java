@@ -8,6 +8,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Callbacks that hold their topic. */
@@ -58,17 +59,18 @@ class KitHoldTests extends WithKit {
     }
 
     @Test
-    void ageOfRetriesShouldEndATaskWithoutAHold() {
-        busyUntil(Duration.ofDays(1), TopicOptions.DEFAULT);
-        add(task("a").retryFor(Duration.ofMinutes(10)));
-        kit.advance(Duration.ofMinutes(15));
+    void taskOlderThanItsRetriesShouldHoldAndLive() {
+        busyUntil(Duration.ofMinutes(8), new TopicOptions(1, null, null, null));
+        IntStream.rangeClosed(1, 50).forEach(i -> add(task("t" + i).retryFor(Duration.ofSeconds(2))));
+        kit.queue().service().topic("g", "t").pause();
+        kit.advance(Duration.ofMinutes(1));
+        kit.queue().service().topic("g", "t").resume();
+        kit.advance(Duration.ofHours(1));
         assertThat(history())
-                .containsExactly(
-                        "a#1@0.0s POSTPONED", "a#1@300.0s POSTPONED", "a#1@600.0s POSTPONED", "a#1@900.0s DEAD");
-        assertThat(task().lastError().deadReason()).isEqualTo(DeadReason.ATTEMPTS_EXHAUSTED);
-        add(task("b"));
-        kit.runDue();
-        assertThat(history()).endsWith("b#1@900.0s POSTPONED");
+                .hasSize(52)
+                .startsWith("t1#1@60.0s POSTPONED", "t1#1@360.0s POSTPONED", "t1#1@660.0s FINISHED")
+                .endsWith("t9#1@660.0s FINISHED");
+        assertThat(kit.tasks()).isEmpty();
     }
 
     @Test

@@ -325,15 +325,15 @@ public final class TaskRunner {
     private PendingOutcome failed(TaskExecution execution, Throwable thrown) {
         Throwable failure = thrown instanceof RetryTaskException asked ? checked(asked) : thrown;
         execution.failed(failure);
+        Outcome.Hold hold = failure instanceof RetryTaskException asked ? hold(asked) : null;
+        if (hold != null) {
+            return released(execution, hold, failure);
+        }
         int attempt = execution.number();
         Reason reason = execution.interruptedBy();
         if (reason == Reason.SHUTDOWN || reason == Reason.REMOVAL && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
-        }
-        Outcome.Hold hold = failure instanceof RetryTaskException asked ? hold(asked) : null;
-        if (hold != null && !retryLimit(execution).isTooOld(age(execution, Duration.ZERO))) {
-            return released(execution, hold, failure);
         }
         boolean isFinal = !execution.isToFail() && isFinal(failure);
         boolean counts = !(failure instanceof RetryTaskException asked) || asked.counts();

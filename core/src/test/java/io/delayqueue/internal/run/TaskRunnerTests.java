@@ -141,6 +141,16 @@ class TaskRunnerTests {
     }
 
     @Test
+    void holdShouldBeWrittenAlsoAfterTheInterruptionByAStop() {
+        meanwhile = TaskExecution::interruptForShutdown;
+        failure = RetryTaskException.holdTopic(Duration.ofSeconds(2), "429");
+        PendingOutcome outcome = run(MAX_ATTEMPTS);
+        assertThat(outcome).isNotNull();
+        assertThat(outcome.outcome())
+                .isEqualTo(new Outcome.Released(running.delivery(), true, new Outcome.Hold(null, 2_000)));
+    }
+
+    @Test
     void exceptionOfABatchShouldDecideNothingForOneTask() {
         failure = BatchFailedException.stoppedAt(0, new RejectTaskException("for the test"));
         PendingOutcome outcome = run(1);
