@@ -60,6 +60,7 @@ public final class GroupAudit {
     /** Fails if a ready or leased task with a key has no place, a place has no such task, or a task is behind a key whose places are free. */
     private void checkKeys(String topic) {
         Map<String, String> places = client.hgetAll(start + "KEYS:" + topic);
+        assertThat(places.remove("") == null).as("latest due time").isEqualTo(places.isEmpty());
         Map<String, String> details = client.hgetAll(start + "DETAIL");
         Set<String> holding = new TreeSet<>();
         for (String set : List.of("RESERVED:%s", "CONSUMING:%s", "CONSUMING:%s:HIGH", "CONSUMING:%s:LOW")) {

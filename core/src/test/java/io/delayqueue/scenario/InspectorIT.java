@@ -435,7 +435,7 @@ class InspectorIT extends BackendFixture {
         putInto("DEAD:t", "b");
         Flaw flaw = new Flaw(Kind.TASK_WITHOUT_PLACE, "t", "b", List.of(TaskState.READY), null);
         assertThat(backend.audit().repair(group, flaw)).isFalse();
-        assertThat(client.exists(start + "KEYS:t")).isFalse();
+        assertThat(client.hexists(start + "KEYS:t", "k")).isFalse();
     }
 
     @Test

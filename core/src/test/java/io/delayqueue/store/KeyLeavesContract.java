@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import static io.delayqueue.limit.KeyOrder.OnRetry.BLOCK_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
@@ -192,6 +193,45 @@ public abstract class KeyLeavesContract extends KeysFixture {
         PACED
     }
 
+    private void requeue(Requeue requeue, String id) {
+        switch (requeue) {
+            case IDS -> deadLetters().requeue(group, List.of(id));
+            case EDITED -> deadLetters().requeueEdited(group, id, detail -> detail);
+            case TOPIC -> toTheEnd(from -> deadLetters().requeueTopic(topic, from));
+            case SELECTED -> deadLetters().requeueSelected(topic, List.of(id));
+            case PACED -> toTheEnd(from -> deadLetters().requeueTopic(topic, from, 1));
+        }
+        pushAll();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void requeuedTaskShouldGoBeforeThoseThatHaveNotBegun(Requeue requeue) {
+        ready("d");
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, ERROR), "d");
+        topics().pause(topic);
+        ready(keyed("j", "k", 2), keyed("k", "k", 3));
+        requeue(requeue, "d");
+        topics().resume(topic);
+        assertThat(oneAfterAnother()).containsExactly("d", "j", "k");
+    }
+
+    @Test
+    void requeuedTasksShouldTakeAllPlacesBeforeThoseThatHaveNotBegun() {
+        order(2, BLOCK_KEY);
+        ready("a", "b");
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, ERROR), "a", "b");
+        topics().pause(topic);
+        ready(keyed("c", "k", 3), keyed("d", "k", 4));
+        requeue(Requeue.TOPIC, "all");
+        topics().resume(topic);
+        assertThat(lease()).containsExactly("a", "b");
+        finish("a", "b");
+        assertThat(lease()).containsExactly("c", "d");
+    }
+
     @ParameterizedTest
     @EnumSource
     void requeuedTaskShouldArriveByItsDueTime(Requeue requeue) {
@@ -199,14 +239,7 @@ public abstract class KeyLeavesContract extends KeysFixture {
         lease();
         end(delivery -> new Outcome.Dead(delivery, ERROR), "a");
         assertThat(lease()).containsExactly("b");
-        switch (requeue) {
-            case IDS -> deadLetters().requeue(group, List.of("a"));
-            case EDITED -> deadLetters().requeueEdited(group, "a", detail -> detail);
-            case TOPIC -> toTheEnd(from -> deadLetters().requeueTopic(topic, from));
-            case SELECTED -> deadLetters().requeueSelected(topic, List.of("a"));
-            case PACED -> toTheEnd(from -> deadLetters().requeueTopic(topic, from, 1));
-        }
-        pushAll();
+        requeue(requeue, "a");
         assertThat(lease()).isEmpty();
         assertThat(ofKey("k")).containsExactly("b", "a", "c");
         finish("b");

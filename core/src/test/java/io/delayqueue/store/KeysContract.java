@@ -13,12 +13,14 @@ import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract of keys: which task of a key may be leased, and what becomes of the key while one of its tasks waits for another attempt. */
@@ -75,15 +77,96 @@ public abstract class KeysContract extends KeysFixture {
     }
 
     @Test
-    void placeShouldNotBeTakenBackForAnEarlierTask() {
+    void earlierTaskShouldTakeThePlaceOfOneThatHasNotBegun() {
         ready(keyed("b", "k", 2));
         ready(keyed("c", "k", 3));
         ready(keyed("a", "k", 1));
-        assertThat(lease()).containsExactly("b");
+        assertThat(ofKey("k")).containsExactly("a", "b", "c");
+        assertThat(oneAfterAnother()).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void leasedTaskShouldNotBeCalledBackForAnEarlierOne() {
+        ready(keyed("b", "k", 2), keyed("c", "k", 3));
+        lease();
+        ready(keyed("a", "k", 1));
+        assertThat(lease()).isEmpty();
         finish("b");
-        assertThat(lease()).containsExactly("a");
+        assertThat(oneAfterAnother()).containsExactly("a", "c");
+    }
+
+    @Test
+    void taskThatHasBegunShouldKeepItsPlaceBeforeAnEarlierOne() {
+        ready(keyed("b", "k", 2), keyed("c", "k2", 2), keyed("d", "k3", 2));
+        assertThat(lease(Duration.ofMillis(1), 1)).containsExactly("b");
+        await().until(() -> !store().push(group, "i", List.of(), ExpectedTime.NONE)
+                .expired()
+                .isEmpty());
+        assertThat(lease(2)).containsExactly("c", "d");
+        retry(0, true, "c");
+        end(delivery -> new Outcome.Released(delivery, true), "d");
+        pushAll();
+        ready(keyed("0", "k", 1), keyed("1", "k2", 1), keyed("2", "k3", 1));
+        assertThat(lease()).containsExactlyInAnyOrder("b", "c", "d");
+    }
+
+    @Test
+    void taskOfTheSameDueTimeShouldTakeNoPlace() {
+        ready(keyed("b", "k", 1));
+        ready(keyed("a", "k", 1));
+        assertThat(oneAfterAnother()).containsExactly("b", "a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void taskThatLosesItsPlaceShouldKeepItsPriority(Priority priority) {
+        ready(keyed("b", "k", 2, priority, IfExists.KEEP), keyed("x", null, 3, priority, IfExists.KEEP));
+        ready(keyed("a", "k", 1));
+        assertThat(lease()).contains("a", "x").hasSize(2);
+        ready(keyed("y", null, 3));
         finish("a");
-        assertThat(lease()).containsExactly("c");
+        assertThat(lease())
+                .containsExactlyElementsOf(priority == Priority.HIGH ? List.of("b", "y") : List.of("y", "b"));
+    }
+
+    @Test
+    void latestOfTheTasksThatHaveNotBegunShouldLoseItsPlace() {
+        order(3, BLOCK_KEY);
+        ready("a");
+        lease();
+        ready(keyed("c", "k", 3), keyed("e", "k", 5));
+        ready(keyed("b", "k", 2), keyed("d", "k", 4));
+        assertThat(lease()).containsExactly("b", "c");
+        finish("a", "b");
+        assertThat(lease()).containsExactly("d", "e");
+    }
+
+    @Test
+    void earlierTaskShouldTakeAFreePlaceBeforeAnyOther() {
+        order(2, BLOCK_KEY);
+        ready(keyed("c", "k", 3));
+        ready(keyed("a", "k", 1), keyed("b", "k", 2));
+        assertThat(lease()).containsExactly("a", "b");
+    }
+
+    @Test
+    void promotedTaskShouldLoseItsPlaceByItsDueTime() {
+        ready("a", "b");
+        lease();
+        finish("a");
+        ready(keyed("c", "k", 3));
+        ready(keyed("0", "k", 0));
+        assertThat(oneAfterAnother()).containsExactly("0", "b", "c");
+    }
+
+    @Test
+    void taskBehindShouldComeBeforeALaterOneThatTakesAPlace() {
+        ready(keyed("c", "k", 9));
+        lease();
+        ready(keyed("a", "k", 1));
+        end(delivery -> new Outcome.Released(delivery, false), "c");
+        ready(keyed("b", "k", 5));
+        assertThat(oneAfterAnother()).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -276,19 +359,39 @@ public abstract class KeysContract extends KeysFixture {
         assertThat(lease()).containsExactly("a");
     }
 
-    @Test
-    void pausedTopicShouldKeepTheOrderOfItsKeys() {
-        topics().pause(topic);
+    /** Reasons for which a topic leases no task. */
+    enum Stop {
+        PAUSE,
+        HOLD,
+        LIMIT,
+        HELD_LIMIT
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void topicThatLeasesNothingShouldKeepTheOrderOfItsKeys(Stop stop) {
+        if (stop == Stop.LIMIT || stop == Stop.HELD_LIMIT) {
+            Declaration declaration = new Declaration(
+                    List.of(Limit.of(group, "one").concurrency(1)), Map.of("t", new TopicRule(List.of("one"))));
+            underTest().limits().declare(group, declaration, (field, text) -> false);
+        }
+        ready(keyed("x", null, -1));
+        Instant later = Instant.ofEpochMilli(store().time(group) + 600_000);
+        switch (stop) {
+            case PAUSE -> topics().pause(topic);
+            case HOLD -> topics().hold(topic, later);
+            case LIMIT -> lease();
+            case HELD_LIMIT -> underTest().limits().hold(group, "one", later);
+        }
         ready("b", "c");
         ready(keyed("a", "k", 0));
         assertThat(lease()).isEmpty();
-        topics().resume(topic);
-        assertThat(lease()).containsExactly("b");
-        topics().pause(topic);
-        finish("b");
-        assertThat(lease()).isEmpty();
-        topics().resume(topic);
-        assertThat(lease()).containsExactly("a");
+        switch (stop) {
+            case PAUSE, HOLD -> topics().resume(topic);
+            case LIMIT -> finish("x");
+            case HELD_LIMIT -> underTest().limits().hold(group, "one", Instant.EPOCH);
+        }
+        assertThat(oneAfterAnother()).endsWith("a", "b", "c");
     }
 
     @Test

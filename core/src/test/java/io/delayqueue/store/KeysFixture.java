@@ -11,6 +11,7 @@ import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +81,16 @@ public abstract class KeysFixture extends StoreContract {
         List<ReservedTask> tasks = store().reserve(topic, "i", lease, limit).tasks();
         tasks.forEach(task -> leased.put(id(task), task.delivery()));
         return tasks.stream().map(StoreFixture::id).toList();
+    }
+
+    /** Leases and finishes one task after another; returns their ids. */
+    protected final List<String> oneAfterAnother() {
+        List<String> ids = new ArrayList<>();
+        for (List<String> next = lease(1); !next.isEmpty(); next = lease(1)) {
+            ids.addAll(next);
+            finish(next.get(0));
+        }
+        return ids;
     }
 
     protected final Delivery delivery(String id) {

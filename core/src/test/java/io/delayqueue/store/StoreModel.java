@@ -181,24 +181,41 @@ final class StoreModel {
         where(task -> task.arrives).forEach(task -> lines.add(line(task)));
         for (List<String> line : lines) {
             List<ModelTask> ofKey = where(task -> line(task).equals(line));
+            long earliest = ofKey.stream()
+                    .filter(task -> task.arrives)
+                    .mapToLong(task -> task.due.from())
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+            List<ModelTask> unbegun = ofKey.stream()
+                    .filter(task -> task.holds && task.state == TaskState.READY && !task.hasHistory())
+                    .filter(task -> task.due.from() > earliest)
+                    .toList();
+            unbegun.forEach(this::leave);
             List<ModelTask> candidates = ofKey.stream()
-                    .filter(task -> task.behind)
+                    .filter(task -> task.behind || unbegun.contains(task))
                     .sorted(ModelTask.BEHIND)
                     .toList();
             long arriving = candidates.stream().filter(task -> task.arrives).count();
             long free = Objects.requireNonNull(limits.order(line.get(0))).concurrency()
                     - ofKey.stream().filter(task -> task.holds).count();
-            long most = Math.max(0, Math.min(free, arriving + gone.getOrDefault(line, 0) + 1));
-            candidates.stream().limit(most).forEach(task -> takePlace(task, now));
-            candidates.forEach(task -> task.arrives = false);
+            long most = Math.max(0, Math.min(free, arriving + unbegun.size() + gone.getOrDefault(line, 0) + 1));
+            for (ModelTask task : candidates) {
+                if (most-- > 0) {
+                    takePlace(task, unbegun.contains(task), now);
+                } else {
+                    task.behind = true;
+                }
+                task.arrives = false;
+            }
         }
+        left.clear();
         step++;
     }
 
-    private void takePlace(ModelTask task, long now) {
+    private void takePlace(ModelTask task, boolean hadPlace, long now) {
         task.holds = true;
         task.behind = false;
-        if (!task.arrives) {
+        if (!task.arrives && !hadPlace) {
             order(task, now);
             move(task, TaskState.READY, task.until);
         }

@@ -1,5 +1,6 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.TaskState;
 import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Places of the keys of a topic: a place is the right of one task to be ready or run. A ready task without a place is behind. Changed under the lock of the
@@ -61,27 +63,38 @@ final class KeyPlaces {
 
     /**
      * Gives free places to the first tasks of the keys that the step has met: of those that arrive, and of those behind. The others that arrive are behind. A
-     * key has at most one task more that gets a place than tasks that arrive and places that were given up.
+     * key has at most one task more that gets a place than tasks that arrive and places that were given up. Ready tasks without a history that are due
+     * later than one that arrives give up their places first.
      *
      * @param most the number of places of a key
      * @param now the time in milliseconds since the epoch
      * @param enter makes a task ready, which has its place and is in no order, at a time
+     * @param leave takes a task out of the order in which it is, if it is in one
      */
-    void settle(int most, long now, BiConsumer<StoredTask, Long> enter) {
+    void settle(int most, long now, BiConsumer<StoredTask, Long> enter, Consumer<StoredTask> leave) {
         Set<String> keys = new TreeSet<>(arrivals.keySet());
         keys.addAll(freed.keySet());
         for (String key : keys) {
             Set<StoredTask> arriving = arrivals.getOrDefault(key, Set.of());
+            long earliest = arriving.stream().mapToLong(task -> task.due).min().orElse(Long.MAX_VALUE);
+            List<StoredTask> unbegun = holders(key).stream()
+                    .filter(task -> task.state == TaskState.READY && !task.history && task.due > earliest)
+                    .toList();
+            unbegun.forEach(this::leave);
             int free = Math.min(most - holders(key).size(), arriving.size() + freed.getOrDefault(key, 0) + 1);
             List<StoredTask> candidates = new ArrayList<>(arriving);
+            candidates.addAll(unbegun);
             candidates.addAll(TopicTasks.first(behind(key), free));
             candidates.sort(Comparator.comparing(StoredTask::placeBehind));
             for (StoredTask task : candidates) {
                 if (free-- > 0) {
                     holders.computeIfAbsent(key, first -> new LinkedHashSet<>()).add(task);
-                    behind.remove(task.placeBehind());
-                    enter.accept(task, task.behind ? now : task.time());
+                    if (!unbegun.contains(task)) {
+                        behind.remove(task.placeBehind());
+                        enter.accept(task, task.behind ? now : task.time());
+                    }
                 } else if (!task.behind) {
+                    leave.accept(task);
                     task.fallBehind();
                     behind.put(task.place, task);
                 }

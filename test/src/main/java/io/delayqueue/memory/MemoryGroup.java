@@ -255,10 +255,14 @@ final class MemoryGroup {
     /** Gives the free places of keys to the tasks that arrive, and to those behind. */
     void settleKeys() {
         for (TopicTasks topic : topics.values()) {
-            topic.keys.settle(rules.keyOrder(topic.name).concurrency(), now.millis(), (task, due) -> {
-                enter(task, TaskState.READY, due);
-                leaveSignals(List.of(topic.name));
-            });
+            topic.keys.settle(
+                    rules.keyOrder(topic.name).concurrency(),
+                    now.millis(),
+                    (task, due) -> {
+                        enter(task, TaskState.READY, due);
+                        leaveSignals(List.of(topic.name));
+                    },
+                    topic::remove);
         }
     }
 
