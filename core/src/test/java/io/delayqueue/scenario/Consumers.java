@@ -93,7 +93,7 @@ final class Consumers {
     }
 
     private static void signal(String name, Process process) throws IOException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+        new ProcessBuilder("env", "LC_ALL=C", "kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .onExit()
                 .join();

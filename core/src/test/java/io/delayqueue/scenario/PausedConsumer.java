@@ -63,7 +63,7 @@ final class PausedConsumer {
         }
         if (holding.incrementAndGet() == CONCURRENCY) {
             String self = Long.toString(ProcessHandle.current().pid());
-            new ProcessBuilder("kill", "-STOP", self).start();
+            new ProcessBuilder("env", "LC_ALL=C", "kill", "-STOP", self).start();
         }
         long last = System.nanoTime();
         for (long now = last; now - last < PAUSE; now = System.nanoTime()) {

@@ -70,7 +70,7 @@ class PausedInstanceIT {
         assertThat(waiting).isSubsetOf(ranElsewhere);
         other.stop();
 
-        output("kill", "-CONT", Long.toString(process.pid()));
+        output("env", "LC_ALL=C", "kill", "-CONT", Long.toString(process.pid()));
         add(ids("last", 50));
         await().until(() -> server.client().hlen(engines.key("DETAIL")) == 0);
         List<String> begunSince = server.client().lrange(PausedConsumer.BEGUN, begun.size(), -1);

@@ -103,7 +103,7 @@ final class RedisProcess {
             throw new IllegalStateException("Nothing runs");
         }
         try {
-            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            int code = new ProcessBuilder("env", "LC_ALL=C", "kill", "-" + name, Long.toString(process.pid()))
                     .start()
                     .onExit()
                     .join()

@@ -100,7 +100,7 @@ abstract class KillsContract {
         }
 
         private void signal(String name) throws Exception {
-            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            int code = new ProcessBuilder("env", "LC_ALL=C", "kill", "-" + name, Long.toString(process.pid()))
                     .start()
                     .onExit()
                     .join()
