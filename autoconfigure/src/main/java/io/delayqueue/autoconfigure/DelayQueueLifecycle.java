@@ -1,7 +1,18 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Start;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.log.LogText;
+import io.delayqueue.log.Loggers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -17,6 +28,10 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
 
     /** Above the phases of Spring Boot's web server, which are 1024 and 2048 below the highest. */
     static final int PHASE = Integer.MAX_VALUE - 100;
+
+    private static final Logger log = Loggers.of(DelayQueueLifecycle.class);
+
+    private static final int MAX_TOPICS_LENGTH = 1_000;
 
     private final DelayQueueEngine engine;
 
@@ -51,7 +66,27 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
             follow(change.getState());
         } else if (start == Start.READY) {
             engine.start();
+        } else if (start == Start.MANUAL && !engine.isRunning()) {
+            log.info(
+                    "{}.start=manual: consumes nothing until start() is called: {}",
+                    NamedQueues.prefix(engine.name()),
+                    LogText.shorten(topics(), MAX_TOPICS_LENGTH));
         }
+    }
+
+    /** The topics with their concurrency, as the line of a start has them. */
+    private String topics() {
+        Map<String, List<String>> groups = new TreeMap<>();
+        engine.topics().stream()
+                .sorted(Comparator.comparing(TopicName::toString))
+                .forEach(topic -> groups.computeIfAbsent(topic.group(), added -> new ArrayList<>())
+                        .add(topic.topic() + " x"
+                                + engine.topicOptions(topic).orElseThrow().concurrency()));
+        return groups.isEmpty()
+                ? "no listener"
+                : groups.entrySet().stream()
+                        .map(group -> group.getKey() + " (" + String.join(", ", group.getValue()) + ")")
+                        .collect(Collectors.joining(", "));
     }
 
     private void follow(Object state) {

@@ -12,8 +12,10 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.autoconfigure.DelayQueueProperties.Start;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.scenario.LogLines;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,37 @@ class DelayQueueLifecycleTests {
                             new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
                     verify(engine, times(whenReady)).start();
                 });
+    }
+
+    @Test
+    void startThatIsManualShouldBeSaidWithTheTopicsUnlessItHasHappened() {
+        try (LogLines log = new LogLines(DelayQueueLifecycle.class)) {
+            contextRunner
+                    .withBean(FakeBackend.class)
+                    .withUserConfiguration(FakeBackend.Billing.class, Listener.class)
+                    .withPropertyValues("delayqueue.start=manual", "delayqueue.queues.billing.concurrency=2")
+                    .run(context -> {
+                        context.getBean("billingDelayQueueEngine", DelayQueueEngine.class)
+                                .start();
+                        context.publishEvent(new ApplicationReadyEvent(
+                                new SpringApplication(), new String[0], context, Duration.ZERO));
+                    });
+            assertThat(log.with(""))
+                    .containsExactly("INFO delayqueue.start=manual: consumes nothing until start() is called:"
+                            + " mails (send x8), orders (cancel x1, pay x8)");
+        }
+    }
+
+    static class Listener {
+
+        @DelayQueueListener(group = "orders", topic = "pay")
+        void pay() {}
+
+        @DelayQueueListener(group = "orders", topic = "cancel", concurrency = "1")
+        void cancel() {}
+
+        @DelayQueueListener(group = "mails", topic = "send")
+        void send() {}
     }
 
     @ParameterizedTest

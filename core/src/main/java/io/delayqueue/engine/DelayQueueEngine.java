@@ -120,7 +120,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         Executor executor = sessions.time.moved() ? Runnable::run : Threads.orHere(adders);
         Attempts attempts = sessions.attempts;
         Repeats repeats = sessions.repeats;
-        this.unregistered = new UnregisteredTopics(backend, sessions::isRegistered, executor, System::nanoTime);
+        this.unregistered = new UnregisteredTopics(
+                backend,
+                sessions::isRegistered,
+                topic -> !sessions.isRunning() && callbacks.get(topic) != null,
+                executor,
+                System::nanoTime);
         observers.add(unregistered);
         this.adder = new TaskAdder(
                 backend,
@@ -293,6 +298,11 @@ public final class DelayQueueEngine implements AutoCloseable {
     public Optional<TopicOptions> topicOptions(TopicName topic) {
         TopicCallback callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
         return Optional.ofNullable(callback).map(one -> settings.complete(one.options()));
+    }
+
+    /** {@return the topics that have a callback in this engine, started or not} */
+    public Set<TopicName> topics() {
+        return callbacks.topics();
     }
 
     /** {@return the extensions of this engine, which can be added until it starts} */
@@ -476,7 +486,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private void drainChanged(String line) {
         log.info(line);
-        sessions.onCurrent(session -> session.groups().drainChanged());
+        sessions.onCurrent(EngineSession::drainChanged);
         puller.drainChanged();
     }
 

@@ -320,6 +320,9 @@ final class EngineSessions implements EngineControl {
         if (builder.callbackExecutor != null) {
             extras.add("callbacks run on the application's executor");
         }
+        if (!drained.isEmpty()) {
+            extras.add("drained, so that no task begins" + (isDrained("") ? "" : " of " + String.join(", ", drained)));
+        }
         return extras;
     }
 

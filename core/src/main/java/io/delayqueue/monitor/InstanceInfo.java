@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Instance, which is one engine, that serves a group, or has added to it or removed from it within the last minute, as of its
- * last heartbeat. It sends a heartbeat every 2 seconds after a change, else every 10. All times are the store's.
+ * last heartbeat. It sends a heartbeat every 2 seconds after a change, else every 10, and at once when it is drained or undrained. All times are
+ * the store's.
  *
  * @param group the group
  * @param instance its name in leases, unique among instances; another one after a restart

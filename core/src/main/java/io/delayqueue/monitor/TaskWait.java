@@ -33,7 +33,9 @@ public record TaskWait(
         KEY,
         /** The topic waits for more ready tasks, to make a batch of them. */
         BATCH,
-        /** No running instance has a callback for the topic, or all of them are drained; and no task of it is leased, as those that are pulled are. */
+        /** All running instances that have a callback for the topic are drained, and no task of it is leased. */
+        DRAINED,
+        /** No running instance has a callback for the topic, and no task of it is leased, as those that are pulled are. */
         NO_CONSUMER,
         /** All callbacks of the topic are busy with other tasks, or the task is about to begin. */
         BEHIND_OTHERS

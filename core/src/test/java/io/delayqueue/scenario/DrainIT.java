@@ -134,7 +134,13 @@ class DrainIT {
     void drainShouldLastUntilTheEngineIsStartedAgain() {
         DelayQueueEngine engine = engines.build(consuming(ran));
         engine.drain();
-        engine.start();
+        try (LogLines log = new LogLines(DelayQueueEngine.class)) {
+            engine.start();
+            assertThat(log.with("delivers from"))
+                    .singleElement()
+                    .asString()
+                    .endsWith("(t x4); drained, so that no task begins");
+        }
         String id = addOne(engine);
         engines.awaitState(engine, id, TaskState.READY);
 

@@ -227,7 +227,7 @@ class LimitsIT {
     }
 
     @Test
-    void drainedConsumersShouldBeNone() {
+    void drainedConsumersShouldBeTheReason() {
         DelayQueueEngine engine = engines.start(engines.consuming(this::call, 1));
         addReady(2);
         await().until(() -> running.get() == 1);
@@ -235,7 +235,7 @@ class LimitsIT {
         await().until(() -> done.get() == 2);
         engine.drain();
         addReady(1);
-        await().until(() -> why(TestEngines.TOPIC).reason() == Reason.NO_CONSUMER);
+        await().until(() -> why(TestEngines.TOPIC).reason() == Reason.DRAINED);
     }
 
     @Test

@@ -90,6 +90,21 @@ class UnregisteredTopicsIT {
         assertThat(producer.inspector().unregisteredTopics()).containsExactly(MISTAKEN);
     }
 
+    /** As that of an application with {@code delayqueue.start=manual}. */
+    @Test
+    void addToATopicOfAnEngineThatIsNotStartedShouldBeRecordedWithoutAWarning() {
+        DelayQueueEngine engine = engines.build(engines.consuming((payload, context) -> {}, 1));
+        TopicName own = new TopicName(engines.group(), TestEngines.TOPIC);
+        try (LogLines log = new LogLines(UnregisteredTopics.class)) {
+            engine.service().addTask(engines.task(Duration.ofHours(1)));
+            await().until(() -> engine.inspector().unregisteredTopics().contains(own));
+            engine.service().addTask(task(MISTAKEN));
+            await().until(() -> !log.with("cancel-unpayed").isEmpty());
+            assertThat(log.with("A task was added")).hasSize(1);
+        }
+        assertThat(engine.status().unregistered()).containsExactly(MISTAKEN);
+    }
+
     @Test
     void addsShouldCostNoFurtherCallsThanThoseOfTheFirst() {
         DelayQueueEngine engine = engines.build();
@@ -250,7 +265,8 @@ class UnregisteredTopicsIT {
     @Test
     void cleaningShouldNotDelayItsCallerNorFailThere() {
         List<Runnable> checks = new ArrayList<>();
-        UnregisteredTopics topics = new UnregisteredTopics(engines.backend(), topic -> false, checks::add, () -> 0);
+        UnregisteredTopics topics =
+                new UnregisteredTopics(engines.backend(), topic -> false, topic -> false, checks::add, () -> 0);
         server.client().zadd(RECORDS, 1, "orders:empty");
         topics.cleanSoon();
         topics.cleanSoon();
@@ -267,7 +283,8 @@ class UnregisteredTopicsIT {
     @Test
     void checksWarningsAndRecordsShouldBeBounded() {
         List<Runnable> checks = new ArrayList<>();
-        UnregisteredTopics topics = new UnregisteredTopics(engines.backend(), topic -> false, checks::add, () -> 0);
+        UnregisteredTopics topics =
+                new UnregisteredTopics(engines.backend(), topic -> false, topic -> false, checks::add, () -> 0);
         try (LogLines log = new LogLines(UnregisteredTopics.class)) {
             IntStream.range(0, 10_000).forEach(i -> topics.added(new TopicName("g", "t" + i), 1));
             checks.forEach(Runnable::run);
@@ -292,14 +309,15 @@ class UnregisteredTopicsIT {
             return method.invoke(real, arguments);
         });
         Backend backend = TestPorts.with(engines.backend(), RegistryStore.class, registry);
-        UnregisteredTopics topics = new UnregisteredTopics(backend, topic -> false, Runnable::run, () -> 0);
+        UnregisteredTopics topics =
+                new UnregisteredTopics(backend, topic -> false, topic -> false, Runnable::run, () -> 0);
         topics.cleanSoon();
         assertThat(records()).containsExactly("orders:cancel-unpayed");
         assertThat(topics.found()).containsExactly(MISTAKEN);
     }
 
     private UnregisteredTopics topics(AtomicLong now) {
-        return new UnregisteredTopics(engines.backend(), topic -> false, Runnable::run, now::get);
+        return new UnregisteredTopics(engines.backend(), topic -> false, topic -> false, Runnable::run, now::get);
     }
 
     private List<String> records() {

@@ -73,6 +73,30 @@ class WaitReasonsIT {
     }
 
     @Test
+    void dueTaskThatNoInstancePushesShouldHaveTheReasonOfItsTopic() {
+        engine = engines.build(engines.consuming((payload, context) -> {}, 1));
+        add("a");
+        await().until(() -> why("a").orElseThrow().reason() != Reason.NOT_DUE);
+        assertThat(engines.find(engine, "a").orElseThrow().state()).isEqualTo(TaskState.DELAYED);
+        assertThat(why("a")).contains(TaskWait.until(Reason.NO_CONSUMER, null));
+        engine.start();
+        awaitNothingLeft();
+    }
+
+    @Test
+    void taskOfADrainedConsumerShouldWaitForTheEndOfTheDrain() {
+        engine = engines.start(engines.consuming((payload, context) -> {}, 1));
+        await().until(() -> engine.inspector().whyWaiting(topic).isEmpty());
+        engine.drain();
+        await().until(() -> engine.inspector().whyWaiting(topic).isPresent());
+        add("a");
+        engines.awaitState(engine, "a", TaskState.READY);
+        assertThat(why("a")).contains(TaskWait.until(Reason.DRAINED, null));
+        engine.undrain();
+        awaitNothingLeft();
+    }
+
+    @Test
     void taskBehindOthersOfItsKeyShouldWaitForTheirIds() {
         engine = engines.start(engines.consuming((payload, context) -> end.await(), 4));
         addOfTheKey("a");

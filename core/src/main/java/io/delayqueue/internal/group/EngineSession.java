@@ -164,6 +164,12 @@ public final class EngineSession {
         });
     }
 
+    /** Follows a change of the drained groups, and reports it at once. */
+    public void drainChanged() {
+        groups.drainChanged();
+        heartbeats.handle().wake();
+    }
+
     /** Follows a change of the registry. */
     public void registryChanged() {
         watcher.look();

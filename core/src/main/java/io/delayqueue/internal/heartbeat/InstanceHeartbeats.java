@@ -72,7 +72,7 @@ public final class InstanceHeartbeats extends EngineJob {
                 new Intervals(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMinutes(1));
     }
 
-    private record Sent(String state, long at, boolean watched) {}
+    private record Sent(String state, boolean draining, long at, boolean watched) {}
 
     /**
      * Creates the job of one engine session and resets its counters.
@@ -164,8 +164,9 @@ public final class InstanceHeartbeats extends EngineJob {
         long now = System.nanoTime();
         // Before the first heartbeat, which may arrive though its reply is lost.
         Sent before = sent.computeIfAbsent(
-                group, name -> new Sent("", now - intervals.late().toNanos(), false));
-        if (now - before.at() < (before.watched() ? intervals.soon() : intervals.late()).toNanos()) {
+                group, name -> new Sent("", false, now - intervals.late().toNanos(), false));
+        if (before.draining() == status.draining()
+                && now - before.at() < (before.watched() ? intervals.soon() : intervals.late()).toNanos()) {
             return;
         }
         WorkCounters.Group counters = work.of(group);
@@ -180,7 +181,7 @@ public final class InstanceHeartbeats extends EngineJob {
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));
         if (now - before.at() >= intervals.late().toNanos() || !state.equals(before.state())) {
             boolean watched = store.heartbeat(group, instance, state);
-            sent.put(group, new Sent(state, now, watched));
+            sent.put(group, new Sent(state, status.draining(), now, watched));
         }
     }
 

@@ -27,7 +27,15 @@ public final class TaskWaits {
     /** Returns the reason of a task; empty if the task does not wait. */
     public static Optional<TaskWait> of(Backend backend, TaskInfo task) {
         return switch (task.state()) {
-            case DELAYED -> Optional.of(TaskWait.until(Reason.NOT_DUE, task.stateUntil()));
+            case DELAYED -> {
+                Instant due = task.stateUntil();
+                long now = backend.tasks().time(task.topic().group());
+                // Due tasks become ready only while an instance pushes.
+                yield due == null || due.toEpochMilli() > now
+                        ? Optional.of(TaskWait.until(Reason.NOT_DUE, due))
+                        : of(backend, task.topic(), task)
+                                .or(() -> Optional.of(TaskWait.until(Reason.BEHIND_OTHERS, null)));
+            }
             case READY -> of(backend, task.topic(), task);
             case RESERVED, DEAD -> Optional.empty();
         };
@@ -70,7 +78,9 @@ public final class TaskWaits {
         TopicCapacity capacity = TopicCapacity.of(instances, topic.topic());
         // Tasks that are pulled are reserved, and their consumers send no heartbeats.
         if (capacity.concurrency() == 0 && capacity.complete() && counts.reserved() == 0) {
-            return Optional.of(TaskWait.until(Reason.NO_CONSUMER, null));
+            boolean drained =
+                    instances.stream().anyMatch(one -> !one.gone() && one.draining() && one.mayConsume(topic.topic()));
+            return Optional.of(TaskWait.until(drained ? Reason.DRAINED : Reason.NO_CONSUMER, null));
         }
         return counts.ready() == 0
                 ? Optional.empty()

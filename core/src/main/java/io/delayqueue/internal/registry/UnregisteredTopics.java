@@ -42,6 +42,8 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private final Predicate<TopicName> known;
 
+    private final Predicate<TopicName> expected;
+
     private final LongSupplier nanoTime;
 
     private final Set<TopicName> checked = ConcurrentHashMap.newKeySet();
@@ -63,12 +65,19 @@ public final class UnregisteredTopics implements EngineObserver {
      * Creates it.
      *
      * @param known whether a topic is registered as far as this engine knows, without a call of the store
+     * @param expected whether a start of this engine registers a topic, so that the topic is recorded, and not logged
      * @param executor runs the checks
      * @param nanoTime the time, as {@link System#nanoTime} gives it
      */
-    public UnregisteredTopics(Backend backend, Predicate<TopicName> known, Executor executor, LongSupplier nanoTime) {
+    public UnregisteredTopics(
+            Backend backend,
+            Predicate<TopicName> known,
+            Predicate<TopicName> expected,
+            Executor executor,
+            LongSupplier nanoTime) {
         this.backend = backend;
         this.known = known;
+        this.expected = expected;
         this.checks = new FewThreads(executor, 1);
         this.nanoTime = nanoTime;
         this.cleaned = nanoTime.getAsLong();
@@ -76,7 +85,7 @@ public final class UnregisteredTopics implements EngineObserver {
 
     /** Returns the unregistered topics with tasks that this engine knows of, without waiting for the store. */
     public Set<TopicName> found() {
-        return found.stream().filter(known.negate()).collect(Collectors.toUnmodifiableSet());
+        return found.stream().filter(known.or(expected).negate()).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -149,7 +158,7 @@ public final class UnregisteredTopics implements EngineObserver {
     }
 
     private void warn(TopicName topic, Map<String, Set<String>> registry) {
-        if (warned.size() < MAX_WARNINGS && warned.add(topic)) {
+        if (!expected.test(topic) && warned.size() < MAX_WARNINGS && warned.add(topic)) {
             log.warn(
                     "A task was added to {}, which is not registered: it waits until an application registers and"
                             + " consumes this topic.{} Logged once for each topic",

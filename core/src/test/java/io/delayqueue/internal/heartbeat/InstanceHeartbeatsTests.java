@@ -44,6 +44,8 @@ class InstanceHeartbeatsTests {
 
     private volatile boolean watched = true;
 
+    private volatile boolean draining;
+
     private final AtomicInteger turns = new AtomicInteger();
 
     private final WorkCounters work = new WorkCounters();
@@ -77,7 +79,7 @@ class InstanceHeartbeatsTests {
                 .map(group -> new GroupStatus(
                         group.getKey(),
                         false,
-                        false,
+                        draining,
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ZERO,
@@ -137,6 +139,19 @@ class InstanceHeartbeatsTests {
         running.put("a", 1);
         awaitTurns(5);
         assertThat(sent).containsExactly("heartbeat a");
+    }
+
+    @Test
+    void drainThatNobodyReadsShouldBeReportedAtOnceAndOnce() {
+        watched = false;
+        start(NEVER, NEVER);
+        await().until(() -> times("heartbeat a") == 1);
+        draining = true;
+        await().until(() -> times("heartbeat a") == 2);
+        awaitTurns(5);
+        assertThat(sent).hasSize(2);
+        draining = false;
+        await().until(() -> times("heartbeat a") == 3);
     }
 
     @Test

@@ -56,7 +56,7 @@ final class SampleRound {
      * @throws TaskStoreUnavailableException if the store does not answer
      */
     Sample read() {
-        Map<String, Set<String>> registered = ask(engine.register()::topics, last.registered());
+        Map<String, Set<String>> registered = ask(this::registered, last.registered());
         Set<TopicName> others = wanted.all() && registered != null ? unregistered(registered) : Set.of();
         Map<String, Set<String>> topics = new TreeMap<>();
         wanted.topics().forEach(topic -> add(topics, topic));
@@ -69,6 +69,19 @@ final class SampleRound {
         wanted.topics().forEach(topic -> readInstances(topic.group()));
         SortedMap<String, GroupView> groups = wanted.all() && registered != null ? groups(registered, others) : null;
         return new Sample(wanted, registered, groups, counts, instances, time, timeReadAt, refusal);
+    }
+
+    /** The registered topics, with those that a start of the engine registers. */
+    private Map<String, Set<String>> registered() {
+        Map<String, Set<String>> registered = new TreeMap<>(engine.register().topics());
+        if (!engine.isRunning()) {
+            for (TopicName topic : engine.topics()) {
+                Set<String> names = new TreeSet<>(registered.getOrDefault(topic.group(), Set.of()));
+                names.add(topic.topic());
+                registered.put(topic.group(), names);
+            }
+        }
+        return registered;
     }
 
     private static void add(Map<String, Set<String>> topics, TopicName topic) {

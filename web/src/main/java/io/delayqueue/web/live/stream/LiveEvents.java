@@ -24,6 +24,7 @@ final class LiveEvents {
             String queue,
             @Nullable Long outageMillis,
             @Nullable String error,
+            boolean running,
             @Nullable Integer groupCount,
             @Nullable List<Group> groups,
             @Nullable Topics topics) {}
@@ -34,6 +35,7 @@ final class LiveEvents {
             String queue,
             @Nullable Long outageMillis,
             @Nullable String error,
+            boolean running,
             Topic topic,
             @Nullable List<Consumer> consumers,
             @Nullable Rates rates,
@@ -60,6 +62,7 @@ final class LiveEvents {
             boolean registered,
             @Nullable String pusher,
             @Nullable Integer instances,
+            @Nullable Integer drained,
             int topics,
             @Nullable Instant countedAt,
             boolean complete,
@@ -90,9 +93,14 @@ final class LiveEvents {
             @Nullable Instant heldUntil,
             @Nullable Long overdueMillis,
             @Nullable Long behind,
-            @Nullable Integer consumers) {
+            @Nullable Integer consumers,
+            @Nullable Integer drained) {
 
-        static Topic of(TopicRow row, @Nullable Integer consumers) {
+        static Topic of(TopicRow row, @Nullable List<Consumer> list) {
+            Integer consumers = list == null ? null : list.size();
+            Integer drained = list == null
+                    ? null
+                    : (int) list.stream().filter(Consumer::draining).count();
             String group = row.name().group();
             String topic = row.name().topic();
             TaskCounts counts = row.counts();
@@ -111,7 +119,8 @@ final class LiveEvents {
                             null,
                             null,
                             null,
-                            consumers)
+                            consumers,
+                            drained)
                     : new Topic(
                             group,
                             topic,
@@ -126,11 +135,13 @@ final class LiveEvents {
                             counts.heldUntil(),
                             counts.overdue().toMillis(),
                             counts.behind(),
-                            consumers);
+                            consumers,
+                            drained);
         }
     }
 
-    record Consumer(String instance, String host, long pid, int concurrency, int running, int waiting) {}
+    record Consumer(
+            String instance, String host, long pid, boolean draining, int concurrency, int running, int waiting) {}
 
     record Rates(double added, double finished, double retried, double dead, double removed) {
 

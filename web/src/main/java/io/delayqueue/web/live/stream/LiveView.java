@@ -82,6 +82,7 @@ final class LiveView {
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),
+                sampler.engine().isRunning(),
                 groups == null ? null : groups.size(),
                 groups == null ? null : OverviewReader.groups(groups, query.group()),
                 groups == null ? null : OverviewReader.topics(groups, query));
@@ -97,7 +98,8 @@ final class LiveView {
                 sampler.engine().name(),
                 outageMillis(),
                 sampler.error(),
-                Topic.of(row, consumers == null ? null : consumers.size()),
+                sampler.engine().isRunning(),
+                Topic.of(row, consumers),
                 consumers,
                 Rates.of(done),
                 Lateness.of(done),

@@ -55,6 +55,11 @@ final class OverviewReader {
                 instances == null
                         ? null
                         : (int) instances.stream().filter(OverviewReader::works).count(),
+                instances == null
+                        ? null
+                        : (int) instances.stream()
+                                .filter(one -> works(one) && one.draining())
+                                .count(),
                 group.topics().size(),
                 sum.oldest,
                 sum.complete,
@@ -94,7 +99,7 @@ final class OverviewReader {
         } else {
             rows.sort(query.sort().comparator(query.descending()));
         }
-        return page(rows, query, name -> numberOfConsumers(groups.get(name.group()), name));
+        return page(rows, query, name -> consumers(groups.get(name.group()), name));
     }
 
     private static List<TopicRow> rows(Collection<GroupView> groups, LiveQuery query) {
@@ -112,9 +117,9 @@ final class OverviewReader {
     /**
      * Selects the requested page of sorted rows.
      *
-     * @param numberOfConsumers finds the number of a topic's consumers; null if it is not known
+     * @param consumers finds the consumers of a topic; null if they are not known
      */
-    static Topics page(List<TopicRow> rows, LiveQuery query, Function<TopicName, @Nullable Integer> numberOfConsumers) {
+    static Topics page(List<TopicRow> rows, LiveQuery query, Function<TopicName, @Nullable List<Consumer>> consumers) {
         int from = (int) Math.min(rows.size(), (long) query.page() * query.size());
         int to = Math.min(rows.size(), from + query.size());
         return new Topics(
@@ -122,13 +127,12 @@ final class OverviewReader {
                 query.page(),
                 query.size(),
                 rows.subList(from, to).stream()
-                        .map(row -> Topic.of(row, numberOfConsumers.apply(row.name())))
+                        .map(row -> Topic.of(row, consumers.apply(row.name())))
                         .toList());
     }
 
-    private static @Nullable Integer numberOfConsumers(@Nullable GroupView group, TopicName topic) {
-        List<Consumer> consumers = consumers(group == null ? null : group.sample(), topic);
-        return consumers == null ? null : consumers.size();
+    private static @Nullable List<Consumer> consumers(@Nullable GroupView group, TopicName topic) {
+        return consumers(group == null ? null : group.sample(), topic);
     }
 
     /**
@@ -149,6 +153,7 @@ final class OverviewReader {
                                 instance.instance(),
                                 instance.host(),
                                 instance.pid(),
+                                instance.draining(),
                                 consumed.concurrency(),
                                 consumed.running(),
                                 consumed.waiting()))

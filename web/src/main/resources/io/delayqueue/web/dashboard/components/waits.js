@@ -18,6 +18,8 @@ export function waitWords({ reason, until, limit, ahead }) {
             return 'Other tasks of its key come first';
         case 'BATCH':
             return `The next batch waits for more ready tasks until ${moment(until)}`;
+        case 'DRAINED':
+            return 'All instances that consume the topic are drained';
         case 'NO_CONSUMER':
             return 'No instance consumes the topic';
         default:

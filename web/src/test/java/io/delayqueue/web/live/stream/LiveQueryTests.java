@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LiveQueryTests {
 
+    private static final LiveEvents.Consumer CONSUMER = new LiveEvents.Consumer("a", "host", 1, false, 8, 0, 0);
+
+    private static final LiveEvents.Consumer DRAINED = new LiveEvents.Consumer("b", "host", 2, true, 8, 0, 0);
+
     @ParameterizedTest
     @CsvSource({
         "'',true,true,true",
@@ -54,9 +58,10 @@ class LiveQueryTests {
     void pageShouldHaveItsRowsAndTheNumberOfAll() {
         List<TopicRow> rows = new ArrayList<>(
                 IntStream.range(0, 25).mapToObj(i -> row("t" + (100 + i), i)).toList());
-        LiveEvents.Topics page =
-                OverviewReader.page(rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10), name -> 7);
-        assertThat(page.rows()).extracting(LiveEvents.Topic::consumers).containsOnly(7);
+        LiveEvents.Topics page = OverviewReader.page(
+                rows, new LiveQuery(null, null, "", LiveSort.NAME, false, 2, 10), name -> List.of(CONSUMER, DRAINED));
+        assertThat(page.rows()).extracting(LiveEvents.Topic::consumers).containsOnly(2);
+        assertThat(page.rows()).extracting(LiveEvents.Topic::drained).containsOnly(1);
         assertThat(page.total()).isEqualTo(25);
         assertThat(page.rows())
                 .extracting(LiveEvents.Topic::topic)
