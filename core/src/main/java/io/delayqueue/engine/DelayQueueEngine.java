@@ -331,6 +331,31 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
+     * Returns the declared repeating tasks that were removed, and so do not run, as of the last check, which is made every ten seconds
+     * while this engine runs. A start adds them again, and {@link #restoreSchedule} too.
+     *
+     * @return each as {@code group/topic id}; costs no call of the store
+     */
+    public List<String> missingSchedules() {
+        return schedules.missing();
+    }
+
+    /**
+     * Adds a declared repeating task again that was removed, as a start of this engine does. If the task is there, it gets the declared
+     * repetition, and is requeued if it is a dead letter.
+     *
+     * @param group the task's group
+     * @param id the task's id
+     * @return whether this engine declares the task; if not, nothing is changed
+     * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
+     * @throws io.delayqueue.TaskStoreException if the store refuses it
+     * @throws io.delayqueue.InvalidTaskException if the task breaks a rule
+     */
+    public boolean restoreSchedule(String group, String id) {
+        return schedules.restore(TopicName.requireGroup(group), Task.requireId(id));
+    }
+
+    /**
      * Counts the tasks of all groups that are registered or have tasks, for monitoring, within a time limit even if the store hangs.
      * The unregistered groups are those of {@link DelayQueueInspector#unregisteredTopics}, at most 100.
      *

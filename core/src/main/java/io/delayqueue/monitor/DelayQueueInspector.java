@@ -136,8 +136,7 @@ public interface DelayQueueInspector {
 
     /**
      * Lists the repeating tasks of a group in the order of their ids, without payloads. One call of the store, whose cost depends on
-     * the limit and not on the number of tasks, and one that reads the group's {@linkplain #instances instances} if a task of the page was
-     * added by a declaration. A task that an earlier version has added is listed once an occurrence of it has ended.
+     * the limit and not on the number of tasks, and one that reads the group's {@linkplain #instances instances}. A task that an earlier version has added is listed once an occurrence of it has ended.
      *
      * @param group the group
      * @param cursor the cursor of the page before, or null for the first page

@@ -1,8 +1,11 @@
 package io.delayqueue.monitor;
 
 import io.delayqueue.TaskInfo;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param orphans ids of tasks of the page that were added by a {@linkplain io.delayqueue.TaskSchedule declaration} which no running instance
  *     has: it was removed from the code, or the application that has it is not running. Empty if no instance serves the group, or
  *     if the declarations of one of them are {@linkplain InstanceInfo#schedules not known}
+ * @param missing ids that running instances declare, within the page's part of the ids, and of which there is no repeating task: it was
+ *     removed. Each with the names of these instances. An instance whose declarations are {@linkplain InstanceInfo#schedules not known} is left out
  * @param cursor the cursor of the next page, or null at the end
  */
 public record RepeatingTasks(
-        List<TaskInfo> tasks, Set<String> orphans, @Nullable String cursor) {
+        List<TaskInfo> tasks,
+        Set<String> orphans,
+        Map<String, List<String>> missing,
+        @Nullable String cursor) {
 
     /** Copies the collections. */
     public RepeatingTasks {
         tasks = List.copyOf(tasks);
         orphans = Set.copyOf(orphans);
+        missing = Collections.unmodifiableMap(new TreeMap<>(missing));
     }
 }

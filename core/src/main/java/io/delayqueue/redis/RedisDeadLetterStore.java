@@ -12,11 +12,8 @@ import io.delayqueue.store.Failures;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on dead letters in Redis: each step is one script. */
@@ -48,17 +45,6 @@ final class RedisDeadLetterStore implements DeadLetterStore {
             failures.add(new Failed(reply.string(i), reply.number(i + 1), Failures.kind(reply.string(i + 2))));
         }
         return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2), PLACES));
-    }
-
-    @Override
-    public Set<String> dead(TopicName topic, List<String> ids) {
-        byte[] key = calls.keys(topic).get(Key.DEAD);
-        byte[][] members = ids.stream().map(Keys::bytes).toArray(byte[][]::new);
-        List<Double> times = calls.repeat("reading the schedules", () -> calls.client.zmscore(key, members));
-        return IntStream.range(0, ids.size())
-                .filter(i -> times.get(i) != null)
-                .mapToObj(ids::get)
-                .collect(Collectors.toSet());
     }
 
     @Override

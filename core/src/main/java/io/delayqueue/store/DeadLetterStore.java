@@ -4,7 +4,6 @@ import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -122,13 +121,4 @@ public interface DeadLetterStore {
      * @return how many; fewer than {@link TaskStore#MAX_BATCH} when none is left to remove
      */
     int trim(TopicName topic, DeadLetterRetention retention);
-
-    /**
-     * Returns the tasks that are dead letters.
-     *
-     * @param topic the tasks' topic
-     * @param ids the tasks' ids; not empty
-     * @return those that are dead letters of the topic
-     */
-    Set<String> dead(TopicName topic, List<String> ids);
 }

@@ -21,6 +21,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -247,6 +248,31 @@ class RegisterIT {
                 .until(() -> engines.find(engine, "a").isPresent());
         delivered.clear();
         await().until(() -> !delivered.isEmpty());
+    }
+
+    @Test
+    void declaredScheduleThatWasRemovedShouldBeReportedAndBeThereAgainWhenItIsRestored() {
+        TaskSchedule schedule = TaskSchedule.of(engines.builder()
+                .id("a")
+                .delay(Duration.ofHours(1))
+                .repeat(Repeat.fixedRate(Duration.ofHours(1)))
+                .build());
+        DelayQueueEngine engine = engines.start(
+                engines.consuming((payload, context) -> {}, 1).andThen(builder -> builder.schedule(schedule)));
+        engine.service().removeTask(engines.group(), "a");
+        engine.register().registerGroup(engines.group() + "-look");
+        await().until(() -> engine.missingSchedules().equals(List.of(engines.group() + "/t a")));
+        await().until(() -> engine.inspector()
+                .repeatingTasks(engines.group(), null, 10)
+                .missing()
+                .equals(Map.of("a", List.of(engine.instance()))));
+        assertThat(engine.restoreSchedule(engines.group(), "other")).isFalse();
+        assertThat(engine.restoreSchedule(engines.group(), "a")).isTrue();
+        assertThat(engines.find(engine, "a")).isPresent();
+        assertThat(engine.inspector().repeatingTasks(engines.group(), null, 10).missing())
+                .isEmpty();
+        engine.register().registerGroup(engines.group() + "-look-again");
+        await().until(() -> engine.missingSchedules().isEmpty());
     }
 
     @Test

@@ -386,12 +386,4 @@ public abstract class DeadLettersContract extends StoreContract {
                 .hasMessage("no");
         assertThat(find("dead").state()).isEqualTo(TaskState.DEAD);
     }
-
-    @Test
-    void deadLettersOfATopicShouldBeFoundAmongTasks() {
-        inEveryState();
-        List<String> ids = List.of("delayed", "ready", "reserved", "dead", "none");
-        assertThat(deadLetters().dead(topic, ids)).containsExactly("dead");
-        assertThat(deadLetters().dead(new TopicName(group, "u"), ids)).isEmpty();
-    }
 }

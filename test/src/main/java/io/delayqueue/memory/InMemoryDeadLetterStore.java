@@ -11,11 +11,9 @@ import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters in memory: each method is one step of the group. */
@@ -51,13 +49,6 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
                     all.size(),
                     dead.size() < limit ? null : dead.get(limit - 1).place.cursor(pages));
         });
-    }
-
-    @Override
-    public Set<String> dead(TopicName topic, List<String> ids) {
-        return store.read(
-                topic.group(),
-                in -> dead(in, topic.topic(), ids).stream().map(task -> task.id).collect(Collectors.toSet()));
     }
 
     @Override

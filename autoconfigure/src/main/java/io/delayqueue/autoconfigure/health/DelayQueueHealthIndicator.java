@@ -51,6 +51,9 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
         if (!engine.deadSchedules().isEmpty()) {
             health.withDetail("deadSchedules", engine.deadSchedules());
         }
+        if (!engine.missingSchedules().isEmpty()) {
+            health.withDetail("missingSchedules", engine.missingSchedules());
+        }
         return (diagnosis.reasons().isEmpty() ? health.up() : health.outOfService()).build();
     }
 }

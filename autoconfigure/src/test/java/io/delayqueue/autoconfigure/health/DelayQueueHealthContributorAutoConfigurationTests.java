@@ -14,6 +14,7 @@ import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -26,6 +27,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -105,6 +107,28 @@ class DelayQueueHealthContributorAutoConfigurationTests {
                     context.getBean(HealthIndicator.class).health();
                     verify(reports).countTasks(List.of(), Duration.ofSeconds(7));
                 });
+    }
+
+    @Test
+    void scheduleThatIsDeadOrMissingShouldBeADetailAndNoReason() {
+        DelayQueueEngine engine = mock(DelayQueueEngine.class);
+        given(engine.name()).willReturn("default");
+        given(engine.status())
+                .willReturn(new EngineStatus(
+                        "default", "one", "nowhere", null, true, null, null, null, List.of(), List.of(), Map.of(),
+                        Set.of()));
+        runner.withBean(DelayQueueEngine.class, () -> engine).run(context -> {
+            HealthIndicator indicator = context.getBean(HealthIndicator.class);
+            assertThat(Objects.requireNonNull(indicator.health()).getDetails())
+                    .doesNotContainKeys("deadSchedules", "missingSchedules");
+            given(engine.deadSchedules()).willReturn(List.of("g/t dead"));
+            given(engine.missingSchedules()).willReturn(List.of("g/t removed"));
+            Health health = Objects.requireNonNull(indicator.health());
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails())
+                    .containsEntry("deadSchedules", List.of("g/t dead"))
+                    .containsEntry("missingSchedules", List.of("g/t removed"));
+        });
     }
 
     private static DelayQueueEngine engine(String name) {

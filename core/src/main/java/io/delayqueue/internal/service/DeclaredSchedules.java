@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -47,6 +46,8 @@ public final class DeclaredSchedules {
     private boolean declared;
 
     private volatile List<String> dead = List.of();
+
+    private volatile List<String> missing = List.of();
 
     public DeclaredSchedules(DelayQueueService service, Backend backend) {
         this.service = service;
@@ -88,31 +89,55 @@ public final class DeclaredSchedules {
         if (!declared) {
             return;
         }
-        List<String> found = new ArrayList<>();
+        List<String> letters = new ArrayList<>();
+        List<String> gone = new ArrayList<>();
         tasks.forEach((group, all) -> {
             try {
-                restore(group, all, found);
+                restore(group, all, letters, gone);
             } catch (TaskStoreUnavailableException e) {
                 throw e;
             } catch (RuntimeException e) {
                 failed(e, "The schedules of {} could not be read. They are read again every ten seconds", group);
             }
         });
-        dead = List.copyOf(found);
+        dead = List.copyOf(letters);
+        missing = List.copyOf(gone);
         declareRest(false);
     }
 
-    private void restore(String group, Map<String, Task> all, List<String> found) {
-        for (String id : backend.registry().undeclared(group, List.copyOf(all.keySet()))) {
+    private void restore(String group, Map<String, Task> all, List<String> letters, List<String> gone) {
+        List<String> ids = List.copyOf(all.keySet());
+        for (String id : backend.registry().undeclared(group, ids)) {
             Task task = Objects.requireNonNull(all.get(id));
             if (rest.add(task)) {
                 log.warn("The store has lost the schedule {} of {}", id, task.topic());
             }
         }
-        all.values().stream()
-                .collect(Collectors.groupingBy(Task::topic, Collectors.mapping(Task::id, Collectors.toList())))
-                .forEach((topic, ids) ->
-                        backend.deadLetters().dead(topic, ids).forEach(id -> found.add(topic + " " + id)));
+        List<@Nullable TaskInfo> found = backend.tasks().find(group, ids);
+        for (int i = 0; i < ids.size(); i++) {
+            Task task = Objects.requireNonNull(all.get(ids.get(i)));
+            TaskInfo known = found.get(i);
+            if (known == null && !rest.contains(task)) {
+                gone.add(task.topic() + " " + task.id());
+            } else if (known != null && known.state() == TaskState.DEAD) {
+                letters.add(known.topic() + " " + task.id());
+            }
+        }
+    }
+
+    /**
+     * Adds a declared task again that was removed, as a start does.
+     *
+     * @return whether this instance declares the task
+     * @throws io.delayqueue.TaskStoreException if the store fails
+     * @throws InvalidTaskException if the task breaks a rule
+     */
+    public synchronized boolean restore(String group, String id) {
+        Task task = tasks.getOrDefault(group, Map.of()).get(id);
+        if (task != null) {
+            declareRecorded(task);
+        }
+        return task != null;
     }
 
     private void failed(RuntimeException failure, String line, Object... arguments) {
@@ -126,13 +151,16 @@ public final class DeclaredSchedules {
         return dead;
     }
 
+    /** Declared tasks that were removed, as of the last reading of the store, as topic and id. */
+    public List<String> missing() {
+        return missing;
+    }
+
     /** @param refuse whether a task that breaks a rule is refused, as at a start, or is tried again */
     private void declareRest(boolean refuse) {
         for (Task task : List.copyOf(rest)) {
             try {
-                declare(task);
-                backend.registry().recordDeclared(task.topic().group(), task.id());
-                rest.remove(task);
+                declareRecorded(task);
             } catch (RuntimeException e) {
                 if (refuse && e instanceof InvalidTaskException) {
                     throw e;
@@ -144,6 +172,12 @@ public final class DeclaredSchedules {
                         task.topic());
             }
         }
+    }
+
+    private void declareRecorded(Task task) {
+        declare(task);
+        backend.registry().recordDeclared(task.topic().group(), task.id());
+        rest.remove(task);
     }
 
     private void declare(Task task) {

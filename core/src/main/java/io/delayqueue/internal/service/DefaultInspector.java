@@ -30,7 +30,9 @@ import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -126,28 +128,44 @@ public final class DefaultInspector implements DelayQueueInspector {
     public RepeatingTasks repeatingTasks(String group, @Nullable String cursor, int limit) {
         TopicName.requireGroup(group);
         Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
-        TaskPage page = backend.get().topics().repeating(group, cursor == null ? null : lastId(cursor), limit);
-        return new RepeatingTasks(page.tasks(), orphans(group, page.tasks()), page.cursor());
+        String after = cursor == null ? null : lastId(cursor);
+        TaskPage page = backend.get().topics().repeating(group, after, limit);
+        List<InstanceInfo> instances =
+                instances(group).stream().filter(instance -> !instance.gone()).toList();
+        return new RepeatingTasks(
+                page.tasks(), orphans(page.tasks(), instances), missing(page, after, instances), page.cursor());
+    }
+
+    /** Returns the ids behind {@code after} and up to the page's end that instances declare, and of which there is no task. */
+    private static Map<String, List<String>> missing(
+            TaskPage page, @Nullable String after, List<InstanceInfo> instances) {
+        Map<String, List<String>> missing = new HashMap<>();
+        for (InstanceInfo instance : instances) {
+            if (instance.schedules() != null) {
+                instance.schedules().stream()
+                        .filter(id -> after == null || id.compareTo(after) > 0)
+                        .filter(id -> page.cursor() == null || id.compareTo(page.cursor()) <= 0)
+                        .forEach(id -> missing.computeIfAbsent(id, added -> new ArrayList<>())
+                                .add(instance.instance()));
+            }
+        }
+        page.tasks().forEach(task -> missing.remove(task.id()));
+        return missing;
     }
 
     /** Returns the tasks that were added by a declaration which no running instance has. */
-    private Set<String> orphans(String group, List<TaskInfo> tasks) {
+    private static Set<String> orphans(List<TaskInfo> tasks, List<InstanceInfo> instances) {
         Set<String> orphans = tasks.stream()
                 .filter(task -> task.headers().containsKey(TaskSchedule.HEADER))
                 .map(TaskInfo::id)
                 .collect(Collectors.toCollection(HashSet::new));
-        if (orphans.isEmpty()) {
-            return orphans;
-        }
         boolean working = false;
-        for (InstanceInfo instance : instances(group)) {
-            if (!instance.gone()) {
-                if (instance.schedules() == null) {
-                    return Set.of();
-                }
-                orphans.removeAll(instance.schedules());
-                working = working || instance.pushing() || instance.topicCount() > 0;
+        for (InstanceInfo instance : instances) {
+            if (instance.schedules() == null) {
+                return Set.of();
             }
+            orphans.removeAll(instance.schedules());
+            working = working || instance.pushing() || instance.topicCount() > 0;
         }
         return working ? orphans : Set.of();
     }

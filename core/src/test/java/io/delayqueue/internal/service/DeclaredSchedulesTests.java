@@ -16,9 +16,9 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -45,11 +45,12 @@ class DeclaredSchedulesTests {
 
     private final Map<String, TaskInfo> dead = new HashMap<>();
 
+    private final Set<String> removed = new HashSet<>();
+
     private final Backend backend =
             TestPorts.answering(Backend.class, (method, arguments) -> switch (method.getName()) {
                 case "registry" -> TestPorts.answering(RegistryStore.class, this::ofRegistry);
-                case "deadLetters" ->
-                    TestPorts.answering(DeadLetterStore.class, (asked, ids) -> Set.copyOf(dead.keySet()));
+                case "tasks" -> TestPorts.answering(TaskStore.class, (asked, ids) -> find((List<?>) ids[1]));
                 default -> throw new AssertionError(method);
             });
 
@@ -73,6 +74,18 @@ class DeclaredSchedulesTests {
         added.add(task.id());
         boolean existed = dead.containsKey(task.id());
         return new AddResult(task.id(), existed ? AddResult.Outcome.EXISTED : AddResult.Outcome.ADDED, Instant.EPOCH);
+    }
+
+    private List<@Nullable TaskInfo> find(List<?> ids) {
+        List<@Nullable TaskInfo> found = new ArrayList<>();
+        ids.forEach(id ->
+                found.add(removed.contains(id) ? null : dead.getOrDefault(id, info((String) id, TaskState.DELAYED))));
+        return found;
+    }
+
+    private static TaskInfo info(String id, TaskState state) {
+        return TaskDetail.readForDisplay("[0,\"t\",1,{}]".getBytes(UTF_8), false)
+                .info("g", "t", id, state, 0, 1, null, 0, null, List.of());
     }
 
     private @Nullable Object ofRegistry(Method method, @Nullable Object @Nullable [] arguments) {
@@ -130,8 +143,7 @@ class DeclaredSchedulesTests {
     @Test
     void deadLetterShouldBeReportedAndRequeuedByADeclaration() {
         add("a");
-        TaskInfo letter = TaskDetail.readForDisplay("[0,\"t\",1,{}]".getBytes(UTF_8), false)
-                .info("g", "t", "a", TaskState.DEAD, 0, 1, null, 0, null, List.of());
+        TaskInfo letter = info("a", TaskState.DEAD);
         dead.put("a", letter);
         try (LogLines log = new LogLines(DeclaredSchedules.class)) {
             schedules.declare();
@@ -148,5 +160,39 @@ class DeclaredSchedulesTests {
         dead.clear();
         schedules.restore();
         assertThat(schedules.dead()).isEmpty();
+    }
+
+    @Test
+    void removedTaskShouldBeReportedUntilItIsRestored() {
+        add("a");
+        add("b");
+        schedules.declare();
+        schedules.restore();
+        assertThat(schedules.missing()).isEmpty();
+        removed.add("b");
+        schedules.restore();
+        assertThat(schedules.missing()).containsExactly("g/t b");
+        recorded.remove("b");
+        added.clear();
+        assertThat(schedules.restore("g", "b")).isTrue();
+        assertThat(added).containsExactly("b");
+        assertThat(recorded).contains("b");
+        removed.clear();
+        schedules.restore();
+        assertThat(schedules.missing()).isEmpty();
+        assertThat(schedules.restore("g", "none")).isFalse();
+        assertThat(schedules.restore("none", "b")).isFalse();
+        assertThat(added).containsExactly("b");
+    }
+
+    /** It is added in the same round. */
+    @Test
+    void taskThatTheStoreHasLostShouldNotBeReportedAsRemoved() {
+        add("lost");
+        schedules.declare();
+        recorded.remove("lost");
+        removed.add("lost");
+        schedules.restore();
+        assertThat(schedules.missing()).isEmpty();
     }
 }

@@ -22,9 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Repeating tasks that were added by a declaration which no running instance has. */
+/** Repeating tasks that were added by a declaration which no running instance has, and declarations without their task. */
 class OrphansTests {
 
     private static final long NOW = 1_800_000_000_000L;
@@ -32,6 +33,8 @@ class OrphansTests {
     private final List<TaskInfo> tasks = new ArrayList<>(List.of(task("nightly", true), task("added", false)));
 
     private final List<StoredHeartbeat> heartbeats = new ArrayList<>();
+
+    private @Nullable String cursor = "cursor";
 
     private final AtomicInteger reads = new AtomicInteger();
 
@@ -58,7 +61,11 @@ class OrphansTests {
     }
 
     private RepeatingTasks page() {
-        TopicStore topics = TestPorts.answering(TopicStore.class, (method, arguments) -> new TaskPage(tasks, "cursor"));
+        return page(null);
+    }
+
+    private RepeatingTasks page(@Nullable String after) {
+        TopicStore topics = TestPorts.answering(TopicStore.class, (method, arguments) -> new TaskPage(tasks, cursor));
         InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) -> {
             reads.incrementAndGet();
             return new Heartbeats(NOW, heartbeats);
@@ -66,7 +73,7 @@ class OrphansTests {
         Backend backend = TestPorts.answering(
                 Backend.class, (method, arguments) -> method.getName().equals("topics") ? topics : instances);
         return new DefaultInspector(() -> backend, new PayloadCheck(null, null, null), new Repeats(null))
-                .repeatingTasks("g", null, 10);
+                .repeatingTasks("g", after, 10);
     }
 
     @Test
@@ -74,7 +81,7 @@ class OrphansTests {
         heartbeat(NOW, "\"schedules\":[\"weekly\"]");
         heartbeat(NOW, "\"schedules\":[]");
         heartbeat(NOW - 60_000, "\"schedules\":[\"nightly\"]");
-        assertThat(page()).isEqualTo(new RepeatingTasks(tasks, Set.of("nightly"), "cursor"));
+        assertThat(page()).isEqualTo(new RepeatingTasks(tasks, Set.of("nightly"), Map.of(), "cursor"));
         heartbeat(NOW, "\"schedules\":[\"nightly\"]");
         assertThat(page().orphans()).isEmpty();
     }
@@ -93,10 +100,23 @@ class OrphansTests {
     }
 
     @Test
-    void pageWithoutDeclaredTasksShouldNotReadTheInstances() {
-        tasks.remove(0);
-        heartbeat(NOW, "\"schedules\":[]");
-        assertThat(page().orphans()).isEmpty();
-        assertThat(reads).hasValue(0);
+    void declaredTaskThatIsNotThereShouldBeMissingWithTheRunningInstancesThatDeclareIt() {
+        heartbeat(NOW, "\"schedules\":[\"nightly\",\"daily\"]");
+        heartbeat(NOW, "\"schedules\":[\"monthly\",\"daily\"]");
+        heartbeat(NOW, "\"host\":\"h\"");
+        heartbeat(NOW - 60_000, "\"schedules\":[\"gone\"]");
+        cursor = null;
+        assertThat(page().missing())
+                .containsExactly(Map.entry("daily", List.of("i0", "i1")), Map.entry("monthly", List.of("i1")));
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void declaredTaskShouldBeMissingOnThePageOfItsId() {
+        heartbeat(NOW, "\"schedules\":[\"a\",\"m\",\"n\",\"z\"]");
+        cursor = "n";
+        assertThat(page("a").missing()).containsOnlyKeys("m", "n");
+        cursor = null;
+        assertThat(page("n").missing()).containsOnlyKeys("z");
     }
 }

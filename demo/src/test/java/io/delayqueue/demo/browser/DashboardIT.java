@@ -220,7 +220,8 @@ class DashboardIT extends BrowserFixture {
                         "1 min 30 s",
                         "Attempts");
         dashboard.click("remove");
-        dashboard.undo("nightly will be removed, which ends its repetition");
+        browser.awaitText(mark("confirm"), text -> text.contains("its removal ends the repetition"));
+        dashboard.click("confirm-no");
         browser.open("about:blank");
         tasks.removeTask("browser", "nightly");
     }

@@ -24,6 +24,7 @@ final class AuditedCall {
         this.patterns = List.of(
                         "/groups/{group}/topics/{topic}/{action}",
                         "/groups/{group}/tasks/{id}/{action}",
+                        "/groups/{group}/schedules/{id}/{action}",
                         "/groups/{group}/limits/{limit}/{action}",
                         "/groups/{group}/limits/{limit}",
                         "/groups/{group}/tasks/{id}",

@@ -26,11 +26,15 @@ const AT_ONCE = {
     RESERVED: 'Its callback runs now. The callback is interrupted, and its outcome is discarded. This cannot be undone.',
 };
 
-const ENDS = 'The task repeats: its removal ends the repetition.';
+const ENDS = [
+    'The task repeats: its removal ends the repetition.',
+    'If an application declares it in code, its next start adds it again. Until then the page Schedules shows it as missing, with a button that restores it.',
+];
+const FINAL = 'This cannot be undone.';
 
 const isSoon = (task) => task.state !== 'DEAD' && !isPaused(task) && !(task.state === 'DELAYED' && Date.parse(task.stateUntil ?? task.dueAt) - storeNow() >= SOON_MILLIS);
 
-/** Removes one task: one that is due soon after a confirmation, any other one after some seconds in which it can be undone. */
+/** Removes one task: one that repeats or is due soon after a confirmation, any other one after some seconds in which it can be undone. */
 export async function removeTask(task, done) {
     const queue = currentQueue();
     const key = keyOf(queue, task);
@@ -46,14 +50,15 @@ export async function removeTask(task, done) {
         }
         done();
     };
-    if (isSoon(task)) {
-        if (await confirm({ title: `Remove ${taskName(task)}?`, text: [AT_ONCE[task.state], task.repeat && ENDS].filter(Boolean), action: 'Remove the task', danger: true })) {
+    if (isSoon(task) || task.repeat) {
+        const text = [isSoon(task) ? AT_ONCE[task.state] : FINAL, ...(task.repeat ? ENDS : [])];
+        if (await confirm({ title: `Remove ${taskName(task)}?`, text, action: 'Remove the task', danger: true })) {
             await send();
         }
         return;
     }
     leaving.set(key, send);
-    toast(`${task.id} will be ${word}${task.repeat ? ', which ends its repetition' : ''}`, {
+    toast(`${task.id} will be ${word}`, {
         millis: GRACE_MILLIS,
         atMost: MAX_GRACE_MILLIS,
         undo: () => (leaving.delete(key), done()),

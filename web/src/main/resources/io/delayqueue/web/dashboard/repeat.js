@@ -1,5 +1,5 @@
 import { attempt, verbPath } from './actions.js';
-import { currentQueue, post } from './api.js';
+import { currentQueue, path, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
 import { moment, taskName } from './format.js';
@@ -32,6 +32,23 @@ async function switchRepeat(task, paused, done, { queue, undoable }) {
         });
     });
     done();
+}
+
+/** Adds a declared task again that was removed, after a confirmation. */
+export async function restore({ group, id }, done) {
+    const queue = currentQueue();
+    const sure = await confirm({
+        title: `Restore ${id} of ${group}?`,
+        text: 'The task is added again as it is declared, as at a start of the application.',
+        action: 'Restore',
+    });
+    if (sure) {
+        await attempt(async () => {
+            await post(path`groups/${group}/schedules/${id}/restore`, undefined, { queue });
+            toast(`${id} is restored`);
+        });
+        done();
+    }
 }
 
 /** Changes the repetition of a task that still has the displayed one. Throws the error for the form. */

@@ -63,6 +63,7 @@ class AuditLogTests {
         "POST, /groups/orders/topics/remind/pause, action=pause group=orders topic=remind",
         "POST, /groups/orders/topics/remind/purge, action=purge group=orders topic=remind",
         "POST, /groups/orders/tasks/order-42/edit, action=edit group=orders id=order-42",
+        "POST, /groups/orders/schedules/nightly/restore, action=restore group=orders id=nightly",
         "POST, /groups/orders/topics/remind/tasks, action=add group=orders topic=remind",
         "POST, /tasks, action=add",
         "DELETE, /groups/orders/tasks/o-1, action=remove group=orders id=o-1",

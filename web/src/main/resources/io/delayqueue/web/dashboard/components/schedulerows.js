@@ -1,10 +1,13 @@
 import { fill, h, setAttribute, setText } from '../dom.js';
 import { isLeaving } from '../remove.js';
+import { restore } from '../repeat.js';
 import { taskLink, topicLink } from '../router.js';
+import { mayChange } from '../session.js';
 import { agoWords, isOverdue, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
+import { button } from './dialog.js';
 import { icon } from './icons.js';
-import { orphanBadge, pausedBadge, stateBadge } from './states.js';
+import { missingBadge, orphanBadge, pausedBadge, stateBadge } from './states.js';
 import { scheduleActions } from './taskactions.js';
 import { repeatWords } from './taskoptions.js';
 
@@ -15,6 +18,27 @@ export const SCHEDULE_COLUMNS = [
     { key: 'last', label: 'Last run', class: 'col-time' },
     { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions col-many' },
 ];
+
+/** Row of a declared task that was removed. */
+export function missingRow({ group, id }, onChange) {
+    const declared = h('p', { class: 'muted small wrap', data: { testid: 'declared-by' } });
+    const actions = h('div', { class: 'actions' });
+    let shown = null;
+    return {
+        cells: [
+            h('div', { class: 'task-cell' }, h('span', { class: 'task-id' }, id), h('div', { class: 'muted small wrap' }, group), missingBadge(), declared),
+            '', '', '', actions,
+        ],
+        props: { data: { testid: 'missing-row' } },
+        update({ instance, here }) {
+            setText(declared, `Declared by ${instance}${here || !mayChange() ? '' : ': its own dashboard can restore the task'}`);
+            if (here !== shown) {
+                shown = here;
+                fill(actions, here && mayChange() ? button('Restore', { kind: 'small', testid: 'restore', 'aria-label': `Restore ${id}`, click: () => restore({ group, id }, onChange) }) : null);
+            }
+        },
+    };
+}
 
 /** Row of the table of repeating tasks. */
 export function scheduleRow(onChange) {

@@ -42,6 +42,11 @@ const ORPHAN = 'A declaration in code added this task. No running instance has t
 export const orphanBadge = () =>
     h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), 'Not declared');
 
+const MISSING = 'A running instance declares this task, but it was removed: it does not run.';
+
+export const missingBadge = () =>
+    h('span', { class: 'badge is-warning', title: MISSING, data: { testid: 'missing-badge' } }, icon('warning'), 'Missing');
+
 export const noConsumerBadge = () =>
     h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a pull consumer takes them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
 

@@ -1,7 +1,7 @@
 import { get } from '../api.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { pager } from '../components/pager.js';
-import { SCHEDULE_COLUMNS, scheduleRow } from '../components/schedulerows.js';
+import { missingRow, SCHEDULE_COLUMNS, scheduleRow } from '../components/schedulerows.js';
 import { dataTable } from '../components/table.js';
 import { fill, h } from '../dom.js';
 import { follow } from '../live.js';
@@ -25,8 +25,8 @@ export function schedulesPage() {
         caption: 'Repeating tasks',
         columns: SCHEDULE_COLUMNS,
         testid: 'schedules',
-        keyOf: ({ group, id }) => `${group}/${id}`,
-        createRow: () => scheduleRow(refresh),
+        keyOf: ({ group, id, here }) => `${group}/${id}${here === undefined ? '' : '/missing'}`,
+        createRow: (row) => (row.here === undefined ? scheduleRow(refresh) : missingRow(row, refresh)),
     });
     const pages = pager({
         label: 'Pages of repeating tasks',
@@ -50,12 +50,13 @@ export function schedulesPage() {
         }
     }
 
-    function show(tasks, cursor, unreadable) {
+    function show(missing, tasks, cursor, unreadable) {
+        const rows = [...missing, ...tasks];
         next = cursor;
         const first = cursors.length === 1;
-        table.update(tasks);
-        panel.hidden = tasks.length === 0 && first && cursor === null && unreadable.length === 0;
-        table.node.hidden = tasks.length === 0;
+        table.update(rows);
+        panel.hidden = rows.length === 0 && first && cursor === null && unreadable.length === 0;
+        table.node.hidden = rows.length === 0;
         if (panel.hidden) {
             say('empty', () => emptyState({
                 title: 'No repeating tasks',
@@ -70,16 +71,18 @@ export function schedulesPage() {
 
     /** Reads a page; groups without repeating tasks give empty parts. */
     async function read(isLast) {
+        const missing = [];
         const tasks = [];
         const unreadable = [];
         let cursor = cursors.at(-1);
         for (let step = 1; isLast(); step++) {
             const answer = await get('schedules', { cursor, limit: LIMIT - tasks.length });
             tasks.push(...answer.schedules);
+            missing.push(...(answer.missing ?? []));
             unreadable.push(...(answer.unreadableGroups ?? []));
             cursor = answer.cursor ?? null;
             if (cursor === null || tasks.length >= LIMIT || step === MAX_STEPS) {
-                return isLast() ? show(tasks, cursor, unreadable) : undefined;
+                return isLast() ? show(missing, tasks, cursor, unreadable) : undefined;
             }
         }
         return undefined;
