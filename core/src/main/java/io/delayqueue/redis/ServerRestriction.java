@@ -11,30 +11,30 @@ enum ServerRestriction {
     KEYS_OF_SCRIPTS(
             "bad lua script for redis cluster|without any input keys|number of keys can't be|undeclared key",
             "The server checks which keys a script uses. Switch this check off; on Alibaba Cloud by script_check_enable=0",
-            "the-keys-of-scripts"),
+            Documentation.link("managed-redis.html#the-keys-of-scripts")),
     SLOTS(
             "CROSSSLOT|must be in same slot|do not hash to the same slot",
             "The server must keep keys with the same hash tag in one slot, and a client of a cluster must know it as one",
-            "clusters"),
+            Documentation.link("managed-redis.html#clusters")),
     RIGHTS(
             "NOPERM|can't run this command|can't access|ACL failure in script",
             "The user of Redis lacks a right",
-            "rights"),
+            Documentation.link("managed-redis.html#rights")),
     COMMANDS(
             "not allowed from script|(?i:unknown (redis )?command|unknown subcommand|not support)",
             "The server does not have this command, or forbids it",
-            "commands");
+            Documentation.link("managed-redis.html#commands"));
 
     private final Pattern reply;
 
     private final String sentence;
 
-    private final String anchor;
+    private final String link;
 
-    ServerRestriction(String reply, String sentence, String anchor) {
+    ServerRestriction(String reply, String sentence, String link) {
         this.reply = Pattern.compile(reply);
         this.sentence = sentence;
-        this.anchor = anchor;
+        this.link = link;
     }
 
     /**
@@ -51,7 +51,6 @@ enum ServerRestriction {
     }
 
     private String text(@Nullable String denied) {
-        return ". " + sentence + (denied == null ? "" : " (" + denied + ")") + ": see "
-                + Documentation.link("managed-redis.html#" + anchor);
+        return ". " + sentence + (denied == null ? "" : " (" + denied + ")") + ": see " + link;
     }
 }
