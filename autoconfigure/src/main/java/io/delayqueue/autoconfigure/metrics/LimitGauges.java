@@ -169,7 +169,9 @@ final class LimitGauges implements ForecastListener {
     private long inBatches(TaskCounts topic) {
         long free = topic.ready() - topic.behind();
         TopicRule rule = batches.get(topic.topic().group()).get(topic.topic().topic());
-        return rule != null && free < rule.least() && topic.overdue().toMillis() < rule.waitMillis() ? free : 0;
+        return rule != null && topic.ready() < rule.least() && topic.overdue().toMillis() < rule.waitMillis()
+                ? free
+                : 0;
     }
 
     private static Map<String, TopicRule> batchRules(Rules all) {

@@ -187,12 +187,15 @@ class LimitGaugesTests {
         rules.put("post", "0|" + new TopicRule(List.of(), KeyOrder.DEFAULT, 1, 0).text());
         given(inspector.limits("orders")).willReturn(List.of());
         Duration waited = Duration.ofMillis(1_999);
-        gauges.forecast("orders", List.of(counted("sync", 52, 3, waited), counted("post", 5, 0, waited)));
-        assertThat(blocked("sync", "batch")).isEqualTo(49);
+        gauges.forecast("orders", List.of(counted("sync", 49, 3, waited), counted("post", 5, 0, waited)));
+        assertThat(blocked("sync", "batch")).isEqualTo(46);
         assertThat(blocked("sync", "key")).isEqualTo(3);
         assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(2);
         gauges.forecast("orders", List.of(counted("sync", 50, 0, waited)));
         assertThat(registry.find("delayqueue.tasks.blocked").gauges()).isEmpty();
+        gauges.forecast("orders", List.of(counted("sync", 50, 3, waited)));
+        assertThat(blocked("sync", "key")).isEqualTo(3);
+        assertThat(registry.find("delayqueue.tasks.blocked").gauges()).hasSize(1);
         gauges.forecast("orders", List.of(counted("sync", 49, 0, Duration.ofSeconds(2))));
         assertThat(registry.find("delayqueue.tasks.blocked").gauges()).isEmpty();
     }
