@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Contract of rules by which a lease waits for a number of ready tasks. */
 public abstract class BatchRuleContract extends KeysFixture {
 
-    private static final long LONG = TimeUnit.HOURS.toMillis(1);
+    protected static final long LONG = TimeUnit.HOURS.toMillis(1);
 
     private static final long SHORT = 300;
 
@@ -27,7 +27,7 @@ public abstract class BatchRuleContract extends KeysFixture {
         super(underTest);
     }
 
-    private void waitFor(int least, long waitMillis, Limit... limits) {
+    protected final void waitFor(int least, long waitMillis, Limit... limits) {
         List<String> names = Arrays.stream(limits).map(Limit::name).toList();
         Declaration declaration =
                 new Declaration(List.of(limits), Map.of("t", new TopicRule(names, null, least, waitMillis)));
@@ -35,7 +35,7 @@ public abstract class BatchRuleContract extends KeysFixture {
     }
 
     /** Makes tasks ready that are due now. */
-    private void readyNow(String... ids) {
+    protected final void readyNow(String... ids) {
         for (String id : ids) {
             add(id, 0);
         }

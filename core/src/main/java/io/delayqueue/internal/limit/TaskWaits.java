@@ -2,6 +2,7 @@ package io.delayqueue.internal.limit;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.limit.LimitInfo;
@@ -69,7 +70,7 @@ public final class TaskWaits {
                 return Optional.of(new TaskWait(Reason.KEY, null, null, first, 0));
             }
             Instant batch = counted.at().minus(counts.overdue()).plusMillis(rule.waitMillis());
-            if (counts.ready() < rule.least() && batch.isAfter(counted.at())) {
+            if (counts.ready() < rule.least() && batch.isAfter(counted.at()) && !isAhead(backend.topics(), counted)) {
                 return Optional.of(TaskWait.until(Reason.BATCH, batch));
             }
         }
@@ -85,6 +86,13 @@ public final class TaskWaits {
         return counts.ready() == 0
                 ? Optional.empty()
                 : Optional.of(new TaskWait(Reason.BEHIND_OTHERS, null, null, List.of(), counts.ready() - 1));
+    }
+
+    /** Returns whether the first ready task is ready before its time, because the store's clock was set back: its batch does not wait. */
+    private static boolean isAhead(TopicStore topics, TopicForecast counted) {
+        return counted.counts().overdue().isZero()
+                && topics.list(counted.counts().topic(), TaskState.READY, null, 1, false).tasks().stream()
+                        .anyMatch(first -> first.dueAt().isAfter(counted.at().plusMillis(1)));
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.KeyOrder;
@@ -48,12 +49,16 @@ class TaskWaitsTests {
 
     private List<LimitInfo> limits = List.of();
 
+    /** Ready tasks. */
+    private List<TaskInfo> ready = List.of();
+
     /** Ids of the tasks of the key. */
     private List<String> ofKey = List.of();
 
     private final TopicStore topics =
             TestPorts.answering(TopicStore.class, (method, arguments) -> switch (method.getName()) {
                 case "forecast" -> List.of(new TopicForecast(counts, NOW, List.of()));
+                case "list" -> new TaskPage(ready, null);
                 case "keys" -> new TopicKeys(TWO, 3, List.of(new KeyTasks("hot", List.of("a", "b"), 3)));
                 case "tasksOfKey" -> {
                     assertThat(arguments[1]).isEqualTo("hot");
@@ -92,8 +97,12 @@ class TaskWaitsTests {
     }
 
     private static TaskInfo task(String id, TaskState state, @Nullable String key) {
+        return task(id, state, key, NOW);
+    }
+
+    private static TaskInfo task(String id, TaskState state, @Nullable String key, Instant due) {
         Task.Options options = TestTasks.options(Map.of(), key, null);
-        return new TaskInfo(TOPIC, id, state, NOW, NOW, 0, null, null, null, null, options, null, List.of());
+        return new TaskInfo(TOPIC, id, state, due, NOW, 0, null, null, null, null, options, null, List.of());
     }
 
     private @Nullable TaskWait why(String id, @Nullable String key) {
@@ -142,6 +151,17 @@ class TaskWaitsTests {
         assertThat(why("a", null)).as("one is behind").isEqualTo(behind(3));
         counts = counts(3, 0, Duration.ofMillis(2_000));
         assertThat(why("a", null)).as("the wait is over").isEqualTo(behind(2));
+    }
+
+    @Test
+    void batchShouldNotWaitIfItsTasksAreReadyBeforeTheirTimes() {
+        rule = new TopicRule(List.of(), null, 4, 2_000);
+        ready = List.of(task("a", TaskState.READY, null, NOW.plusMillis(2)));
+        assertThat(why("a", null)).isEqualTo(behind(2));
+        counts = counts(3, 0, Duration.ofMillis(1));
+        assertThat(why("a", null))
+                .as("another one is not")
+                .isEqualTo(TaskWait.until(Reason.BATCH, NOW.plusMillis(1_999)));
     }
 
     @Test
