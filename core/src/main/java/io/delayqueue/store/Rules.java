@@ -245,7 +245,8 @@ public final class Rules {
      * @return the end in milliseconds since the epoch
      */
     public static long millis(Instant until) {
-        return Math.max(0, Math.min(until.toEpochMilli(), TaskEdit.PAUSED_UNTIL - 1));
+        Instant last = Instant.ofEpochMilli(TaskEdit.PAUSED_UNTIL - 1);
+        return until.isBefore(Instant.EPOCH) ? 0 : until.isAfter(last) ? last.toEpochMilli() : until.toEpochMilli();
     }
 
     /** Returns by topic the limits that are missing, or have the topic without a rule that names them, or the other way round. */

@@ -441,6 +441,17 @@ public abstract class LimitsContract extends LimitFixture {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Held.class)
+    void distantTimesShouldBeginAndEndAHold(Held held) {
+        share(shared.concurrency(1));
+        ready("t", 1);
+        held.hold.accept(this, Instant.MAX);
+        reserved("t", 0);
+        held.hold.accept(this, Instant.MIN);
+        reserved("t", 1);
+    }
+
     @Test
     void freePlaceWithoutATokenShouldWaitForTheToken() {
         share(shared.concurrency(1).rate(2, TimeUnit.SECONDS).burst(1));

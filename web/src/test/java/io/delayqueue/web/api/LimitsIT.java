@@ -23,6 +23,8 @@ class LimitsIT {
 
     private static final String STRIPE = "/groups/orders/limits/stripe";
 
+    private static final String DISTANT_PAST = "{\"until\": \"-999999999-12-31T23:59:59Z\"}";
+
     private static WebApplication application;
 
     static class Charges {
@@ -73,8 +75,7 @@ class LimitsIT {
                         .get("reason")
                         .asString())
                 .isEqualTo("LIMIT");
-        assertThat(ok(application.post(STRIPE + "/hold", "{\"until\": \"2020-01-01T00:00:00Z\"}"))
-                        .has("heldUntil"))
+        assertThat(ok(application.post(STRIPE + "/hold", DISTANT_PAST)).has("heldUntil"))
                 .isFalse();
         assertThat(ok(application.delete(STRIPE)).at("/limit/limit/concurrency").asInt())
                 .isEqualTo(8);
@@ -123,6 +124,12 @@ class LimitsIT {
                 .isTrue();
         assertThat(ok(application.get(topic + "/wait")).get("reason").asString())
                 .isEqualTo("HELD");
+        assertThat(ok(application.post(topic + "/hold", DISTANT_PAST))
+                        .get("held")
+                        .asBoolean())
+                .isTrue();
+        assertThat(ok(application.get(topic + "/wait")).get("reason").asString())
+                .isEqualTo("NO_CONSUMER");
         ok(application.post(topic + "/pause"));
         assertThat(ok(application.post(topic + "/hold", "{\"delay\": \"1h\"}"))
                         .get("held")
