@@ -22,6 +22,7 @@ import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
+import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
@@ -81,8 +82,10 @@ class TaskWaitsTests {
     private final InstanceStore instances =
             TestPorts.answering(InstanceStore.class, (method, arguments) -> new Heartbeats(1_000, List.of()));
 
+    private final TaskStore tasks = TestPorts.answering(TaskStore.class, (method, arguments) -> NOW.toEpochMilli() - 1);
+
     private final Backend backend =
-            TestPorts.answering(Backend.class, (method, arguments) -> Stream.of(topics, store, instances)
+            TestPorts.answering(Backend.class, (method, arguments) -> Stream.of(topics, store, instances, tasks)
                     .filter(method.getReturnType()::isInstance)
                     .findFirst()
                     .orElseThrow());
