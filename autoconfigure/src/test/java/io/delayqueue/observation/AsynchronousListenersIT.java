@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
 /** Observations and MDC around a listener span its attempt until its work ends. */
 class AsynchronousListenersIT {
 
-    record Mail(@NotBlank String to) {}
+    record Mail(@NotBlank(message = "must not be blank") String to) {}
 
     private final String group = "g" + UUID.randomUUID();
 

@@ -69,7 +69,9 @@ class RefusedTasksIT {
                 "The payload is not valid: cents must be greater than 0; customer must not be blank");
     }
 
-    record Refund(@Positive long cents, @NotBlank String customer) {}
+    record Refund(
+            @Positive(message = "must be greater than 0") long cents,
+            @NotBlank(message = "must not be blank") String customer) {}
 
     record Refunds(Queue<String> received) {
 

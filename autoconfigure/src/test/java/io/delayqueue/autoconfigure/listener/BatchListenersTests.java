@@ -59,7 +59,8 @@ class BatchListenersTests {
     private final ApplicationContextRunner runner =
             Listening.to(Batches.class).withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class));
 
-    record Order(@Positive int number) {}
+    record Order(
+            @Positive(message = "must be greater than 0") int number) {}
 
     private static List<TaskMessage<Order>> messages(int... numbers) {
         List<TaskMessage<Order>> messages = new ArrayList<>();

@@ -155,12 +155,14 @@ class PayloadValidationTests {
                         assertThat(context).getFailure().hasMessageEndingWith("add spring-boot-starter-validation"));
     }
 
-    record Address(@NotBlank String city) {}
+    record Address(@NotBlank(message = "must not be blank") String city) {}
 
     record Order(
-            @Positive long number,
-            @NotBlank String customer,
-            @Valid @NotNull(groups = Shipping.class) Address address) {}
+            @Positive(message = "must be greater than 0") long number,
+            @NotBlank(message = "must not be blank") String customer,
+
+            @Valid @NotNull(groups = Shipping.class, message = "must not be null")
+            Address address) {}
 
     interface Shipping {}
 
