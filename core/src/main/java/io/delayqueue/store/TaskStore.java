@@ -46,7 +46,7 @@ public interface TaskStore {
      * @param group the group
      * @param instance the instance that pushes
      * @param sweep topics to check although nothing should be due there: what the store has lost of their times is repaired, and those
-     *     with ready tasks but no signal get one; usually empty
+     *     with ready tasks but no signal get one; tasks behind get the places of tasks that are missing; usually empty
      * @param expected the store's time as this instance expects it. If the store's clock has made a step forward, tasks become
      *     due by it at once, but leases that end by it are held back for a while, so that running instances can renew them; a
      *     store whose clock is moved on purpose does not hold them back
@@ -82,7 +82,7 @@ public interface TaskStore {
      *
      * @param topic the topic, whose group is pushed
      * @param instance the instance that pushes and reserves
-     * @param sweep topics to check for lost signals, as of a push
+     * @param sweep topics to check for what the store has lost, as of a push
      * @param expected the store's time, as of a push
      * @param lease how long a lease lasts without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}

@@ -2,7 +2,9 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.limit.KeyOrder.OnRetry.BLOCK_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.KeysFixture;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
@@ -82,5 +84,21 @@ class KeyCostIT extends KeysFixture {
         }
         assertThat(counts().behind()).isEqualTo(KEYS * (TASKS_OF_A_KEY - 1));
         assertThat(costs("b")).isEqualTo(alone);
+    }
+
+    private Map<String, Integer> sweep() {
+        return commands(() -> store().push(group, "i", List.of("t"), ExpectedTime.NONE));
+    }
+
+    @Test
+    void sweepShouldReadPlacesOnlyIfTasksAreBehind() {
+        order(1, BLOCK_KEY);
+        sweep();
+        Map<String, Integer> idle = sweep();
+        ready(keyed("a", "k", 1));
+        lease();
+        assertThat(sweep()).isEqualTo(idle).doesNotContainKeys("hscan", "hexists");
+        ready(keyed("b", "k", 2));
+        assertThat(sweep()).contains(entry("hscan", 1), entry("hexists", 1));
     }
 }

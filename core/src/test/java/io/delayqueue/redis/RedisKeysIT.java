@@ -3,9 +3,12 @@ package io.delayqueue.redis;
 import static io.delayqueue.limit.KeyOrder.OnRetry.BLOCK_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.store.Delivery;
+import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.KeysContract;
 import io.delayqueue.store.Outcome;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,5 +39,40 @@ class RedisKeysIT extends KeysContract {
         order(1, BLOCK_KEY);
         finish("a");
         assertThat(lease(5)).containsExactly("b");
+    }
+
+    private void sweep() {
+        store().push(group, "i", List.of("t"), ExpectedTime.NONE);
+    }
+
+    @Test
+    void placeThatAForgedKeyHasLeftShouldBeGivenBackByASweep() {
+        ready(keyed("a", "k", 1), keyed("b", "k", 2), keyed("c", "k2", 3));
+        assertThat(lease()).containsExactly("a", "c");
+        Delivery a = delivery("a");
+        Delivery forged = new Delivery(a.topic(), a.id(), a.number(), a.instance(), "k2");
+        assertThat(acknowledge(new Outcome.Finished(forged))).isEmpty();
+        assertThat(lease()).isEmpty();
+        isSignalled();
+        sweep();
+        assertThat(isSignalled()).isTrue();
+        assertThat(lease()).containsExactly("b");
+    }
+
+    @Test
+    void placesWithoutTasksShouldBeGivenBackBySweeps() {
+        order(2, BLOCK_KEY);
+        addAll(IntStream.range(0, 3_000).mapToObj(i -> keyed("t" + i, "k" + i % 1_000, i)));
+        pushAll();
+        List<String> lost = lease(1_000);
+        client.hdel("{" + group + "}:DETAIL", lost.toArray(String[]::new));
+        client.hdel("{" + group + "}:DELIVERIES", lost.toArray(String[]::new));
+        client.zrem("{" + group + "}:RESERVED:t", lost.toArray(String[]::new));
+        assertThat(lease(1_000)).hasSize(1_000);
+        for (int sweeps = 0; counts().behind() > 0; sweeps++) {
+            assertThat(sweeps).isLessThan(1_000);
+            sweep();
+        }
+        assertThat(lease(1_000)).hasSize(1_000);
     }
 }

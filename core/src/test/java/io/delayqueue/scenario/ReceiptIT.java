@@ -1,5 +1,6 @@
 package io.delayqueue.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +21,8 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -112,6 +115,23 @@ class ReceiptIT {
         assertStale(() -> old.bury("no"));
         assertThat(find("a").lastError()).isNull();
         elsewhere(again).finish();
+        new GroupAudit(server.client(), engines.group()).checkNothingLeft();
+    }
+
+    @Test
+    void aReceiptWithAnotherKeyBlocksItsKeyUntilTheNextSweep() {
+        for (String id : List.of("a", "b")) {
+            service.addTask(engines.builder().id(id).key("alice").build());
+        }
+        String receipt = pulls.next().receipt();
+        String forged = new String(Base64.getUrlDecoder().decode(receipt), UTF_8).replace("\"alice\"", "\"bob\"");
+        assertThat(forged).contains("\"bob\"");
+        second.puller()
+                .lease(Base64.getUrlEncoder().withoutPadding().encodeToString(forged.getBytes(UTF_8)))
+                .finish();
+        PulledTask next = pulls.next();
+        assertThat(next.id()).isEqualTo("b");
+        elsewhere(next).finish();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
     }
 
