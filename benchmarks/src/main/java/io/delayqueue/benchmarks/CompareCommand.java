@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -142,7 +143,7 @@ final class CompareCommand implements Callable<Integer> {
     private int maxTasks() {
         if (tasks != null && tasks < MIN_TASKS) {
             throw new IllegalArgumentException(
-                    String.format("--tasks has to be at least %,d, but is %,d", MIN_TASKS, tasks));
+                    String.format(Locale.ROOT, "--tasks has to be at least %,d, but is %,d", MIN_TASKS, tasks));
         }
         // A Redis elsewhere has other memory.
         int fitting = redis == null ? Scale.fitting(Machine.availableBytes()) : Scale.MAX_TASKS;

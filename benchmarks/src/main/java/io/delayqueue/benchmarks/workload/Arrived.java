@@ -6,6 +6,7 @@ import io.delayqueue.benchmarks.measure.Targets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -86,7 +87,8 @@ final class Arrived implements Arrivals {
      */
     void requireNoneEarly(String contender, Consumer<String> progress) {
         if (early() > 0) {
-            String reported = String.format("%,d of %,d tasks arrived before their due time", early(), number());
+            String reported =
+                    String.format(Locale.ROOT, "%,d of %,d tasks arrived before their due time", early(), number());
             if (contender.equals(Targets.OURS)) {
                 throw new IllegalStateException(reported);
             }

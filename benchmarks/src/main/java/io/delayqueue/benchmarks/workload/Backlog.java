@@ -8,6 +8,7 @@ import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Tasks of one topic that are due at one instant. */
@@ -64,7 +65,8 @@ final class Backlog {
      */
     static void awaitEmpty(OpenQueue queue, String topic, Arrived arrived, int number) throws InterruptedException {
         if (!arrived.await(number, PATIENCE)) {
-            throw new IllegalStateException(String.format("stopped after %,d of %,d tasks", arrived.number(), number));
+            throw new IllegalStateException(
+                    String.format(Locale.ROOT, "stopped after %,d of %,d tasks", arrived.number(), number));
         }
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (queue.remaining(topic) > 0) {

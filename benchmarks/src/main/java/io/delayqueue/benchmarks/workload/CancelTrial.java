@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -59,7 +60,7 @@ final class CancelTrial implements Trial {
 
     @Override
     public String name() {
-        return String.format("cancel, among %,d", pending);
+        return String.format(Locale.ROOT, "cancel, among %,d", pending);
     }
 
     Metric rate() {
@@ -133,7 +134,7 @@ final class CancelTrial implements Trial {
             long left = queue.remaining(TOPIC);
             if (left != pending - gone) {
                 throw new IllegalStateException(
-                        String.format("%,d tasks cancelled, %,d left of %,d", gone, left, pending));
+                        String.format(Locale.ROOT, "%,d tasks cancelled, %,d left of %,d", gone, left, pending));
             }
             return calls * gone / Math.max(1, cancelled.size());
         } finally {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 
 /** Adds tasks and, when they are due, starts a JVM that drains them: {@link ColdJvm}. */
 final class ColdTrial implements Trial {
@@ -25,7 +26,7 @@ final class ColdTrial implements Trial {
 
     @Override
     public String name() {
-        return String.format("cold %,d", tasks);
+        return String.format(Locale.ROOT, "cold %,d", tasks);
     }
 
     @Override

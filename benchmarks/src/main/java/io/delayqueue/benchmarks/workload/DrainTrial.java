@@ -13,6 +13,7 @@ import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.benchmarks.server.MeasuredServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Measures from the due time of many tasks to the last acknowledgement. */
@@ -42,7 +43,7 @@ final class DrainTrial implements Trial {
      * @param detailed whether the lateness of the tasks and the processor time of the server are metrics
      */
     DrainTrial(String workload, int tasks, Set<String> without, Target target, boolean detailed) {
-        this.name = String.format("%s %,d", workload, tasks);
+        this.name = String.format(Locale.ROOT, "%s %,d", workload, tasks);
         this.tasks = tasks;
         this.without = without;
         this.detailed = detailed;

@@ -12,6 +12,7 @@ import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public final class Keys implements Workload {
                 // What as few at once as of a hot key cost without keys.
                 of("none, 8 at once", tasks, LIMITED, item -> null, Target.NONE),
                 of("each its own", tasks, ONE, Item::id, Target.NONE),
-                of(String.format("%,d", keys), tasks, ONE, item -> "k" + number(item) % keys, Target.NONE),
+                of(String.format(Locale.ROOT, "%,d", keys), tasks, ONE, item -> "k" + number(item) % keys, Target.NONE),
                 of("a hot one has half", tasks, MANY, item -> halfHot(item, keys), atLeast(0.7, "x")),
                 // A chain: each task waits for the end of the one before.
                 of("only one", scale.of(10_000, 500), ONE, item -> HOT, Target.NONE));

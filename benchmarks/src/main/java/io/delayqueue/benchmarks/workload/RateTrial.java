@@ -13,6 +13,7 @@ import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,7 +43,7 @@ final class RateTrial implements OwnTrial {
      * @param watched the time of the measurement
      */
     RateTrial(int perSecond, Duration warmUp, Duration watched) {
-        this.name = String.format("limited, %,d a second", perSecond);
+        this.name = String.format(Locale.ROOT, "limited, %,d a second", perSecond);
         this.perSecond = perSecond;
         this.warmUp = warmUp;
         this.watched = watched;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -62,7 +63,7 @@ final class SteadyTrial implements Trial {
      * @param detailed whether the maximum of the lateness and the memory of a pending task are metrics
      */
     SteadyTrial(String workload, int pending, Set<String> without, Stream stream, Target timely, boolean detailed) {
-        this.name = String.format("%s, %,d pending", workload, pending);
+        this.name = String.format(Locale.ROOT, "%s, %,d pending", workload, pending);
         this.pending = pending;
         this.without = without;
         this.stream = stream;
@@ -118,7 +119,8 @@ final class SteadyTrial implements Trial {
             Adding.all(queue, pending, new FarFuture(topic(contender), SOONEST, LATEST));
             long there = queue.remaining(topic(contender));
             if (there != pending) {
-                throw new IllegalStateException(String.format("%,d tasks are pending instead of %,d", there, pending));
+                throw new IllegalStateException(
+                        String.format(Locale.ROOT, "%,d tasks are pending instead of %,d", there, pending));
             }
         }
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -132,7 +133,8 @@ final class Stream {
         void report(String contender, Consumer<String> progress) {
             if (added < planned) {
                 String why = failure == null ? "" : ": " + failure;
-                progress.accept(String.format("%s: only %,d of %,d tasks added%s", contender, added, planned, why));
+                progress.accept(String.format(
+                        Locale.ROOT, "%s: only %,d of %,d tasks added%s", contender, added, planned, why));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.delayqueue.benchmarks.measure.Metric;
 import io.delayqueue.benchmarks.measure.Targets;
 import io.delayqueue.jdbc.ApplicationOutbox;
 import java.util.List;
+import java.util.Locale;
 
 /** Rows of an outbox that one sweep applies, because no instance has applied them after their commits. */
 final class SweepTrial implements OwnTrial {
@@ -29,7 +30,7 @@ final class SweepTrial implements OwnTrial {
 
     @Override
     public String name() {
-        return String.format("transactional, sweep of %,d", rows);
+        return String.format(Locale.ROOT, "transactional, sweep of %,d", rows);
     }
 
     @Override

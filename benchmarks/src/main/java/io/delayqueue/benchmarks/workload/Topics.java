@@ -5,6 +5,7 @@ import static io.delayqueue.benchmarks.measure.Targets.atMost;
 import io.delayqueue.benchmarks.measure.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** One application with many topics. */
@@ -32,7 +33,7 @@ public final class Topics implements Workload {
         return List.of(
                 new TopicsTrial(name(), scale.of(500, 50), Set.of("limit"), stream, rest, watched, atMost(10, "ms")),
                 new TopicsTrial(
-                        String.format("%s, %,d in a second", name(), second.size()),
+                        String.format(Locale.ROOT, "%s, %,d in a second", name(), second.size()),
                         second.size(),
                         OTHERS,
                         second,
