@@ -122,7 +122,8 @@ public final class TaskBuilder {
     }
 
     /**
-     * Sets the payload for the callback: any value that Jackson can write.
+     * Sets the payload for the callback: any value that Jackson can write. A value whose class has type arguments is written as the
+     * payload type of the topic's callback in this application, if that is of the same class, or a collection or map.
      *
      * @param payload the payload, or null for none
      * @return this builder

@@ -115,7 +115,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         builder.extend.accept(extensions);
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);
-        TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize(), this::isBatched);
+        TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize(), callbacks::get);
         Observers observers = extensions.observers;
         Executor executor = sessions.time.moved() ? Runnable::run : Threads.orHere(adders);
         Attempts attempts = sessions.attempts;
@@ -244,11 +244,6 @@ public final class DelayQueueEngine implements AutoCloseable {
         sessions.localTopics.requireEnabled(callback.topic().group());
         ReadableTypes.refuse(mapper, callback);
         callbacks.add(callback);
-    }
-
-    private boolean isBatched(TopicName topic) {
-        TopicCallback callback = callbacks.get(topic);
-        return callback != null && callback.options().batch() != null;
     }
 
     /**

@@ -3,11 +3,14 @@ package io.delayqueue.internal.codec;
 import static io.delayqueue.InvalidTaskException.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
+import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.log.JsonFailure;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.lang.reflect.Constructor;
@@ -15,10 +18,16 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +36,10 @@ import tools.jackson.databind.util.RawValue;
 
 /** Writes tasks for the store, with payloads and arguments by the application's mapper. Enforces the largest size and the allowed callbacks. */
 public final class TaskWriter {
+
+    private static final Logger log = Loggers.of(TaskWriter.class);
+
+    private static final int MAX_WARNINGS = 100;
 
     /** Arguments of a callback as a JSON array, and the parameter types of the constructor they are for. */
     private record WrittenArguments(List<String> signature, byte[] json) {}
@@ -48,7 +61,10 @@ public final class TaskWriter {
 
     private final int maxPayloadSize;
 
-    private final Predicate<TopicName> batched;
+    private final Function<TopicName, @Nullable TopicCallback> callbacks;
+
+    /** Names of classes of payloads that were logged. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     private final ReadLimits limits;
 
@@ -60,19 +76,23 @@ public final class TaskWriter {
      * @param maxPayloadSize maximum size of a payload, or of a callback's arguments, in bytes of JSON
      */
     public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize) {
-        this(mapper, allowed, maxPayloadSize, topic -> false);
+        this(mapper, allowed, maxPayloadSize, topic -> null);
     }
 
     /**
      * Creates a writer.
      *
-     * @param batched whether the callback of a topic here takes batches
+     * @param callbacks returns the callback of a topic here
      */
-    public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize, Predicate<TopicName> batched) {
+    public TaskWriter(
+            JsonMapper mapper,
+            AllowedCallbacks allowed,
+            int maxPayloadSize,
+            Function<TopicName, @Nullable TopicCallback> callbacks) {
         this.mapper = mapper;
         this.allowed = allowed;
         this.maxPayloadSize = maxPayloadSize;
-        this.batched = batched;
+        this.callbacks = callbacks;
         this.limits = new ReadLimits(mapper);
     }
 
@@ -86,7 +106,7 @@ public final class TaskWriter {
      */
     public NewTask write(Task task) {
         requireBatchable(task);
-        byte[] payload = task.payload() == null ? null : json("payload", task.payload(), task.payloadType());
+        byte[] payload = task.payload() == null ? null : payload(task, task.payload());
         Instant dueAt = task.dueAt();
         return new NewTask(
                 task.topic().topic(),
@@ -98,9 +118,9 @@ public final class TaskWriter {
     }
 
     private void requireBatchable(Task task) {
-        boolean holds = task.repeat() == null || !batched.test(task.topic());
+        TopicCallback callback = task.repeat() == null ? null : callbacks.apply(task.topic());
         require(
-                holds,
+                callback == null || callback.options().batch() == null,
                 "repeat",
                 task.repeat(),
                 "must not be set, because the callback of " + task.topic() + " takes batches");
@@ -147,7 +167,7 @@ public final class TaskWriter {
         Object payload = task.payload();
         Task.CallbackSpec callback = task.callback();
         return task.with(
-                payload == null ? null : new WrittenPayload(json("payload", payload, task.payloadType())),
+                payload == null ? null : new WrittenPayload(payload(task, payload)),
                 callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
     }
 
@@ -180,6 +200,52 @@ public final class TaskWriter {
             }
         }
         return new WrittenArguments(Constructors.signature(constructor), json("callback", arguments, null));
+    }
+
+    /**
+     * Writes a payload whose type is not given as that of the callback here, which has the type arguments that the class of the
+     * payload lacks; but not as a supertype, which would leave properties out, unless that is a container.
+     */
+    private byte[] payload(Task task, Object payload) {
+        Class<?> own = payload.getClass();
+        if (task.payloadType() != null || own.getTypeParameters().length == 0) {
+            return json("payload", payload, task.payloadType());
+        }
+        TopicCallback callback = callbacks.apply(task.topic());
+        JavaType declared = callback == null ? null : mapper.constructType(callback.payloadType());
+        if (declared != null
+                && (declared.hasRawClass(own) || declared.isContainerType() && declared.isTypeOrSuperTypeOf(own))) {
+            try {
+                return json("payload", payload, declared);
+            } catch (InvalidTaskException e) {
+                // The payload has other type arguments.
+            }
+        }
+        if (mayLoseTypes(payload) && warned.size() < MAX_WARNINGS && warned.add(own.getName())) {
+            log.warn(
+                    "A payload of the class {} for {} is written without its type arguments, which no listener here tells:"
+                            + " subtypes in it lack their type ids, and cannot be read. Pass the type with the payload:"
+                            + " payload(value, type). Logged once for each class",
+                    own.getName(),
+                    task.topic());
+        }
+        return json("payload", payload, null);
+    }
+
+    /** Returns whether Jackson needs the type arguments of a payload, as far as that can be seen: of a container of Java only for subtypes. */
+    private static boolean mayLoseTypes(Object payload) {
+        Collection<?> elements = payload instanceof Map<?, ?> map
+                ? map.values()
+                : payload instanceof Collection<?> collection ? collection : List.of();
+        return !payload.getClass().getName().startsWith("java.")
+                || elements.stream().anyMatch(element -> element != null && hasTypeId(element.getClass()));
+    }
+
+    private static boolean hasTypeId(@Nullable Class<?> type) {
+        return type != null
+                && (type.isAnnotationPresent(JsonTypeInfo.class)
+                        || hasTypeId(type.getSuperclass())
+                        || Arrays.stream(type.getInterfaces()).anyMatch(TaskWriter::hasTypeId));
     }
 
     private byte[] json(String field, Object value, @Nullable Type type) {
