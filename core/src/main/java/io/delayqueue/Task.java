@@ -53,12 +53,12 @@ public final class Task {
                 ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
                 : new TaskIds.Identity(builder.id, false);
         this.dueAt = builder.dueFrom == null ? builder.dueAt : builder.dueFrom;
-        this.delay = builder.delay;
+        this.delay = builder.delay();
         this.dueUntil = builder.dueUntil;
         this.payload = builder.payload;
         this.payloadType = builder.payloadType;
         this.callback = builder.callback;
-        this.ifExists = builder.ifExists;
+        this.ifExists = builder.ifExists();
         this.options = builder.options();
     }
 

@@ -66,11 +66,16 @@ public final class TaskBuilder {
 
     private Priority priority = Priority.NORMAL;
 
-    IfExists ifExists = IfExists.KEEP;
+    private @Nullable IfExists ifExists;
 
     private @Nullable Repeat repeat;
 
     private @Nullable Duration uniqueFor;
+
+    /** The word of the caller for {@link #uniqueFor}. */
+    private String unique = "uniqueFor";
+
+    private @Nullable Duration wait;
 
     private @Nullable Duration longestWait;
 
@@ -104,8 +109,8 @@ public final class TaskBuilder {
 
     /**
      * Lets the store choose the due time: where few tasks of the topic are due. The store compares four seconds of the window, which
-     * the id draws. Of a window that has begun the rest counts, and one that is over means at once. Excludes a delay, an instant and a
-     * repetition.
+     * the id draws. Of a window that has begun the rest counts. The add refuses a window that is over, by the store's time as the engine
+     * knows it; in an outbox such a window means at once. Excludes a delay, an instant, a repetition and {@link #debounce}.
      *
      * @param from the first time
      * @param to the last time, not before the first, at most the end of the year 9999
@@ -117,7 +122,7 @@ public final class TaskBuilder {
         Objects.requireNonNull(to, "to must not be null");
         require(!to.isBefore(from), "dueBetween", to, "must not end before " + from);
         this.dueFrom = from;
-        this.dueUntil = Task.requireInstant(to);
+        this.dueUntil = Task.requireInstant("dueBetween", to);
         return this;
     }
 
@@ -230,7 +235,7 @@ public final class TaskBuilder {
     /**
      * Sets the last time at which an attempt may begin. A task that has not begun by then is not run: it becomes a dead letter, or is dropped if
      * its topic says so. An attempt that has begun goes on. A dead letter that is requeued is not run after that time either.
-     * Only the store knows when a delay ends, so a delay beyond the time is not refused.
+     * The add refuses a delay beyond the time, by the store's time as the engine knows it; an outbox takes such a task.
      *
      * @param instant the time, by the store's clock, at most the end of the year 9999; parts of a millisecond are dropped
      * @return this builder
@@ -363,6 +368,7 @@ public final class TaskBuilder {
      */
     public TaskBuilder uniqueFor(Duration window) {
         this.uniqueFor = Task.requireLength("uniqueFor", window, LEAST_WINDOW, "must be at least 1 ms");
+        this.unique = "uniqueFor";
         return this;
     }
 
@@ -374,13 +380,15 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder throttle(Duration window) {
-        return uniqueFor(window);
+        this.uniqueFor = Task.requireLength("throttle", window, LEAST_WINDOW, "must be at least 1 ms");
+        this.unique = "throttle";
+        return this;
     }
 
     /**
      * Runs the last of the tasks that are added under the id in quick succession: each replaces the one before, as {@link
      * IfExists#REPLACE} does, and is due after the wait, but not later than the longest wait after the first of them. An add after the
-     * task was reserved is a first one again. Needs an id, and excludes an instant and a repetition.
+     * task was reserved is a first one again. Needs an id, and excludes a delay, an instant and a repetition.
      *
      * @param wait the delay of each task
      * @param longestWait the maximum delay from the first add on, at least the wait, at most 36,500 days
@@ -389,7 +397,17 @@ public final class TaskBuilder {
      */
     public TaskBuilder debounce(Duration wait, Duration longestWait) {
         this.longestWait = Task.requireLength("longestWait", longestWait, LEAST_WINDOW, "must be at least 1 ms");
-        return delay(wait).ifExists(IfExists.REPLACE);
+        this.wait = Task.requireLength("wait", wait, Duration.ZERO, "must not be negative");
+        return this;
+    }
+
+    @Nullable
+    Duration delay() {
+        return wait == null ? delay : wait;
+    }
+
+    IfExists ifExists() {
+        return ifExists != null ? ifExists : wait == null ? IfExists.KEEP : IfExists.REPLACE;
     }
 
     /**
@@ -410,18 +428,24 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if both a delay and an instant were set, or settings contradict one another
      */
     public Task build() {
+        refuse(dueUntil != null, "dueBetween", dueAt, "at");
+        refuse(dueUntil != null, "dueBetween", delay, "delay");
+        refuse(dueUntil != null, "dueBetween", wait, "debounce");
+        refuse(dueUntil != null, "dueBetween", repeat, "repeat");
+        refuse(wait != null, "debounce", dueAt, "at");
+        refuse(wait != null, "debounce", delay, "delay");
+        refuse(wait != null, "debounce", repeat, "repeat");
+        refuse(uniqueFor != null, unique, repeat, "repeat");
+        refuse(wait != null && id == null, "debounce needs an id");
+        refuse(uniqueFor != null && id == null, unique + " needs an id");
         refuse(
-                dueUntil != null && (delay != null || dueAt != null || repeat != null),
-                "dueBetween excludes at, delay, repeat");
-        refuse(uniqueFor != null && id == null, "uniqueFor needs an id");
-        refuse(uniqueFor != null && ifExists == IfExists.REPLACE, "uniqueFor keeps the first task, REPLACE the last");
-        refuse(uniqueFor != null && repeat != null, "uniqueFor excludes repeat");
+                wait != null && ifExists() != IfExists.REPLACE,
+                "debounce keeps the last task, and ifExists " + ifExists + " the first");
         refuse(
-                longestWait != null && (id == null || ifExists != IfExists.REPLACE),
-                "longestWait needs an id and REPLACE");
-        refuse(longestWait != null && repeat != null, "longestWait excludes repeat");
-        if (longestWait != null && delay != null && longestWait.compareTo(delay) < 0) {
-            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + delay);
+                uniqueFor != null && ifExists() == IfExists.REPLACE,
+                unique + " keeps the first task, " + (wait == null ? "ifExists REPLACE" : "debounce") + " the last");
+        if (longestWait != null && wait != null && longestWait.compareTo(wait) < 0) {
+            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + wait);
         }
         if (delay != null && dueAt != null) {
             throw new InvalidTaskException("delay and at must not both be set, but are " + delay + " and " + dueAt
@@ -435,6 +459,10 @@ public final class TaskBuilder {
                     + notAfter + ", but is due at " + lastDue);
         }
         return new Task(this);
+    }
+
+    private static void refuse(boolean isSet, String field, @Nullable Object other, String name) {
+        refuse(isSet && other != null, field + " must not be set beside " + name);
     }
 
     /** The message begins with the name of the field. */

@@ -132,7 +132,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 writer,
                 repeats,
                 executor,
-                !sessions.time.moved(),
+                sessions.time,
                 builder.addQueueLimits,
                 extensions.addInterceptors,
                 observers);

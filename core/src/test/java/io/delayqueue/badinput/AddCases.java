@@ -13,6 +13,7 @@ import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ final class AddCases {
     private AddCases() {}
 
     static Stream<BadInput> all() {
-        return Stream.of(nulls(), payloads(), callbacks(), ids(), crons(), limits())
+        return Stream.of(nulls(), times(), payloads(), callbacks(), ids(), crons(), limits())
                 .flatMap(cases -> cases);
     }
 
@@ -51,6 +52,29 @@ final class AddCases {
 
     private static BadInput add(String what, TaskBuilder task, String message) {
         return invalid("DelayQueueService.addTask: " + what, s -> s.service().addTask(task.build()), message);
+    }
+
+    /** They are over by every clock. */
+    private static Stream<BadInput> times() {
+        Instant past = Instant.ofEpochSecond(9);
+        String late = "notAfter must not be before the due time: the task may not begin after 1970-01-01T00:00:09Z,"
+                + " but is due in %s by the store's time";
+        return Stream.of(
+                add("a delay beyond the last time to begin", task().notAfter(past), late.formatted("PT1H")),
+                add("a last time to begin that is over", Task.of("g", "t").notAfter(past), late.formatted("PT0S")),
+                add(
+                        "a window that is over",
+                        Task.of("g", "t").dueBetween(Instant.EPOCH, past),
+                        "dueBetween must not be over by the store's time, but ends at 1970-01-01T00:00:09Z"),
+                invalid(
+                        "DelayQueueService.addTasks: one of a window that is over",
+                        s -> s.service()
+                                .addTasks(List.of(
+                                        task().build(),
+                                        Task.of("g", "t")
+                                                .dueBetween(Instant.EPOCH, past)
+                                                .build())),
+                        "dueBetween must not be over by the store's time, but ends at 1970-01-01T00:00:09Z"));
     }
 
     private static Stream<BadInput> nulls() {

@@ -139,21 +139,28 @@ final class TaskCases {
                 invalid(
                         "TaskBuilder.dueBetween: a nanosecond too late",
                         s -> task().dueBetween(now, YEAR_10000),
-                        "at must be before the year 10000, but is '9999-12-31T23:59:59.999000001Z'"),
+                        "dueBetween must be before the year 10000, but is '9999-12-31T23:59:59.999000001Z'"),
                 invalid(
                         "TaskBuilder.dueBetween: beside a delay",
                         s -> task().dueBetween(now, now).delay(SECOND).build(),
-                        "dueBetween excludes at, delay, repeat"),
+                        "dueBetween must not be set beside delay"),
                 invalid(
                         "TaskBuilder.dueBetween: beside an instant",
                         s -> task().at(now).dueBetween(now, now).build(),
-                        "dueBetween excludes at, delay, repeat"),
+                        "dueBetween must not be set beside at"),
                 invalid(
                         "TaskBuilder.dueBetween: beside a repetition",
                         s -> task().dueBetween(now, now)
                                 .repeat(Repeat.fixedRate(SECOND))
                                 .build(),
-                        "dueBetween excludes at, delay, repeat"),
+                        "dueBetween must not be set beside repeat"),
+                invalid(
+                        "TaskBuilder.dueBetween: beside a debounce",
+                        s -> task().id("a")
+                                .dueBetween(now, now)
+                                .debounce(SECOND, SECOND)
+                                .build(),
+                        "dueBetween must not be set beside debounce"),
                 isNull("TaskBuilder.uniqueFor: null", s -> task().uniqueFor(null), "uniqueFor"),
                 invalid(
                         "TaskBuilder.uniqueFor: 0",
@@ -177,16 +184,27 @@ final class TaskCases {
                                 .uniqueFor(SECOND)
                                 .ifExists(IfExists.REPLACE)
                                 .build(),
-                        "uniqueFor keeps the first task, REPLACE the last"),
+                        "uniqueFor keeps the first task, ifExists REPLACE the last"),
                 invalid(
                         "TaskBuilder.uniqueFor: beside a repetition",
                         s -> task().id("a")
                                 .uniqueFor(SECOND)
                                 .repeat(Repeat.fixedRate(SECOND))
                                 .build(),
-                        "uniqueFor excludes repeat"),
-                isNull("TaskBuilder.throttle: null", s -> task().throttle(null), "uniqueFor"),
-                isNull("TaskBuilder.debounce: null", s -> task().debounce(null, SECOND), "delay"),
+                        "uniqueFor must not be set beside repeat"),
+                isNull("TaskBuilder.throttle: null", s -> task().throttle(null), "throttle"),
+                invalid(
+                        "TaskBuilder.throttle: without an id",
+                        s -> task().throttle(SECOND).build(),
+                        "throttle needs an id"),
+                invalid(
+                        "TaskBuilder.throttle: beside a debounce",
+                        s -> task().id("a")
+                                .throttle(SECOND)
+                                .debounce(SECOND, SECOND)
+                                .build(),
+                        "throttle keeps the first task, debounce the last"),
+                isNull("TaskBuilder.debounce: null", s -> task().debounce(null, SECOND), "wait"),
                 isNull("TaskBuilder.debounce: a null longest wait", s -> task().debounce(SECOND, null), "longestWait"),
                 invalid(
                         "TaskBuilder.debounce: a longest wait of 0",
@@ -199,34 +217,48 @@ final class TaskCases {
                                 .build(),
                         "longestWait must be at least the wait of PT1S, but is 'PT0.999S'"),
                 invalid(
-                        "TaskBuilder.debounce: a longer delay",
+                        "TaskBuilder.debounce: beside a delay",
                         s -> task().id("a")
                                 .debounce(SECOND, SECOND)
-                                .delay(SECOND.plusMillis(1))
+                                .delay(SECOND)
                                 .build(),
-                        "longestWait must be at least the wait of PT1.001S, but is 'PT1S'"),
+                        "debounce must not be set beside delay"),
+                invalid(
+                        "TaskBuilder.debounce: beside an earlier delay",
+                        s -> task().id("a")
+                                .delay(SECOND)
+                                .debounce(SECOND, SECOND)
+                                .build(),
+                        "debounce must not be set beside delay"),
+                invalid(
+                        "TaskBuilder.debounce: beside an instant",
+                        s -> task().id("a")
+                                .at(Instant.EPOCH)
+                                .debounce(SECOND, SECOND)
+                                .build(),
+                        "debounce must not be set beside at"),
                 invalid(
                         "TaskBuilder.debounce: a negative wait",
                         s -> task().debounce(SECOND.negated(), SECOND),
-                        "delay must not be negative, but is 'PT-1S'"),
+                        "wait must not be negative, but is 'PT-1S'"),
                 invalid(
                         "TaskBuilder.debounce: without an id",
                         s -> task().debounce(SECOND, SECOND).build(),
-                        "longestWait needs an id and REPLACE"),
+                        "debounce needs an id"),
                 invalid(
                         "TaskBuilder.debounce: beside KEEP",
                         s -> task().id("a")
                                 .debounce(SECOND, SECOND)
                                 .ifExists(IfExists.KEEP)
                                 .build(),
-                        "longestWait needs an id and REPLACE"),
+                        "debounce keeps the last task, and ifExists KEEP the first"),
                 invalid(
                         "TaskBuilder.debounce: beside a repetition",
                         s -> task().id("a")
                                 .debounce(SECOND, SECOND)
                                 .repeat(Repeat.fixedRate(SECOND))
                                 .build(),
-                        "longestWait excludes repeat"));
+                        "debounce must not be set beside repeat"));
     }
 
     private static Stream<BadInput> limits() {

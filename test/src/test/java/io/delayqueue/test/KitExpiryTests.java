@@ -1,9 +1,11 @@
 package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadReason;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -68,6 +70,22 @@ class KitExpiryTests extends WithKit {
         pauseFor(MINUTE);
         assertThat(log).containsExactly("punctual@60.0s");
         assertThat(only().id()).isEqualTo("late");
+    }
+
+    @Test
+    void timesThatAreOverInVirtualTimeShouldBeRefused() {
+        kit.advance(MINUTE);
+        assertThatExceptionOfType(InvalidTaskException.class)
+                .isThrownBy(() -> add(task("a").notAfter(START.plus(MINUTE).minusMillis(1))))
+                .withMessageStartingWith("notAfter must not be before the due time: ");
+        assertThatExceptionOfType(InvalidTaskException.class)
+                .isThrownBy(
+                        () -> add(task("a").dueBetween(START, START.plus(MINUTE).minusMillis(1))))
+                .withMessageStartingWith("dueBetween must not be over by the store's time");
+        assertThat(kit.tasks()).isEmpty();
+        add(task("a").notAfter(START.plus(MINUTE)));
+        add(task("b").dueBetween(START, START.plus(MINUTE)));
+        assertThat(kit.tasks()).hasSize(2);
     }
 
     @Test

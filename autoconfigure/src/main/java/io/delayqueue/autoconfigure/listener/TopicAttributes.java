@@ -61,7 +61,7 @@ final class TopicAttributes {
                                 retries.read(topic.backoff(), topic.retryPolicy()),
                                 set(topic.noRetryFor()),
                                 seconds("retryFor", topic.retryFor()),
-                                values.duration("within", topic.within()),
+                                withUnit("within", topic.within()),
                                 values.constant("whenExpired", topic.whenExpired(), WhenExpired.class),
                                 limits.read(topic.globalConcurrency(), topic.rate(), topic.limits()),
                                 limits.keyOrder(topic.keyConcurrency(), topic.onRetry()),
@@ -84,7 +84,7 @@ final class TopicAttributes {
                                 retries.read(listener.backoff(), listener.retryPolicy()),
                                 set(listener.noRetryFor()),
                                 seconds("retryFor", listener.retryFor()),
-                                values.duration("within", listener.within()),
+                                withUnit("within", listener.within()),
                                 values.constant("whenExpired", listener.whenExpired(), WhenExpired.class),
                                 limits.read(listener.globalConcurrency(), listener.rate(), listener.limits()),
                                 limits.keyOrder(listener.keyConcurrency(), listener.onRetry()),
@@ -102,13 +102,23 @@ final class TopicAttributes {
     private @Nullable BatchOptions readBatch(DelayQueueListener listener) {
         Integer size = values.integer("batchSize", listener.batchSize());
         Integer least = values.integer("batchLeast", listener.batchLeast());
-        Duration wait = values.duration("batchWait", listener.batchWait());
+        Duration wait = withUnit("batchWait", listener.batchWait());
         if (size == null) {
             require(least == null, "batchLeast", "must not be set without batchSize", least);
             require(wait == null, "batchWait", "must not be set without batchSize", wait);
             return null;
         }
         return new BatchOptions(size, least == null ? 1 : least, wait);
+    }
+
+    /** Resolves a duration that can be as short as a millisecond, and so is not meant as seconds without a unit. */
+    private @Nullable Duration withUnit(String name, String text) {
+        String written = String.valueOf(values.value(name, text));
+        if (written.matches("[1-9]\\d*")) {
+            throw new IllegalArgumentException(name + " must have a unit, but is '" + written
+                    + "', which is milliseconds: write " + written + "s for seconds, or " + written + "ms");
+        }
+        return values.duration(name, text);
     }
 
     /** Resolves a duration of at least one second. */

@@ -45,6 +45,9 @@ class BadListenersTests {
             "ttr must be at least 1 second, but is '30' without a unit, which is milliseconds:"
                     + " write 30s for seconds";
 
+    private static final String NO_UNIT =
+            "within must have a unit, but is '10', which is milliseconds: write 10s for seconds, or 10ms";
+
     private static final String ONE = ". A topic can have only one in an application";
 
     private static final String ALONE =
@@ -84,6 +87,8 @@ class BadListenersTests {
             Arguments.of("retryFor=30", UNIT.replace("ttr", "retryFor")),
             Arguments.of("within=soon", "within " + DURATION + "'soon'"),
             Arguments.of("within=0", "within must be at least 1 ms, but is PT0S"),
+            Arguments.of("within=10", NO_UNIT),
+            Arguments.of("within=#{10}", NO_UNIT),
             Arguments.of("within=36501d", "within must be at most 36,500 days, but is PT876024H"),
             Arguments.of("whenExpired=KEEP", "whenExpired must be BURY or DROP, but is 'KEEP'"),
             Arguments.of("whenExpired=#{1}", "whenExpired must be BURY or DROP, but is '1'"),

@@ -10,6 +10,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskExistsException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
@@ -28,12 +29,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and adds them to the store. */
 public final class TaskAdder {
+
+    private static final long KNOWN_FOR = TimeUnit.MINUTES.toNanos(1);
 
     private final TaskStore store;
 
@@ -46,7 +50,7 @@ public final class TaskAdder {
     /** Reads times of cron expressions. */
     private final Executor times;
 
-    private final boolean together;
+    private final EngineTime time;
 
     private final AddQueueLimits limits;
 
@@ -58,13 +62,18 @@ public final class TaskAdder {
 
     private final Observers observers;
 
+    /** The store's time as it was read last. */
+    private volatile @Nullable StoreTime known;
+
+    private record StoreTime(String group, long millis, long readAt) {}
+
     private final Map<String, GroupCommit<NewTask, AddStatus>> queues = new ConcurrentHashMap<>();
 
     /**
      * Creates an adder.
      *
      * @param executor runs every task; see {@link Threads#orHere}
-     * @param together whether concurrent adds share a call
+     * @param time the engine's time; concurrent adds share a call unless it is moved
      * @param limits limits of the asynchronous adds of a group
      * @param interceptors intercept adds, the first one outermost
      * @param observers receive the number of added tasks
@@ -74,7 +83,7 @@ public final class TaskAdder {
             TaskWriter writer,
             Repeats repeats,
             Executor executor,
-            boolean together,
+            EngineTime time,
             AddQueueLimits limits,
             List<AddInterceptor> interceptors,
             Observers observers) {
@@ -86,7 +95,7 @@ public final class TaskAdder {
         this.repeats = repeats;
         this.executor = executor;
         this.times = new FewThreads(executor, 1);
-        this.together = together;
+        this.time = time;
         this.limits = limits;
         this.interceptors = interceptors;
         this.observers = observers;
@@ -112,17 +121,47 @@ public final class TaskAdder {
                 .toList());
     }
 
-    /** Writes a task, with the first time of its cron expression if it has one. */
+    /** Writes a task, with the first time of its cron expression if it has one, and refuses one that cannot begin in time. */
     private NewTask write(Task task) {
         NewTask written = writer.write(task);
-        return task.repeat() instanceof Repeat.Cron ? timed(task, written) : written;
+        return isTimed(task) ? timed(task, written) : written;
+    }
+
+    private static boolean isTimed(Task task) {
+        return task.repeat() instanceof Repeat.Cron
+                || task.dueUntil() != null
+                || task.options().notAfter() != null && task.delay() != null;
     }
 
     private NewTask timed(Task task, NewTask written) {
-        return repeats.timed(task, written, store.time(task.topic().group()));
+        String group = task.topic().group();
+        if (task.repeat() instanceof Repeat.Cron) {
+            return repeats.timed(task, written, store.time(group));
+        }
+        Instant now = Instant.ofEpochMilli(storeTime(group));
+        Instant until = task.dueUntil();
+        Instant last = task.options().notAfter();
+        if (until != null && until.isBefore(now)) {
+            throw new InvalidTaskException("dueBetween must not be over by the store's time, but ends at " + until);
+        }
+        if (last != null && task.delay() != null && now.plus(task.delay()).isAfter(last)) {
+            throw new InvalidTaskException("notAfter must not be before the due time: the task may not begin after "
+                    + last + ", but is due in " + task.delay() + " by the store's time");
+        }
+        return written;
     }
 
-    /** Reads the store's time for a cron expression on another thread, because the caller must not wait; one after the other, so the order
+    /** Returns the store's time by one that was read within the last minute: a call for each task would double those of an add. */
+    private long storeTime(String group) {
+        StoreTime last = known;
+        if (last == null || !last.group().equals(group) || time.now() - last.readAt() > KNOWN_FOR) {
+            last = new StoreTime(group, store.time(group), time.now());
+            known = last;
+        }
+        return last.millis() + TimeUnit.NANOSECONDS.toMillis(time.now() - last.readAt());
+    }
+
+    /** Reads the store's time on another thread, because the caller must not wait; one after the other, so the order
      * of adds stays. The task has room before. */
     private CompletableFuture<AddStatus> sendTimed(Task task, NewTask written) {
         GroupCommit<NewTask, AddStatus> queue = queue(task);
@@ -160,9 +199,8 @@ public final class TaskAdder {
             Answer answer = new Answer(additions);
             Task added = additions.tasks().get(0);
             NewTask written = writer.write(added);
-            CompletableFuture<AddStatus> sent = added.repeat() instanceof Repeat.Cron
-                    ? sendTimed(added, written)
-                    : queue(added).sendAsync(written);
+            CompletableFuture<AddStatus> sent =
+                    isTimed(added) ? sendTimed(added, written) : queue(added).sendAsync(written);
             sent.whenComplete(answer);
             return answer.result;
         } catch (Throwable e) {
@@ -270,7 +308,7 @@ public final class TaskAdder {
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
         String group = task.topic().group();
-        return together ? GroupCommit.of(group, queues, this::newQueue) : newQueue(group);
+        return !time.moved() ? GroupCommit.of(group, queues, this::newQueue) : newQueue(group);
     }
 
     private GroupCommit<NewTask, AddStatus> newQueue(String group) {

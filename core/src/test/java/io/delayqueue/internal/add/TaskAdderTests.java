@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.AddQueueFullException;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.internal.codec.TaskWriter;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.run.Repeats;
@@ -19,6 +21,7 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,6 +44,8 @@ class TaskAdderTests {
 
     private volatile boolean refusing;
 
+    private final AtomicInteger timesRead = new AtomicInteger();
+
     /** Only adding works; each call waits until it is let through. */
     private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
         arrived.release();
@@ -49,6 +55,7 @@ class TaskAdderTests {
             throw new TaskStoreException("memory is full", null);
         }
         if (method.getName().equals("time")) {
+            timesRead.incrementAndGet();
             return 0L;
         }
         return ((List<?>) arguments[1])
@@ -73,7 +80,7 @@ class TaskAdderTests {
                 new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
                 new Repeats((expression, zone, after) -> after.plusSeconds(1)),
                 executor,
-                true,
+                EngineTime.passing(Clock.systemUTC()),
                 limits,
                 List.of(),
                 new Observers(new WorkCounters()));
@@ -115,6 +122,30 @@ class TaskAdderTests {
         calls.release(10);
         assertThat(first.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
         assertThat(second.get(10, TimeUnit.SECONDS).dueAt()).isEqualTo(Instant.ofEpochSecond(1));
+    }
+
+    /** The store is at 1970. */
+    @Test
+    void timeForLatestStartsShouldBeReadOnceForAllTasksOfAGroup() throws Exception {
+        TaskAdder adder = adder(AddQueueLimits.DEFAULT);
+        calls.release(10);
+        Instant last = Instant.ofEpochSecond(100);
+        Task possible =
+                Task.of("g", "t").delay(Duration.ofSeconds(1)).notAfter(last).build();
+        Task late =
+                Task.of("g", "t").delay(Duration.ofSeconds(101)).notAfter(last).build();
+        assertThat(adder.addAll(List.of(possible, possible))).hasSize(2);
+        assertThatThrownBy(() -> adder.addAll(List.of(possible, late)))
+                .isInstanceOf(InvalidTaskException.class)
+                .hasMessage("notAfter must not be before the due time: the task may not begin after"
+                        + " 1970-01-01T00:01:40Z, but is due in PT1M41S by the store's time");
+        assertThatThrownBy(() -> adder.addAsync(late).get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(InvalidTaskException.class);
+        assertThat(adder.addAsync(possible).get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+        assertThat(timesRead).hasValue(1);
+        assertThat(adder.writeForLater(List.of(late), 0))
+                .as("rows of an outbox")
+                .hasSize(1);
     }
 
     @Test

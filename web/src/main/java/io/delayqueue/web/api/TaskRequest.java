@@ -1,6 +1,7 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.IfExists;
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
@@ -71,7 +72,7 @@ record TaskRequest(
             builder.uniqueFor(uniqueFor);
         }
         if (longestWait != null) {
-            builder.debounce(delay == null ? Duration.ZERO : delay, longestWait);
+            builder.debounce(delay == null ? Duration.ZERO : Task.requireDelay(delay), longestWait);
         }
         if (ifExists != null) {
             builder.ifExists(ifExists);
@@ -91,14 +92,19 @@ record TaskRequest(
         if (repeat != null) {
             builder.repeat(repeat.repeat());
         }
-        return builder.build();
+        try {
+            return builder.build();
+        } catch (InvalidTaskException e) {
+            // The request has other words than the builder.
+            throw new InvalidTaskException(e.getMessage().replace("debounce", "longestWait"), e);
+        }
     }
 
     private void time(TaskBuilder builder) {
         if (delay != null && at != null) {
             throw ProblemException.invalid("delay", "must be missing if at is given");
         }
-        if (delay != null) {
+        if (delay != null && longestWait == null) {
             builder.delay(delay);
         }
         if (at != null) {

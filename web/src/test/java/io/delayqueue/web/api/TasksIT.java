@@ -168,7 +168,14 @@ class TasksIT {
                         .json()
                         .get("detail")
                         .asString())
-                .isEqualTo("dueBetween excludes at, delay, repeat");
+                .isEqualTo("dueBetween must not be set beside delay");
+        Exchange over = application.post(
+                TASKS, "{\"dueBetween\":{\"from\":\"1970-01-01T00:00:00Z\",\"to\":\"1970-01-01T00:00:09Z\"}}");
+        assertThat(over.status()).as(over.text()).isEqualTo(400);
+        assertThat(over.json().get("field").asString()).isEqualTo("dueBetween");
+        Exchange kept = application.post(TASKS, "{\"delay\":\"1m\",\"longestWait\":\"1h\"}");
+        assertThat(kept.json().get("detail").asString()).isEqualTo("longestWait needs an id");
+        assertThat(kept.json().get("field").asString()).isEqualTo("longestWait");
         assertThat(application
                         .post(TASKS, "{\"dueBetween\":{\"from\":\"2030-01-01T00:00:00Z\"}}")
                         .json()
