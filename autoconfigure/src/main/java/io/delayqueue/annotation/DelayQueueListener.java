@@ -79,7 +79,8 @@ public @interface DelayQueueListener {
     String onRetry() default "";
 
     /**
-     * Maximum number of tasks of a batch. The method then takes a list of payloads, or of {@link io.delayqueue.TaskMessage messages}.
+     * Maximum number of tasks of a batch. The method then takes a list of payloads, or of {@link io.delayqueue.TaskMessage messages}. Tasks that have failed
+     * run in smaller pieces of a batch, and their last attempt runs alone.
      *
      * @return a number from 2 to 500; empty for a method that takes one task. A batch of large tasks is smaller: one call of the store returns about 1 MB
      */

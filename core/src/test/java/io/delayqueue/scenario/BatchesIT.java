@@ -42,6 +42,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches on Redis. */
@@ -166,6 +167,31 @@ class BatchesIT {
             assertThat(dead.attempts()).isEqualTo(3);
             assertThat(dead.lastError().message()).isEqualTo("all");
         }
+    }
+
+    static final List<ExponentialBackoff> BACKOFFS = List.of(
+            AT_ONCE,
+            ExponentialBackoff.fixed(Duration.ofMillis(20)),
+            new ExponentialBackoff(Duration.ofMillis(5), 2, Duration.ofSeconds(1), 0.2));
+
+    @ParameterizedTest
+    @FieldSource("BACKOFFS")
+    void taskThatFailsItsBatchesShouldDieAlone(ExponentialBackoff backoff) {
+        Queue<String> done = new ConcurrentLinkedQueue<>();
+        DelayQueueEngine engine = start(
+                (tasks, context) -> {
+                    if (tasks.stream().anyMatch(task -> task.payload() == 13)) {
+                        throw new IllegalStateException("thirteen");
+                    }
+                    tasks.forEach(task -> done.add(task.context().id()));
+                },
+                new TopicOptions(1, null, 5, backoff).batch(new BatchOptions(100, 1, null)));
+        addTogether(engine, 100);
+        TaskInfo dead = awaitDead(engine, "t13");
+        await().until(() -> counts(engine).total() == counts(engine).dead());
+        assertThat(dead.attempts()).isEqualTo(5);
+        assertThat(counts(engine).dead()).isEqualTo(1);
+        assertThat(done).hasSize(99).doesNotHaveDuplicates().doesNotContain("t13");
     }
 
     @Test

@@ -80,8 +80,11 @@ final class SuspendedAttempts {
             wakes.execute(this::takeThread);
         } catch (Throwable e) {
             if (execution.abandon(true)) {
-                forget.accept(execution);
-                workers.replace();
+                try {
+                    forget.accept(execution);
+                } finally {
+                    workers.replace();
+                }
             }
             throw e;
         }

@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -75,7 +77,7 @@ public final class TopicExecutions {
     /** Tasks of the reservation under way that make the next batch. */
     private final List<TaskExecution> gathered = new ArrayList<>();
 
-    /** Number of tasks of open batches, without the first of each. */
+    /** Number of tasks of open batches, without one for each slot. */
     private final AtomicInteger following = new AtomicInteger();
 
     private final Consumer<PendingOutcome> outcomes;
@@ -123,7 +125,10 @@ public final class TopicExecutions {
         this.slotFreedAt = context.time().now();
         this.workers = new Workers(concurrency, driver, this::execute);
         limited(false);
-        this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, this::forget);
+        this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, execution -> {
+            forget(execution);
+            passOn(execution);
+        });
     }
 
     /** Says whether the topic has limits: then no task is taken before it can run, and no batch ever is. */
@@ -314,9 +319,41 @@ public final class TopicExecutions {
                 forget(execution);
             }
         } finally {
-            workers.release();
+            release(execution);
         }
         return true;
+    }
+
+    /** Frees the slot of an attempt that has ended, or lets the next piece of its batch have the slot. */
+    private void release(TaskExecution ended) {
+        try {
+            passOn(ended);
+        } finally {
+            workers.release();
+        }
+    }
+
+    private void passOn(TaskExecution ended) {
+        TaskExecution next = pollNext(ended);
+        if (next == null) {
+            return;
+        }
+        try {
+            workers.add(next);
+        } catch (Throwable e) {
+            for (TaskExecution piece = next; piece != null; piece = pollNext(ended)) {
+                forget(piece);
+            }
+            throw e;
+        }
+    }
+
+    private @Nullable TaskExecution pollNext(TaskExecution inSlot) {
+        TaskExecution next = inSlot.pollNext();
+        if (next != null) {
+            following.decrementAndGet();
+        }
+        return next;
     }
 
     private void forgetDetail(PendingOutcome outcome) {
@@ -370,10 +407,14 @@ public final class TopicExecutions {
     }
 
     private void addBatch() {
-        TaskExecution first = gathered.get(0);
         try {
-            first.lead(gathered.subList(1, gathered.size()));
-            workers.add(first);
+            Queue<TaskExecution> pieces = new ConcurrentLinkedQueue<>();
+            for (List<TaskExecution> piece : runner.cut(gathered)) {
+                TaskExecution first = piece.get(0);
+                first.lead(piece.subList(1, piece.size()));
+                first.queue(pieces);
+            }
+            workers.add(pieces.remove());
             following.addAndGet(gathered.size() - 1);
         } catch (Throwable e) {
             gathered.forEach(this::remove);
@@ -436,9 +477,16 @@ public final class TopicExecutions {
         }
     }
 
-    /** Gives back what no worker has begun. */
+    /** Gives back what has not begun. */
     public void giveBackWaiting() {
-        workers.takeBack(this::giveBack);
+        workers.takeBack(this::takeBack);
+        executions.values().forEach(running -> {
+            for (TaskExecution next = pollNext(running); next != null; next = pollNext(running)) {
+                if (next.giveBack()) {
+                    giveBack(next);
+                }
+            }
+        });
     }
 
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
@@ -450,7 +498,7 @@ public final class TopicExecutions {
         TaskExecution longest = workers.longestWaiting();
         if (longest != null && now - longest.reservedAt() > patience) {
             workers.stalled();
-            giveBackWaiting();
+            workers.takeBack(this::takeBack);
         }
     }
 
@@ -498,8 +546,11 @@ public final class TopicExecutions {
         if (!execution.giveBack()) {
             return false;
         }
-        workers.release();
-        giveBack(execution);
+        try {
+            giveBack(execution);
+        } finally {
+            release(execution);
+        }
         return true;
     }
 
@@ -519,8 +570,12 @@ public final class TopicExecutions {
             acknowledge(execution, outcome);
         } finally {
             if (execution.isReplaced()) {
-                workers.replace();
-                calls.execute(freed);
+                try {
+                    passOn(execution);
+                } finally {
+                    workers.replace();
+                    calls.execute(freed);
+                }
             }
         }
         return true;

@@ -238,14 +238,11 @@ final class Workers {
     /**
      * Removes tasks that no worker has begun, one at a time: if memory runs out, the others still wait.
      *
-     * @param giveBack ends a removed task
+     * @param giveBack ends a removed task and {@linkplain #release releases} its slot, unless the task has ended
      */
     void takeBack(Consumer<TaskExecution> giveBack) {
         for (TaskExecution execution = poll(); execution != null; execution = poll()) {
-            if (execution.giveBack()) {
-                release();
-                giveBack.accept(execution);
-            }
+            giveBack.accept(execution);
         }
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -68,6 +69,9 @@ public final class TaskExecution implements Attempt {
 
     /** The other tasks of the batch, if this execution leads it. */
     private volatile List<TaskExecution> others = List.of();
+
+    /** The pieces of the whole batch that have not begun, if this execution leads a piece. */
+    private volatile @Nullable Queue<TaskExecution> pieces;
 
     private volatile @Nullable PendingOutcome apart;
 
@@ -264,9 +268,12 @@ public final class TaskExecution implements Attempt {
 
     /** Reads the task, whose JSON is not kept any longer. */
     TaskDetail read() throws UnreadableTaskException {
-        TaskDetail read = TaskJson.read(detail);
-        detail = NOTHING;
-        task = read;
+        TaskDetail read = task;
+        if (read == null) {
+            read = TaskJson.read(detail);
+            detail = NOTHING;
+            task = read;
+        }
         return read;
     }
 
@@ -297,6 +304,18 @@ public final class TaskExecution implements Attempt {
     public void lead(List<TaskExecution> batch) {
         others = List.copyOf(batch);
         others.forEach(task -> task.follow(this));
+    }
+
+    /** Adds the attempt to those that begin one after another in one slot. */
+    public void queue(Queue<TaskExecution> inSlot) {
+        pieces = inSlot;
+        inSlot.add(this);
+    }
+
+    /** Takes the next attempt of the slot of this one, if any. Allocates nothing. */
+    public @Nullable TaskExecution pollNext() {
+        Queue<TaskExecution> inSlot = pieces;
+        return inSlot == null ? null : inSlot.poll();
     }
 
     private synchronized void follow(TaskExecution first) {
@@ -434,8 +453,9 @@ public final class TaskExecution implements Attempt {
         return true;
     }
 
-    /** Simulates a crash of the instance. */
+    /** Simulates a crash of the instance. An attempt that has not begun never does. */
     public void crash() {
+        giveBack();
         abandon(false);
         cancellation().run();
         caller.crashed();

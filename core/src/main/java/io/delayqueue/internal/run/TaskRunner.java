@@ -37,8 +37,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,6 +117,38 @@ public final class TaskRunner {
     /** Maximum number of tasks of a batch; 0 without batches. */
     public int batchSize() {
         return options.batch() == null ? 0 : options.batch().size();
+    }
+
+    /**
+     * Cuts the tasks of a batch into pieces, which run one after another, the largest first. Each attempt of a task halves its piece, and its last attempt
+     * runs alone unless it is the first too: a task that fails each of its batches dies alone.
+     */
+    public List<List<TaskExecution>> cut(List<TaskExecution> batch) {
+        SortedMap<Integer, List<TaskExecution>> bySize = new TreeMap<>(Comparator.reverseOrder());
+        batch.forEach(task -> bySize.computeIfAbsent(pieceSize(task), size -> new ArrayList<>())
+                .add(task));
+        List<List<TaskExecution>> pieces = new ArrayList<>();
+        bySize.forEach((size, tasks) -> {
+            for (int from = 0; from < tasks.size(); from += size) {
+                pieces.add(tasks.subList(from, Math.min(tasks.size(), from + size)));
+            }
+        });
+        return pieces;
+    }
+
+    private int pieceSize(TaskExecution task) {
+        int failed = task.number() - 1;
+        if (failed == 0) {
+            return batchSize();
+        }
+        try {
+            task.read();
+        } catch (UnreadableTaskException e) {
+            log.debug("{} in {} cannot be read; its batch leaves it out", task.id(), topic, e);
+        }
+        return retryLimit(task).isSpent(task.number())
+                ? 1
+                : (batchSize() - 1 >> Math.min(failed, Integer.SIZE - 1)) + 1;
     }
 
     /** Time to run of tasks without their own; null if there is no limit. */

@@ -18,7 +18,9 @@ import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
+import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
@@ -34,6 +36,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Batches of three tasks on their way through the consumer of a topic, which runs one batch at once. */
 class BatchExecutionsTests {
@@ -53,6 +57,14 @@ class BatchExecutionsTests {
 
     private boolean outOfMemory;
 
+    private boolean drained;
+
+    /** Attempt of the tasks that are reserved; they have three. */
+    private int attempt = 1;
+
+    /** Is called by the callback of each batch. */
+    private Runnable body = () -> {};
+
     private final TopicConsumer consumer = consumer();
 
     private TopicConsumer consumer() {
@@ -65,10 +77,13 @@ class BatchExecutionsTests {
                         Driver.class,
                         (method, arguments) ->
                                 method.getName().equals("caller") ? caller : method.invoke(threads, arguments)),
-                group -> false);
+                group -> drained);
         TopicOptions options =
-                new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
-        BatchCallback<Object> callback = (tasks, task) -> sizes.add(tasks.size());
+                new TopicOptions(1, null, 3, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
+        BatchCallback<Object> callback = (tasks, task) -> {
+            sizes.add(tasks.size());
+            body.run();
+        };
         DeadLetterNotifier deadLetters =
                 new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         return new TopicConsumer(
@@ -99,10 +114,10 @@ class BatchExecutionsTests {
         started.remove(0).run();
     }
 
-    private static Reservation reservation() {
+    private Reservation reservation() {
         List<ReservedTask> tasks = Stream.of("a", "b", "c")
                 .map(id -> new ReservedTask(
-                        new Delivery("t", id, 1, "i"), 1, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
+                        new Delivery("t", id, 1, "i"), attempt, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
                 .toList();
         return new Reservation(tasks, 0, 0, false, false);
     }
@@ -198,6 +213,111 @@ class BatchExecutionsTests {
         consumer.fill();
         consumer.stop();
         assertNoDetail();
+    }
+
+    @Test
+    void piecesShouldRunOneBehindTheOtherInOneSlot() {
+        attempt = 3;
+        List<String> seen = new ArrayList<>();
+        body = () -> {
+            EngineStatus.TopicStatus status = consumer.executions().status();
+            seen.add(status.running() + " runs, " + status.waiting() + " wait, " + status.unacknowledged() + " ended");
+            assertThat(consumer.executions().all())
+                    .as("leases that are renewed")
+                    .hasSize(3);
+            assertThat(consumer.wantsMore()).isFalse();
+        };
+        consumer.fill();
+        started.remove(0).run();
+        assertThat(seen)
+                .containsExactly("1 runs, 0 wait, 0 ended", "1 runs, 0 wait, 1 ended", "1 runs, 0 wait, 2 ended");
+        assertThat(sizes).containsExactly(1, 1, 1);
+        assertThat(ended()).hasSize(3).hasOnlyElementsOfType(Outcome.Finished.class);
+        assertThat(outcomes).extracting(outcome -> outcome.execution().id()).containsExactly("a", "b", "c");
+        assertThat(started).isEmpty();
+        assertThat(unacknowledged()).isEqualTo(3);
+        assertThat(consumer.wantsMore()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2, c", "3, 1, b c"})
+    void piecesThatHaveNotBegunShouldBeGivenBackAtAStop(int of, int size, String behind) {
+        attempt = of;
+        body = consumer::stop;
+        consumer.fill();
+        started.remove(0).run();
+        assertThat(sizes).containsExactly(size);
+        PendingOutcome begun = outcomes.remove(outcomes.size() - 1);
+        assertThat(begun.all().map(PendingOutcome::outcome))
+                .hasSize(size)
+                .hasOnlyElementsOfType(Outcome.Finished.class);
+        assertGivenBack(behind.split(" "));
+    }
+
+    @Test
+    void allPiecesShouldBeGivenBackAtAStopBeforeTheFirst() {
+        attempt = 3;
+        consumer.fill();
+        consumer.stop();
+        assertGivenBack("a", "b", "c");
+        assertThat(sizes).isEmpty();
+        assertNoDetail();
+    }
+
+    @Test
+    void piecesOfADrainedInstanceShouldNotBegin() {
+        attempt = 3;
+        body = () -> drained = true;
+        consumer.fill();
+        started.remove(0).run();
+        assertThat(sizes).containsExactly(1);
+        outcomes.remove(0);
+        assertGivenBack("b", "c");
+    }
+
+    private void assertGivenBack(String... ids) {
+        assertThat(ended())
+                .containsExactlyElementsOf(Stream.of(ids)
+                        .<Outcome>map(id -> new Outcome.Released(new Delivery("t", id, 1, "i"), false))
+                        .toList());
+        assertThat(consumer.executions().isRunning()).isFalse();
+        assertThat(unacknowledged()).isEqualTo(3);
+    }
+
+    @Test
+    void pieceWhoseOutcomesAreNotTakenShouldLetTheNextOneBegin() {
+        attempt = 3;
+        body = () -> outOfMemory = sizes.size() == 1;
+        consumer.fill();
+        assertThatThrownBy(() -> started.remove(0).run()).isInstanceOf(OutOfMemoryError.class);
+        started.remove(0).run();
+        assertThat(sizes).containsExactly(1, 1, 1);
+        assertThat(ended()).hasSize(2);
+        assertThat(unacknowledged()).isEqualTo(2);
+        assertThat(consumer.executions().isRunning()).isFalse();
+    }
+
+    @Test
+    void nextPieceShouldBeginOnAnotherThreadWhenOneIsAbandoned() {
+        attempt = 3;
+        List<TaskExecution> abandoned = new ArrayList<>();
+        body = () -> {
+            if (sizes.size() == 1) {
+                abandoned.addAll(consumer.executions().all());
+                abandoned.removeIf(task -> task.runningFor(0) < 0);
+                assertThat(consumer.executions()
+                                .abandon(abandoned.get(0), consumer.runner().overrun(abandoned.get(0))))
+                        .isTrue();
+                started.remove(0).run();
+            }
+        };
+        consumer.fill();
+        started.remove(0).run();
+        assertThat(abandoned).hasSize(1);
+        assertThat(sizes).containsExactly(1, 1, 1);
+        assertThat(ended().map(Outcome::delivery).map(Delivery::id)).containsExactly("a", "b", "c");
+        assertThat(consumer.executions().isRunning()).isFalse();
+        assertThat(unacknowledged()).isEqualTo(3);
     }
 
     private void assertNoDetail() {

@@ -36,9 +36,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Outcomes of the tasks of a batch. */
 class BatchRunTests {
@@ -154,6 +158,63 @@ class BatchRunTests {
                 options,
                 context,
                 interceptors);
+    }
+
+    /** Cuts a batch of a topic whose batches have up to ten tasks, into the ids of each piece. */
+    private List<String> cut(TaskExecution... tasks) {
+        return runner().cut(List.of(tasks)).stream()
+                .map(piece -> piece.stream().map(TaskExecution::id).collect(Collectors.joining()))
+                .toList();
+    }
+
+    private static TaskExecution[] tasks(int number, int attempt, String options) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> task(String.valueOf((char) ('a' + i)), attempt, options))
+                .toArray(TaskExecution[]::new);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 10", "2, 5", "3, 3", "4, 2", "5, 1", "6, 1", "40, 1"})
+    void eachAttemptShouldHalveThePiecesOfABatch(int attempt, int size) {
+        String all = "abcdefghij";
+        List<String> pieces = new ArrayList<>();
+        for (int from = 0; from < all.length(); from += size) {
+            pieces.add(all.substring(from, Math.min(all.length(), from + size)));
+        }
+        assertThat(cut(tasks(10, attempt, "{\"maxAttempts\":99}"))).isEqualTo(pieces);
+        assertThat(cut(tasks(10, attempt, "{\"retryFor\":99}"))).isEqualTo(pieces);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, {}, abcd", "3, {}, a b c d", "4, {}, a b c d", "2, '{\"maxAttempts\":2}', a b c d"})
+    void lastAttemptsShouldRunAlone(int attempt, String options, String pieces) {
+        assertThat(cut(tasks(4, attempt, options))).containsExactly(pieces.split(" "));
+    }
+
+    @Test
+    void onlyAttemptShouldRunWithOthers() {
+        assertThat(cut(tasks(4, 1, "{\"maxAttempts\":1}"))).containsExactly("abcd");
+    }
+
+    @Test
+    void tasksThatHaveFailedShouldRunBehindTheOthersAndApartFromThem() {
+        assertThat(cut(
+                        task("x", 3, "{}"),
+                        task("a", 1, "{}"),
+                        task("r", 2, "{}"),
+                        execution("u", 2, 0, 0, "{", System::nanoTime),
+                        task("y", 3, "{}"),
+                        task("b", 1, "{}")))
+                .containsExactly("ab", "ru", "x", "y");
+    }
+
+    @Test
+    void taskThatWasReadToCutItsBatchShouldRun() {
+        TaskExecution task = task("a", 2, "{}");
+        TaskExecution unreadable = execution("u", 2, 0, 0, "{", System::nanoTime);
+        assertThat(cut(task, unreadable)).containsExactly("au");
+        assertThat(run(task, unreadable)).startsWith("a FINISHED").hasSize(2);
+        assertThat(ids()).containsExactly("a");
     }
 
     private PendingOutcome begin(TaskExecution... tasks) {
