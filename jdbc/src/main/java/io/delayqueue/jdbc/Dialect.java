@@ -90,6 +90,13 @@ enum Dialect {
         return now;
     }
 
+    /** Ends a query that returns some of its rows. Several modes of H2 have no {@code limit}. */
+    String rows(int after, int most) {
+        return this == H2
+                ? " offset " + after + " rows fetch first " + most + " rows only"
+                : " limit " + most + " offset " + after;
+    }
+
     /**
      * Completes an insert of a row whose key can be taken. Where the end is empty the insert of a taken key fails, and the transaction
      * stays usable; where that is not so, the row count says whether the key was free.

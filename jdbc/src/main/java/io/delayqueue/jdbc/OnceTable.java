@@ -100,7 +100,8 @@ final class OnceTable {
         String now = "select " + database.dialect().now();
         RowMapper<Long> number = (row, index) -> row.getLong(1);
         long end = database.query(now, number).get(0) - keep.toMillis();
-        String last = "select done_ms" + old + " order by done_ms limit 1 offset " + (STEP - 1);
+        String last = "select done_ms" + old + " order by done_ms"
+                + database.dialect().rows(STEP - 1, 1);
         List<Long> step = database.query(last, number, queue, end);
         return database.update("delete" + old, queue, step.isEmpty() ? end : step.get(0) + 1);
     }

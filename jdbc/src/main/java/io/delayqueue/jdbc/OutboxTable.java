@@ -184,7 +184,7 @@ final class OutboxTable {
         String sql = "with page as (select seq, task_group, task_id, case when queue = ? and refused is null"
                 + " and created_ms <= " + now.get() + " - ? and (retry_ms is null or retry_ms <= " + now.get() + ")"
                 + (without.isEmpty() ? "" : " and task_group not in (" + marks(without.size()) + ")")
-                + " then 1 else 0 end as ready from " + table + " where seq > ? order by seq limit " + BATCH + ")"
+                + " then 1 else 0 end as ready from " + table + " where seq > ? order by seq" + first(BATCH) + ")"
                 + " select seq, task_group, task_id, ready from page"
                 + " where ready = 1 or seq = (select max(seq) from page) order by seq";
         List<Object> arguments = new ArrayList<>(List.of(queue, minAge.toMillis()));
@@ -222,7 +222,7 @@ final class OutboxTable {
                 + " coalesce(sum(octet_length(detail)) over"
                 + " (order by seq rows between unbounded preceding and 1 preceding), 0) as bytes_before from "
                 + table + " where queue = ? and task_group = ? and task_id in (" + marks(ids.size())
-                + ") and refused is null) found order by seq limit " + MAX_ROWS;
+                + ") and refused is null) found order by seq" + first(MAX_ROWS);
         List<Object> arguments = new ArrayList<>(List.of(maxBytes, queue, group));
         arguments.addAll(ids);
         List<OutboxRow> rows = new ArrayList<>();
@@ -296,7 +296,7 @@ final class OutboxTable {
     /** {@return the first rows that are refused, in their order} */
     List<Refused> listRefused() {
         String sql = "select name, task_group, task_id, topic, created_ms, refused from " + table
-                + " where queue = ? and refused is not null order by seq limit " + MAX_SHOWN;
+                + " where queue = ? and refused is not null order by seq" + first(MAX_SHOWN);
         return database.query(
                 sql,
                 (row, number) -> new Refused(
@@ -312,7 +312,7 @@ final class OutboxTable {
     /** {@return the first tasks with a row that the store has failed to apply, each as group and id} */
     List<String> listPoisoned() {
         String sql = "select distinct task_group, task_id from " + table
-                + " where queue = ? and refused is null and tries > 0 order by task_group, task_id limit " + MAX_SHOWN;
+                + " where queue = ? and refused is null and tries > 0 order by task_group, task_id" + first(MAX_SHOWN);
         return database.query(sql, (row, number) -> row.getString(1) + "/" + row.getString(2), queue);
     }
 
@@ -332,6 +332,10 @@ final class OutboxTable {
     /** Deletes all rows of the queue. */
     void clear() {
         database.update("delete from " + table + " where queue = ?", queue);
+    }
+
+    private String first(int most) {
+        return database.dialect().rows(0, most);
     }
 
     private static String marks(int number) {

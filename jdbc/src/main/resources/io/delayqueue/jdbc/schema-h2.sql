@@ -10,7 +10,7 @@ create table if not exists DELAYQUEUE_OUTBOX (
     due_ms bigint,
     due_relative smallint,
     how varchar(100),
-    detail blob,
+    detail binary large object,
     created_ms bigint not null,
     tries int not null,
     retry_ms bigint,

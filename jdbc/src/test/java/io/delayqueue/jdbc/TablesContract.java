@@ -101,7 +101,7 @@ abstract class TablesContract {
     }
 
     /** Guards work, records its change, and applies it. */
-    private static void useTables(ApplicationContext context) {
+    static void useTables(ApplicationContext context) {
         DelayQueueService service = context.getBean(DelayQueueService.class);
         OnceGuard guard = context.getBean(OnceGuard.class);
         assertThat(guard.run(
