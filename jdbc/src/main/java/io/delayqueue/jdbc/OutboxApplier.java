@@ -1,5 +1,6 @@
 package io.delayqueue.jdbc;
 
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.CallLimit;
@@ -251,7 +252,7 @@ record OutboxApplier(
             }
             Change.Result result = results.get(i);
             if (result == Change.Result.OTHER_TOPIC) {
-                refuse(row, "a task of another topic has the id");
+                refuse(row, "a task of " + topicOf(group, row.id()) + " has the id");
                 continue;
             }
             done.add(row);
@@ -284,8 +285,23 @@ record OutboxApplier(
         }
     }
 
+    private String topicOf(String group, String id) {
+        try {
+            TaskInfo task = store.find(group, List.of(id)).get(0);
+            if (task != null) {
+                return "the topic " + task.topic().topic();
+            }
+        } catch (TaskStoreException e) {
+            log.debug("The task {} of {} cannot be found", id, group, e);
+        }
+        return "another topic";
+    }
+
     private void refuse(OutboxRow row, String reason) {
-        log.error("{} is refused for ever: {}", row, reason);
+        log.error(
+                "{} is refused, and waits until an operator decides with the Actuator's endpoint delayqueueoutbox: {}",
+                row,
+                reason);
         table.refuse(row, reason);
     }
 }

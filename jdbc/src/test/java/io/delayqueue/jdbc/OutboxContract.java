@@ -341,7 +341,15 @@ abstract class OutboxContract extends OutboxFixture {
             service.rescheduleTask(GROUP, "a", Duration.ofDays(1));
             add("b");
         });
-        outbox.sweep();
+        try (LogLines log = new LogLines(OutboxApplier.class)) {
+            outbox.sweep();
+            assertThat(log.with("a task of the topic other has the id"))
+                    .hasSize(1)
+                    .allMatch(line -> line.startsWith("ERROR") && line.contains("delayqueueoutbox"));
+        }
+        assertThat(outbox.table().listRefused())
+                .extracting(OutboxTable.Refused::reason)
+                .containsExactly("a task of the topic other has the id");
         assertThat(refused()).isEqualTo(1);
         assertThat(rows()).isEqualTo(1);
         assertThat(outbox.table().listGroups()).isEmpty();
