@@ -49,8 +49,18 @@ public record JdbcQueueProperties(
          * @throws IllegalArgumentException if one is out of its range
          */
         public Outbox {
-            check("transactions.outbox.sweep-after", sweepAfter, Duration.ofSeconds(1), HOUR);
-            check("transactions.outbox.sweep-interval", sweepInterval, Duration.ofMillis(100), HOUR);
+            check(
+                    "transactions.outbox.sweep-after",
+                    sweepAfter,
+                    Duration.ofSeconds(1),
+                    HOUR,
+                    "from 1 second to 1 hour");
+            check(
+                    "transactions.outbox.sweep-interval",
+                    sweepInterval,
+                    Duration.ofMillis(100),
+                    HOUR,
+                    "from 100 ms to 1 hour");
         }
     }
 
@@ -70,14 +80,13 @@ public record JdbcQueueProperties(
          * @throws IllegalArgumentException if the time is out of its range
          */
         public OnceGuardProperties {
-            check("once-guard.keep", keep, HOUR, Task.MAX_DELAY);
+            check("once-guard.keep", keep, HOUR, Task.MAX_DELAY, "from 1 hour to 36,500 days");
         }
     }
 
-    private static void check(String name, Duration value, Duration least, Duration most) {
+    private static void check(String name, Duration value, Duration least, Duration most, String range) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(
-                    "delayqueue." + name + " must be from " + least + " to " + most + ", but is " + value);
+            throw new IllegalArgumentException("delayqueue." + name + " must be " + range + ", but is " + value);
         }
     }
 }
