@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.DatabaseInitializationSettings;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -88,8 +88,12 @@ final class Databases {
                         "Table " + table.toUpperCase(Locale.ROOT) + " is missing in '" + name
                                 + "', or has another form: "
                                 + e.getSQLException().getMessage(),
-                        "Set delayqueue.jdbc.initialize-schema=always, or run schema-" + dialect.platform()
-                                + ".sql of the package io.delayqueue.jdbc.",
+                        tablePrefix.equals(DelayQueueJdbcProperties.PREFIX)
+                                ? "Set delayqueue.jdbc.initialize-schema=always, or run schema-" + dialect.platform()
+                                        + ".sql of the package io.delayqueue.jdbc."
+                                : "The names begin with delayqueue.jdbc.table-prefix=" + tablePrefix
+                                        + ": set delayqueue.jdbc.initialize-schema=always, and delayqueue.jdbc.schema to a"
+                                        + " script that creates tables with these names; or run such a script.",
                         e);
             } catch (DataAccessException e) {
                 throw new InvalidDataSourceException(
@@ -133,16 +137,24 @@ final class Databases {
         }
     }
 
-    private Database open(String property, String name) {
-        DataSource dataSource;
-        try {
-            dataSource = beans.getBean(name, DataSource.class);
-        } catch (NoSuchBeanDefinitionException e) {
+    /**
+     * Checks that there is a data source.
+     *
+     * @param property the property that names the data source, for the message
+     * @throws InvalidDataSourceException if not
+     */
+    void require(String property, String name) {
+        if (!beans.containsBean(name)) {
             throw new InvalidDataSourceException(
                     property + " names the data source '" + name + "', but there is no such bean",
                     "Use one of " + String.join(", ", beans.getBeanNamesForType(DataSource.class)) + ".",
-                    e);
+                    null);
         }
+    }
+
+    private Database open(String property, String name) {
+        require(property, name);
+        DataSource dataSource = beans.getBean(name, DataSource.class);
         // Managers of transactions bind connections to what is behind such a proxy.
         DataSource bound =
                 dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
@@ -152,9 +164,20 @@ final class Databases {
         DataSource own = new DelegatingDataSource(bound);
         Dialect dialect = Dialect.of(property, name, own);
         DatabaseInitializationSettings settings = new DatabaseInitializationSettings();
-        settings.setSchemaLocations(List.of(properties.schema().replace("@@platform@@", dialect.platform())));
+        String script = properties.schema().replace("@@platform@@", dialect.platform());
+        settings.setSchemaLocations(List.of(script));
         settings.setMode(properties.initializeSchema());
-        new DataSourceScriptDatabaseInitializer(own, settings).initializeDatabase();
+        try {
+            new DataSourceScriptDatabaseInitializer(own, settings).initializeDatabase();
+        } catch (DataAccessException | IllegalStateException e) {
+            throw new InvalidDataSourceException(
+                    "The tables cannot be created in '" + name + "': " + e.getMessage() + ": "
+                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                    "Correct the script " + script
+                            + " (delayqueue.jdbc.schema) or the rights of the user; or make the tables"
+                            + " another way, and set delayqueue.jdbc.initialize-schema=never.",
+                    e);
+        }
         return new Database(name, bound, own, dialect, properties.tablePrefix());
     }
 }

@@ -19,9 +19,11 @@ public record DelayQueueJdbcProperties(
         @DefaultValue("classpath:io/delayqueue/jdbc/schema-@@platform@@.sql")
         String schema,
 
-        @DefaultValue("DELAYQUEUE_") String tablePrefix) {
+        @DefaultValue(DelayQueueJdbcProperties.PREFIX) String tablePrefix) {
 
-    private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]{0,99}");
+    static final String PREFIX = "DELAYQUEUE_";
+
+    private static final Pattern PREFIXES = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]{0,99}");
 
     /**
      * Checks the values.
@@ -29,7 +31,7 @@ public record DelayQueueJdbcProperties(
      * @throws IllegalArgumentException if the prefix cannot begin a name
      */
     public DelayQueueJdbcProperties {
-        if (!PREFIX.matcher(tablePrefix).matches()) {
+        if (!PREFIXES.matcher(tablePrefix).matches()) {
             throw new IllegalArgumentException(
                     "delayqueue.jdbc.table-prefix must be letters, digits, underscores and dots,"
                             + " beginning with a letter or an underscore, at most 100 characters, but is "

@@ -35,6 +35,8 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
     /** Below those of the queues and of the web server. */
     private static final int PHASE = Integer.MAX_VALUE - 3 * 1024;
 
+    private static final String ONCE_DATA_SOURCE = "once-guard.data-source";
+
     private static final Duration CLEAN_INTERVAL = Duration.ofMinutes(10);
 
     private final Databases databases;
@@ -81,6 +83,13 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
                         named.hasDefault() ? Stream.of(DelayQueueEngine.DEFAULT_NAME) : Stream.empty(),
                         named.names().stream().filter(named::isEnabled))
                 .forEach(queue -> onceTotals.put(queue, new Totals<>()));
+        // A guard is created with its first use.
+        onceTotals.keySet().forEach(queue -> {
+            String dataSource = properties(queue).onceGuard().dataSource();
+            if (dataSource != null) {
+                databases.require(named.source(queue, ONCE_DATA_SOURCE), dataSource);
+            }
+        });
     }
 
     @Override
@@ -152,7 +161,7 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
     synchronized OnceGuard guard(String queue) {
         JdbcQueueProperties.OnceGuardProperties properties = properties(queue).onceGuard();
         List<String> names = properties.dataSource() == null ? List.of() : List.of(properties.dataSource());
-        String property = named.source(queue, "once-guard.data-source");
+        String property = named.source(queue, ONCE_DATA_SOURCE);
         Database database = databases.find(property, names).get(0);
         DelayQueueEngine engine = engines.apply(queue);
         OnceTable table = new OnceTable(database, key(engine), property);

@@ -77,6 +77,16 @@ class StartFailuresTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"transactions.outbox.data-source", "once-guard.data-source"})
+    void unknownDataSourceShouldBeNamedAlsoIfNothingUsesIt(String property) {
+        contextRunner.withPropertyValues("delayqueue." + property + "=nope").run(context -> {
+            assertThat(StartupFailures.description(context.getStartupFailure()))
+                    .startsWith("delayqueue." + property + " names the data source 'nope', but there is no such");
+            assertThat(StartupFailures.action(context.getStartupFailure())).isEqualTo("Use one of dataSource.");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"transactions.outbox.data-source", "once-guard.data-source"})
     void productWithoutADialectShouldBeNamedWithThePropertyOfTheQueue(String property) {
         contextRunner
                 .withUserConfiguration(Shop.class)

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -138,6 +140,44 @@ abstract class TablesContract {
             assertThat(StartupFailures.action(context.getStartupFailure()))
                     .contains("delayqueue.jdbc.initialize-schema=always", scriptName());
         });
+    }
+
+    @Test
+    void scriptThatFailsShouldBeReported() throws IOException {
+        Path file = Files.writeString(folder.resolve("own.sql"), "create table DELAYQUEUE_OUTBOX (seq nonsense)");
+        application
+                .withPropertyValues("delayqueue.jdbc.initialize-schema=always", "delayqueue.jdbc.schema=file:" + file)
+                .run(context -> {
+                    assertThat(StartupFailures.description(context.getStartupFailure()))
+                            .startsWith("The tables cannot be created in 'dataSource'")
+                            .contains("own.sql", "create table DELAYQUEUE_OUTBOX");
+                    assertThat(StartupFailures.action(context.getStartupFailure()))
+                            .contains("own.sql", "delayqueue.jdbc.schema");
+                });
+    }
+
+    @Test
+    void scriptThatIsMissingShouldBeReported() {
+        application
+                .withPropertyValues(
+                        "delayqueue.jdbc.initialize-schema=always", "delayqueue.jdbc.schema=classpath:nope.sql")
+                .run(context -> assertThat(StartupFailures.description(context.getStartupFailure()))
+                        .startsWith("The tables cannot be created in 'dataSource'")
+                        .contains("nope.sql"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"always", "never"})
+    void prefixWithoutAScriptOfItsOwnShouldNameTheProperty(String initialize) {
+        application
+                .withPropertyValues(
+                        "delayqueue.jdbc.initialize-schema=" + initialize, "delayqueue.jdbc.table-prefix=DQ_")
+                .run(context -> {
+                    assertThat(StartupFailures.description(context.getStartupFailure()))
+                            .contains("DQ_O", "missing in 'dataSource'");
+                    assertThat(StartupFailures.action(context.getStartupFailure()))
+                            .contains("delayqueue.jdbc.table-prefix=DQ_", "delayqueue.jdbc.schema");
+                });
     }
 
     private static void inTransaction(ApplicationContext context, boolean readOnly, Consumer<TransactionStatus> work) {
