@@ -8,7 +8,7 @@ fi
 api=$1 group=$2 topic=$3; shift 3
 call() { curl -sSf --max-time 60 ${DELAYQUEUE_USER:+-u "$DELAYQUEUE_USER"} -H 'Content-Type: application/json' -d "$2" "$api$1"; }
 # What comes before the payload and the headers is the queue's own; names, receipts and numbers have no quotes in them.
-field() { printf %s "$task" | sed -n '1{s/"payload":.*//;s/"headers":.*//;s/.*"'"$1"'":"\{0,1\}\([A-Za-z0-9._-]*\).*/\1/p;}'; }
+field() { printf %s "$task" | LC_ALL=C sed -n '1{s/"payload":.*//;s/"headers":.*//;s/.*"'"$1"'":"\{0,1\}\([A-Za-z0-9._-]*\).*/\1/p;}'; }
 while true; do
   task=$(call "/groups/$group/topics/$topic/reserve" '{"wait": "20s", "ttr": "60s"}') || { sleep 1; continue; }
   receipt=$(field receipt) && [ -n "$receipt" ] || continue
