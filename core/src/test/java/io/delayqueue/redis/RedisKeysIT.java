@@ -1,12 +1,15 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.limit.KeyOrder.OnRetry.BLOCK_KEY;
+import static io.delayqueue.limit.KeyOrder.OnRetry.LET_PASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.KeysContract;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.RegistryStore;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,10 +21,13 @@ import redis.clients.jedis.UnifiedJedis;
 @EnumSource(Topology.class)
 class RedisKeysIT extends KeysContract {
 
+    private final Topology topology;
+
     private final UnifiedJedis client;
 
     RedisKeysIT(Topology topology) {
         super(topology);
+        this.topology = topology;
         client = topology.client();
     }
 
@@ -74,5 +80,41 @@ class RedisKeysIT extends KeysContract {
             sweep();
         }
         assertThat(lease(1_000)).hasSize(1_000);
+    }
+
+    private void forget() {
+        assertThat(oneAfterAnother()).isNotEmpty();
+        assertThat(topics().forgetEmpty(group, List.of())).isOne();
+    }
+
+    @Test
+    void forgottenTopicShouldLeaveItsOrderOnlyIfThatWasDeclared() {
+        // A topic that was registered meanwhile keeps what was declared.
+        RegistryStore registry = new RedisRegistryStore(topology.calls());
+        registry.register(group, List.of("t"));
+        ready("a", "b");
+        forget();
+        assertThat(client.exists("{" + group + "}:RULES")).isFalse();
+        ready("a");
+        topics().pause(topic);
+        topics().resume(topic);
+        forget();
+        assertThat(client.exists("{" + group + "}:RULES")).isFalse();
+        order(3, LET_PASS);
+        ready("a");
+        forget();
+        assertThat(storedOrder()).isEqualTo(new KeyOrder(3, LET_PASS));
+        registry.unregister(group, null);
+    }
+
+    @Test
+    void forgottenTopicShouldStayPaused() {
+        ready("a");
+        assertThat(lease()).containsExactly("a");
+        topics().pause(topic);
+        finish("a");
+        assertThat(topics().forgetEmpty(group, List.of())).isOne();
+        ready("b");
+        assertThat(lease()).isEmpty();
     }
 }
