@@ -24,6 +24,7 @@ public abstract class KeyLeavesContract extends KeysFixture {
         DEAD_UNBEGUN,
         DROPPED,
         NEXT_OCCURRENCE,
+        PAUSED,
         REMOVED,
         REMOVED_ONCE,
         REPLACED,
@@ -42,6 +43,10 @@ public abstract class KeyLeavesContract extends KeysFixture {
             case DROPPED -> end(delivery -> new Outcome.Dead(delivery, null, false), "a");
             case NEXT_OCCURRENCE ->
                 end(delivery -> new Outcome.NextOccurrence(delivery, Timing.DELAY, 60_000, null), "a");
+            case PAUSED -> {
+                assertThat(edit("a", TaskEdit.PAUSED_UNTIL)).isTrue();
+                end(delivery -> new Outcome.Released(delivery, false), "a");
+            }
             case REMOVED -> store().remove(group, List.of("a"));
             case REMOVED_ONCE -> once(new Change.Remove("change", "a"));
             case REPLACED -> add(later("a", "k"));
