@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.BatchCallback;
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
@@ -33,8 +34,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +65,8 @@ class BatchExecutionsTests {
     /** Attempt of the tasks that are reserved; they have three. */
     private int attempt = 1;
 
+    private @Nullable TaskContext called;
+
     /** Is called by the callback of each batch. */
     private Runnable body = () -> {};
 
@@ -73,15 +78,17 @@ class BatchExecutionsTests {
         GroupContext context = Drivers.context(
                 new AtomicLong(),
                 TestPorts.answering(Backend.class, (method, arguments) -> store),
-                TestPorts.answering(
-                        Driver.class,
-                        (method, arguments) ->
-                                method.getName().equals("caller") ? caller : method.invoke(threads, arguments)),
+                TestPorts.answering(Driver.class, (method, arguments) -> switch (method.getName()) {
+                    case "caller" -> caller;
+                    case "resume" -> throw new IllegalStateException("for the test");
+                    default -> method.invoke(threads, arguments);
+                }),
                 group -> drained);
         TopicOptions options =
                 new TopicOptions(1, null, 3, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
         BatchCallback<Object> callback = (tasks, task) -> {
             sizes.add(tasks.size());
+            called = task;
             body.run();
         };
         DeadLetterNotifier deadLetters =
@@ -295,6 +302,27 @@ class BatchExecutionsTests {
         assertThat(ended()).hasSize(2);
         assertThat(unacknowledged()).isEqualTo(2);
         assertThat(consumer.executions().isRunning()).isFalse();
+    }
+
+    @Test
+    void nextPieceShouldBeginWhenNoThreadEndsTheWorkOfOne() {
+        attempt = 3;
+        CompletableFuture<Void> work = new CompletableFuture<>();
+        body = () -> {
+            if (sizes.size() == 1) {
+                called.completeWith(work);
+            }
+        };
+        consumer.fill();
+        started.remove(0).run();
+        assertThat(sizes).containsExactly(1);
+        assertThat(started).isEmpty();
+        work.complete(null);
+        started.remove(0).run();
+        assertThat(sizes).containsExactly(1, 1, 1);
+        assertThat(ended().map(Outcome::delivery).map(Delivery::id)).containsExactly("b", "c");
+        assertThat(consumer.executions().isRunning()).isFalse();
+        assertThat(unacknowledged()).isEqualTo(2);
     }
 
     @Test
