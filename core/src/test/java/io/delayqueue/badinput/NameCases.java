@@ -167,6 +167,8 @@ final class NameCases {
         cases.add(name("TaskPuller.reserve", "group", bad, s -> s.puller()
                 .reserve(bad, "t", PullOptions.DEFAULT, Duration.ZERO)));
         cases.add(name("DelayQueueEngine.drain", "group", bad, s -> s.engine().drain(bad)));
+        cases.add(name("DelayQueueEngine.restoreSchedule", "group", bad, s -> s.engine()
+                .restoreSchedule(bad, "delayed")));
         cases.add(name(
                 "DelayQueueEngineBuilder.group", "group", bad, s -> s.builder().group(bad)));
         cases.add(name(
@@ -220,6 +222,7 @@ final class NameCases {
         cases.add(id("DelayQueueService.interruptTask", bad, s -> s.service().interruptTask("g", bad, Instant.EPOCH)));
         cases.add(id("DelayQueueService.changeRepeat", bad, s -> s.service().changeRepeat("g", bad, null, HOURLY)));
         cases.add(id("DelayQueueService.pauseRepeat", bad, s -> s.service().pauseRepeat("g", bad)));
+        cases.add(id("DelayQueueEngine.restoreSchedule", bad, s -> s.engine().restoreSchedule("g", bad)));
         cases.add(id("DelayQueueService.resumeRepeat", bad, s -> s.service().resumeRepeat("g", bad)));
         cases.add(
                 id("DelayQueueService.requeueDeadLetter", bad, s -> s.service().requeueDeadLetter("g", bad)));
