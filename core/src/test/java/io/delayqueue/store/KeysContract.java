@@ -276,6 +276,18 @@ public abstract class KeysContract extends KeysFixture {
     }
 
     @Test
+    void retryThatLetsPassShouldGoBeforeLaterTasksThatHaveNotBegun() {
+        order(1, LET_PASS);
+        ready("a", "b");
+        lease();
+        retry(0, true, "a");
+        // One push makes ready a task that is due later, and then the retry.
+        ready(keyed("x", "k2", 5));
+        ready(keyed("y", "k2", 4));
+        assertThat(lease()).containsExactlyInAnyOrder("a", "y");
+    }
+
+    @Test
     void changedOnRetryShouldDecideTheNextRetry() {
         ready("a", "b", "c");
         lease();
