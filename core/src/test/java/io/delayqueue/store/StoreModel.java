@@ -203,13 +203,20 @@ final class StoreModel {
                 if (most-- > 0) {
                     takePlace(task, unbegun.contains(task), now);
                 } else {
-                    task.behind = true;
+                    fallBehind(task);
                 }
                 task.arrives = false;
             }
         }
         left.clear();
         step++;
+    }
+
+    private void fallBehind(ModelTask task) {
+        if (!task.behind) {
+            task.behind = true;
+            move(task, TaskState.READY, task.until);
+        }
     }
 
     private void takePlace(ModelTask task, boolean hadPlace, long now) {
