@@ -51,9 +51,10 @@ class OverviewIT extends BrowserFixture {
         assertThat(isOn("sort-attention")).isTrue();
         browser.await("those with dead letters come first", () -> names().equals(List.of("z-dead", "a-calm")));
         assertThat(browser.driver().executeScript("""
-                const before = (a, b) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4);
-                return [before("[data-testid='topics']", "[data-testid='group-card']"),
-                    before("[data-testid='group-card']", "[data-testid='chart-throughput']")]""")).isEqualTo(List.of(true, true));
+            const before = (a, b) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4);
+            return [before("[data-testid='topics']", "[data-testid='group-card']"),
+                before("[data-testid='group-card']", "[data-testid='chart-throughput']")]\
+            """)).isEqualTo(List.of(true, true));
 
         dashboard.click("sort-name");
         browser.await("by name", () -> names().equals(List.of("a-calm", "z-dead")));
@@ -87,8 +88,9 @@ class OverviewIT extends BrowserFixture {
             assertThat(legend.getText()).contains("delayed", "ready", "running", "dead", "logarithmic");
         }
         assertThat(browser.driver().executeScript("""
-                const [legend] = document.querySelectorAll("[data-testid='depth-legend']");
-                return [...new Set([...legend.querySelectorAll(".depth-swatch")].map((each) => getComputedStyle(each).backgroundColor))].length""")).isEqualTo(4L);
+            const [legend] = document.querySelectorAll("[data-testid='depth-legend']");
+            return [...new Set([...legend.querySelectorAll(".depth-swatch")].map((each) => getComputedStyle(each).backgroundColor))].length\
+            """)).isEqualTo(4L);
     }
 
     private List<WebElement> legends() {
@@ -120,8 +122,9 @@ class OverviewIT extends BrowserFixture {
         dashboard.topic(new TopicName(LOOKS, "due"), "");
         browser.await("the topic's tasks", () -> due().equals(expected));
         assertThat(browser.driver().executeScript("""
-                return [...document.querySelectorAll("[data-testid='falls-due'] .due-fill")]
-                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""")).isEqualTo(List.of(0L, 13L, 20L, 100L, 7L));
+            return [...document.querySelectorAll("[data-testid='falls-due'] .due-fill")]
+                .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))\
+            """)).isEqualTo(List.of(0L, 13L, 20L, 100L, 7L));
     }
 
     private List<String> due() {
@@ -155,8 +158,9 @@ class OverviewIT extends BrowserFixture {
         browser.awaitText(mark("tile-overdue"), text -> text.contains("1 h"));
         browser.awaitText(mark("overdue-topic"), (LOOKS + "/n-latest")::equals);
         assertThat(browser.driver().executeScript("""
-                const { x, y, width, height } = document.querySelector("[data-testid='tile-overdue'] .tile-value").getBoundingClientRect();
-                return document.elementFromPoint(x + width / 2, y + height / 2).dataset.testid"""))
+            const { x, y, width, height } = document.querySelector("[data-testid='tile-overdue'] .tile-value").getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2).dataset.testid\
+            """))
                 .as("the whole tile is the link")
                 .isEqualTo("overdue-topic");
         dashboard.click("overdue-topic");
@@ -179,9 +183,10 @@ class OverviewIT extends BrowserFixture {
     /** Shares of the bars in their places, in percent. */
     private List<?> shares() {
         return (List<?>) browser.driver().executeScript("""
-                return [...document.querySelectorAll("[data-testid='topic-row'] .depth-parts")]
-                    .filter((bar) => bar.offsetWidth > 0)
-                    .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))""");
+            return [...document.querySelectorAll("[data-testid='topic-row'] .depth-parts")]
+                .filter((bar) => bar.offsetWidth > 0)
+                .map((bar) => Math.round(100 * bar.offsetWidth / bar.parentNode.offsetWidth))\
+            """);
     }
 
     private List<String> names() {
@@ -227,7 +232,9 @@ class OverviewIT extends BrowserFixture {
             browser.visible(inTopic(REMIND, "*[contains(@class, 'overdue-text')]"));
             browser.click(inTopic(REMIND, "a"));
             browser.awaitText(
-                    mark("warning"), text -> text.startsWith("Overdue: the oldest ready task has waited for"));
+                    mark("warning"),
+                    text -> text.startsWith("The topic is paused")
+                            && text.contains("The oldest ready task has been due for"));
         } finally {
             topic.removeTasks();
             topic.resume();

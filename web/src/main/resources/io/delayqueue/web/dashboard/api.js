@@ -119,7 +119,7 @@ async function call(method, url, init) {
         throw new ApiError({
             status: 0,
             title: slow ? 'No answer in time' : 'The application cannot be reached',
-            detail: method === 'GET' ? 'Nothing was changed.' : 'It is not known whether the change was made: check before you retry.',
+            detail: method === 'GET' ? 'It may be stopped or restarting, or the network is interrupted.' : 'It is not known whether the change was made: check before you retry.',
         });
     }
     if (response.ok && signedOut.get() === saidAtStart) {

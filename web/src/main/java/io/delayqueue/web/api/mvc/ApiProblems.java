@@ -93,11 +93,10 @@ public final class ApiProblems {
             return new ProblemException(ProblemType.NOT_REPLICATED, message(e)).retryAfter(OUTAGE);
         }
         if (e instanceof TaskStoreUnavailableException) {
-            String effect = SAFE.contains(request.getMethod())
-                    ? "Nothing was changed."
-                    : "It is not known whether the change was made.";
-            return new ProblemException(ProblemType.UNAVAILABLE, message(e) + ". " + effect)
-                    .with("mayHaveHappened", !SAFE.contains(request.getMethod()))
+            boolean changes = !SAFE.contains(request.getMethod());
+            String effect = changes ? ". It is not known whether the change was made." : "";
+            return new ProblemException(ProblemType.UNAVAILABLE, message(e) + effect)
+                    .with("mayHaveHappened", changes)
                     .retryAfter(OUTAGE);
         }
         return new ProblemException(ProblemType.REFUSED, message(e));

@@ -1,8 +1,11 @@
 package io.delayqueue.web.live.sample;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param groups all groups that are registered or have tasks, by name; null if no page shows all groups, or before the first answer
  * @param counts the counts of topics
  * @param instances the instances of groups
+ * @param causes why the ready tasks of topics with a page of their own wait
+ * @param limits the limits of these topics
  * @param time the time of the last count by the store's clock; null before the first count
  * @param timeReadAt the time of that answer by {@link System#nanoTime}
  * @param refusal the message of the first refused call of the round; null if there is none
@@ -26,11 +31,14 @@ public record Sample(
         @Nullable SortedMap<String, GroupView> groups,
         Map<TopicName, TopicForecast> counts,
         Map<String, GroupSample> instances,
+        Map<TopicName, TaskWait> causes,
+        Map<TopicName, List<LimitInfo>> limits,
         @Nullable Instant time,
         long timeReadAt,
         @Nullable String refusal) {
 
-    static final Sample NONE = new Sample(Wanted.NOTHING, null, null, Map.of(), Map.of(), null, 0, null);
+    static final Sample NONE =
+            new Sample(Wanted.NOTHING, null, null, Map.of(), Map.of(), Map.of(), Map.of(), null, 0, null);
 
     /**
      * Returns whether a page has its data here.

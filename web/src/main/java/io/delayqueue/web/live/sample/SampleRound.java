@@ -1,20 +1,26 @@
 package io.delayqueue.web.live.sample;
 
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.LimitInfo;
+import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads everything that pages show, once. A part that the store refuses keeps its last value. */
@@ -34,6 +40,12 @@ final class SampleRound {
     private final Map<TopicName, TopicForecast> counts = new HashMap<>();
 
     private final Map<String, GroupSample> instances = new HashMap<>();
+
+    private final Map<TopicName, TaskWait> causes = new HashMap<>();
+
+    private final Map<TopicName, List<LimitInfo>> limits = new HashMap<>();
+
+    private final Map<String, List<LimitInfo>> limitsOfGroups = new HashMap<>();
 
     private @Nullable Instant time;
 
@@ -66,9 +78,44 @@ final class SampleRound {
                     topics.computeIfAbsent(group, missing -> new TreeSet<>()).addAll(names));
         }
         count(topics);
+        // Just after the counts, so that a page shows one moment.
+        wanted.topics().forEach(this::readCause);
         wanted.topics().forEach(topic -> readInstances(topic.group()));
         SortedMap<String, GroupView> groups = wanted.all() && registered != null ? groups(registered, others) : null;
-        return new Sample(wanted, registered, groups, counts, instances, time, timeReadAt, refusal);
+        return new Sample(wanted, registered, groups, counts, instances, causes, limits, time, timeReadAt, refusal);
+    }
+
+    private void readCause(TopicName topic) {
+        TopicForecast counted = counts.get(topic);
+        if (counted != null && counted.counts().ready() > 0 && !counted.counts().paused()) {
+            ask(() -> engine.inspector().whyWaiting(topic), Optional.<TaskWait>empty())
+                    .ifPresent(cause -> causes.put(topic, cause));
+            limits.put(topic, limits(topic).toList());
+        }
+    }
+
+    private Stream<LimitInfo> limits(TopicName topic) {
+        return limitsOfGroups
+                .computeIfAbsent(
+                        topic.group(), group -> ask(() -> engine.inspector().limits(group), List.of()))
+                .stream()
+                .filter(limit -> limit.topics().contains(topic.topic()));
+    }
+
+    /** Adds the limit that ends last, if one is the reason of a late topic. */
+    private TopicRow withLimit(TopicRow row) {
+        TaskCounts counted = row.counts();
+        return counted == null || !row.isLate() || counted.paused()
+                ? row
+                : limits(row.name())
+                        .filter(LimitInfo::full)
+                        .max(Comparator.comparing(LimitInfo::until, Comparator.nullsFirst(Comparator.naturalOrder())))
+                        .map(limit -> new TopicRow(
+                                row.name(),
+                                row.registered(),
+                                row.forecast(),
+                                limit.limit().name()))
+                        .orElse(row);
     }
 
     /** The registered topics, with those that a start of the engine registers. */
@@ -145,6 +192,7 @@ final class SampleRound {
                     .map(topic -> new TopicRow(topic, true, counts.get(topic)))
                     .collect(Collectors.toList());
             rows.addAll(unregistered.getOrDefault(group, List.of()));
+            rows.replaceAll(this::withLimit);
             groups.put(group, new GroupView(group, registered.containsKey(group), rows, readInstances(group)));
         });
         return Collections.unmodifiableSortedMap(groups);

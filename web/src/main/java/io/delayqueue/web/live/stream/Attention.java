@@ -7,7 +7,6 @@ import io.delayqueue.web.live.sample.GroupSample;
 import io.delayqueue.web.live.sample.GroupView;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * name. Rates and depths are compared by their powers of two, so that rows keep their places while numbers vary.
  */
 final class Attention {
-
-    /** Shorter waits of ready tasks are normal. */
-    private static final Duration OVERDUE = Duration.ofSeconds(5);
 
     private static final double SECONDS_OF_A_MINUTE = 60;
 
@@ -88,13 +84,15 @@ final class Attention {
         TaskCounts counts = row.counts();
         return new Ranked(
                 row,
-                counts == null ? 0 : problems(counts, row.registered() && (work == null || work.isConsumed(counts))),
+                counts == null
+                        ? 0
+                        : problems(row, counts, row.registered() && (work == null || work.isConsumed(counts))),
                 magnitude(work == null ? 0 : work.rate(row) * SECONDS_OF_A_MINUTE),
                 magnitude(counts == null ? 0 : counts.total()));
     }
 
-    private static int problems(TaskCounts counts, boolean consumed) {
-        return (counts.overdue().compareTo(OVERDUE) >= 0 ? 8 : 0)
+    private static int problems(TopicRow row, TaskCounts counts, boolean consumed) {
+        return (row.isLate() ? 8 : 0)
                 + (counts.dead() > 0 ? 4 : 0)
                 + (!consumed && counts.total() > counts.dead() ? 2 : 0)
                 + (counts.paused() ? 1 : 0);

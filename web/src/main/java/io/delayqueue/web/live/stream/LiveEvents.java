@@ -1,7 +1,9 @@
 package io.delayqueue.web.live.stream;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.LatenessHistogram;
+import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.web.live.sample.Throughput;
 import io.delayqueue.web.live.sample.TopicRow;
@@ -29,7 +31,10 @@ final class LiveEvents {
             @Nullable List<Group> groups,
             @Nullable Topics topics) {}
 
-    /** State of a topic. Unknown parts are null: the consumers before the first read of the group's instances. */
+    /**
+     * State of a topic. Unknown parts are null: the consumers before the first read of the group's instances; why its tasks wait, and its limits,
+     * unless tasks are ready.
+     */
     record TopicPage(
             @Nullable Instant at,
             String queue,
@@ -38,6 +43,8 @@ final class LiveEvents {
             boolean running,
             Topic topic,
             @Nullable List<Consumer> consumers,
+            @Nullable TaskWait cause,
+            @Nullable List<LimitInfo> limits,
             @Nullable Rates rates,
             @Nullable Lateness lateness,
             @Nullable List<Due> due,
@@ -82,7 +89,7 @@ final class LiveEvents {
     record Topic(
             String group,
             String topic,
-            boolean registered,
+            @Nullable Boolean registered,
             @Nullable Instant countedAt,
             @Nullable Long delayed,
             @Nullable Long ready,
@@ -93,10 +100,11 @@ final class LiveEvents {
             @Nullable Instant heldUntil,
             @Nullable Long overdueMillis,
             @Nullable Long behind,
+            @Nullable String limit,
             @Nullable Integer consumers,
             @Nullable Integer drained) {
 
-        static Topic of(TopicRow row, @Nullable List<Consumer> list) {
+        static Topic of(TopicRow row, @Nullable Boolean registered, @Nullable List<Consumer> list) {
             Integer consumers = list == null ? null : list.size();
             Integer drained = list == null
                     ? null
@@ -108,7 +116,8 @@ final class LiveEvents {
                     ? new Topic(
                             group,
                             topic,
-                            row.registered(),
+                            registered,
+                            null,
                             null,
                             null,
                             null,
@@ -124,7 +133,7 @@ final class LiveEvents {
                     : new Topic(
                             group,
                             topic,
-                            row.registered(),
+                            registered,
                             row.countedAt(),
                             counts.delayed(),
                             counts.ready(),
@@ -135,6 +144,7 @@ final class LiveEvents {
                             counts.heldUntil(),
                             counts.overdue().toMillis(),
                             counts.behind(),
+                            row.limit(),
                             consumers,
                             drained);
         }

@@ -99,8 +99,11 @@ final class LiveView {
                 outageMillis(),
                 sampler.error(),
                 sampler.engine().isRunning(),
-                Topic.of(row, consumers),
+                // Unknown before the first answer of the store.
+                Topic.of(row, sample.registered() == null ? null : row.registered(), consumers),
                 consumers,
+                sample.causes().get(topic),
+                sample.limits().get(topic),
                 Rates.of(done),
                 Lateness.of(done),
                 row.forecast() == null ? null : Due.of(row.forecast().due()),

@@ -127,7 +127,7 @@ final class OverviewReader {
                 query.page(),
                 query.size(),
                 rows.subList(from, to).stream()
-                        .map(row -> Topic.of(row, consumers.apply(row.name())))
+                        .map(row -> Topic.of(row, row.registered(), consumers.apply(row.name())))
                         .toList());
     }
 

@@ -61,7 +61,7 @@ function outageBanner() {
     return since === null || signedOut.get() !== null
         ? null
         : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
-              '). No task can be added until it is back. Then the tasks it still has run.');
+              '). Until it is back no task runs, and a task can only be added through an outbox. Then the tasks it still has run.');
 }
 
 function troubleBanner() {

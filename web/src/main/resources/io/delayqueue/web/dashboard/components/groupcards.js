@@ -25,10 +25,12 @@ export function groupCards() {
         draw();
     }
 
+    let started = true;
+
     function draw() {
         const shown = [...groups].sort(needMostFirst).slice(0, all ? groups.length : FIRST);
         const deepest = Math.max(0, ...groups.map(totalOf));
-        reconcile(list, shown.map((group) => ({ ...group, deepest })), ({ group }) => group, () => card());
+        reconcile(list, shown.map((group) => ({ ...group, deepest, started })), ({ group }) => group, () => card());
         list.querySelectorAll('[data-group]').forEach((item) => item.classList.toggle('is-chosen', item.dataset.group === chosen));
         more.parentNode.hidden = groups.length <= FIRST;
         setText(more, all ? 'Show fewer groups' : `Show all ${plural(groups.length, 'group')}`);
@@ -36,8 +38,10 @@ export function groupCards() {
 
     return {
         node,
-        update(next, group) {
+        /** @param running whether the instance that answers is started */
+        update(next, group, running) {
             groups = next;
+            started = running;
             chosen = group;
             draw();
         },
@@ -74,7 +78,7 @@ function card() {
             forget.setAttribute('aria-label', `Unregister the group ${group.group}`);
             forget.parentNode.hidden = !isUnused(group);
             name.setAttribute('href', link([], { group: group.group }));
-            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.complete === false ? ' · counting…' : ''}`);
+            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.drained ? `, ${group.drained} drained` : ''}${group.started || group.instances ? '' : ', not started here'}${group.complete === false ? ' · counting…' : ''}`);
             const counted = group.complete !== false || group.countedAt !== undefined;
             depth.node.hidden = !counted;
             counts.node.hidden = !counted;

@@ -21,6 +21,7 @@ const COLUMNS = [
 /** Limits of a topic; hidden if there is none. */
 export function limitPanel(group, topic) {
     let limits = [];
+    let counts = {};
     let readAt = 0;
     const table = dataTable({ caption: 'Limits', columns: COLUMNS, testid: 'limits', keyOf: ({ limit }) => limit.name, createRow: () => limitRow(topic, refresh) });
     const node = h('section', { class: 'panel', 'aria-label': 'Limits', hidden: true }, h('h2', {}, 'Limits'), table.node);
@@ -28,7 +29,12 @@ export function limitPanel(group, topic) {
     async function read() {
         readAt = Date.now();
         const answer = await get(path`groups/${group}/limits`);
-        limits = answer.limits.filter(({ topics }) => topics.includes(topic));
+        show(answer.limits.filter(({ topics }) => topics.includes(topic)));
+    }
+
+    /** The numbers of a limit of this topic alone are those of the topic: the page shows one set of numbers. */
+    function show(next) {
+        limits = next.map((info) => (info.topics.length > 1 || counts.ready === undefined ? info : { ...info, running: counts.reserved, waiting: counts.ready }));
         node.hidden = limits.length === 0;
         table.update(limits);
     }
@@ -50,10 +56,16 @@ export function limitPanel(group, topic) {
                 openSetLimit(limits.find(({ limit }) => limit.name === topic)?.limit ?? { group, name: topic }, refresh);
             }
         },
-        update() {
-            if (Date.now() - readAt >= (limits.length > 0 ? REFRESH_MILLIS : RARE_MILLIS)) {
+        /** Shows the limits of a sample, or reads them now and then if it has none; returns them. */
+        update(topicCounts, sampled) {
+            counts = topicCounts;
+            if (sampled) {
+                readAt = Date.now();
+            } else if (Date.now() - readAt >= (limits.length > 0 ? REFRESH_MILLIS : RARE_MILLIS)) {
                 refresh();
             }
+            show(sampled ?? limits);
+            return limits;
         },
     };
 }

@@ -27,7 +27,7 @@ export function missingRow({ group, id }, onChange) {
     return {
         cells: [
             h('div', { class: 'task-cell' }, h('span', { class: 'task-id' }, id), h('div', { class: 'muted small wrap' }, group), missingBadge(), declared),
-            '', '', '', actions,
+            '–', '–', '–', actions,
         ],
         props: { data: { testid: 'missing-row' } },
         update({ instance, here }) {

@@ -20,6 +20,9 @@ const EMPTY = {
     DEAD: { title: 'No dead letters', text: 'Tasks that failed for good are listed here with their error. You can requeue or purge them.', kind: 'good' },
 };
 
+/** For a list that is older than the count, or the other way round. */
+const LOADING = { title: 'Loading…', text: 'The list is read again.' };
+
 /** For due tasks that no instance has made ready. */
 const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from the Delayed tab. If they stay there, no instance serves this group.' };
 
@@ -41,6 +44,8 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
     let pause = REFRESH_MILLIS;
     let asking = false;
     let dirty = false;
+    /** Number of readings in a row without a task, although there are some. */
+    let behind = 0;
     const choice = state === 'DEAD' ? selection({ group, topic, onDone: onChange }) : null;
     const table = dataTable({
         caption: `Tasks of ${topic}`,
@@ -70,17 +75,25 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         choice?.keep(tasks.map(({ id }) => id));
         table.node.hidden = tasks.length === 0;
         const first = cursors.length === 1;
-        if (tasks.length > 0) {
-            showMessage('', () => []);
-        } else {
-            const unpushed = first && state === 'READY' && total() > 0;
-            showMessage(unpushed ? 'unpushed' : first ? 'empty' : 'emptied', () => (first
-                ? emptyState({ ...(unpushed ? UNPUSHED : EMPTY[state]), testid: `empty-${state.toLowerCase()}` })
-                : emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' })));
-        }
+        behind = tasks.length === 0 && first && total() > 0 ? behind + 1 : 0;
+        showEmpty(tasks.length === 0);
         const last = cursor === null || total() === 0;
         pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last });
         node.setAttribute('aria-busy', 'false');
+    }
+
+    /** Says why there is no row. While the list and the count differ, one of them is older. */
+    function showEmpty(empty) {
+        if (!empty) {
+            showMessage('', () => []);
+        } else if (cursors.length > 1) {
+            showMessage('emptied', () => emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' }));
+        } else {
+            const testid = `empty-${state.toLowerCase()}`;
+            const [key, content] = !(total() > 0) ? ['empty', EMPTY[state]] : state === 'READY' && behind > 1 ? ['unpushed', UNPUSHED] : ['loading', LOADING];
+            dirty ||= key === 'loading';
+            showMessage(key, () => emptyState({ ...content, testid: key === 'loading' ? 'list-loading' : testid }));
+        }
     }
 
     function showMessage(key, content) {
@@ -135,6 +148,9 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         /** Refreshes after a change: at once if the last refresh is old enough. */
         changed() {
             dirty = true;
+            if (message.dataset.shown === 'empty') {
+                showEmpty(true);
+            }
             if (!asking && Date.now() - endedAt >= pause) {
                 clearTimeout(timer);
                 tick();

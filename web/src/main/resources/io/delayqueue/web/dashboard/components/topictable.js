@@ -6,6 +6,7 @@ import { icon } from './icons.js';
 import { emptyState } from './messages.js';
 import { pager } from './pager.js';
 import { depthBar, depthLegend, noConsumerBadge, pausedBadge, unregisteredBadge } from './states.js';
+import { causeBadge } from './waits.js';
 import { dataTable } from './table.js';
 import { OVERDUE_MILLIS } from './tiles.js';
 
@@ -115,12 +116,13 @@ function row(deepest) {
     const badge = pausedBadge();
     const unregistered = unregisteredBadge();
     const noConsumer = noConsumerBadge();
+    const cause = causeBadge();
     const depth = depthBar();
     const numbers = { delayed: number(), ready: number(), reserved: number() };
     const dead = h('a', { class: 'num dead-link', data: { testid: 'dead-link' } });
     const overdue = h('span', { class: 'num' });
     return {
-        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), unregistered, noConsumer, badge), depth.node,
+        cells: [h('span', { class: 'topic-cell' }, h('span', { class: 'topic-names' }, group, name), unregistered, noConsumer, badge, cause.node), depth.node,
             numbers.delayed, numbers.ready, numbers.reserved, dead, overdue],
         props: { data: { testid: 'topic-row' } },
         update(topic) {
@@ -131,6 +133,7 @@ function row(deepest) {
             setText(badge.lastChild, topic.heldUntil ? 'Held' : 'Paused');
             unregistered.hidden = topic.registered !== false;
             noConsumer.hidden = topic.consumers !== 0 || topic.registered === false;
+            cause.update(topic);
             const counted = topic.delayed !== undefined;
             depth.node.hidden = !counted;
             depth.update(topic, deepest());

@@ -1,9 +1,8 @@
-import { get, path } from '../api.js';
-import { fill, h } from '../dom.js';
-import { moment, plural } from '../format.js';
-import { warning } from './messages.js';
-
-const REFRESH_MILLIS = 5_000;
+import { OVERDUE_MILLIS } from '../attention.js';
+import { h, setAttribute, setText } from '../dom.js';
+import { duration, moment, plural, rate, seconds } from '../format.js';
+import { storeNow } from '../time.js';
+import { taskLinks } from './keypanel.js';
 
 /** Why a task waits, in words. */
 export function waitWords({ reason, until, limit, ahead }) {
@@ -27,42 +26,117 @@ export function waitWords({ reason, until, limit, ahead }) {
     }
 }
 
-function limitWords({ limit, running, heldUntil, nextToken }) {
+const SECONDS = { s: 1, m: 60, h: 3_600 };
+
+/** Reads a rate of the API, such as “10/m”, as tasks a second. */
+function perSecond(text) {
+    const [, tasks, unit] = /^([\d.]+)\/([smh])$/.exec(text ?? '') ?? [];
+    return tasks / SECONDS[unit] || 0;
+}
+
+const isFull = ({ limit, running }) => Boolean(limit.concurrency) && running >= limit.concurrency;
+
+function limitWords(info) {
+    const { limit, running, heldUntil, nextToken } = info;
     if (heldUntil) {
         return `The limit ${limit.name} is held until ${moment(heldUntil)}`;
     }
-    const places = limit.concurrency ? `: ${running} of ${limit.concurrency} run` : '';
-    return `The limit ${limit.name} is reached${places}${nextToken ? `; the next task may begin at ${moment(nextToken)}` : ''}`;
+    // Tokens of a fast rate come all the time.
+    const next = nextToken && Date.parse(nextToken) - storeNow() > 1_000 ? `, the next at ${moment(nextToken)}` : '';
+    return [
+        isFull(info) || !limit.rate ? `${running} of ${limit.concurrency} run` : '',
+        limit.rate && (nextToken || !isFull(info)) ? `its rate lets ${limit.rate} begin${next}` : '',
+    ].filter(Boolean).reduce((words, each, i) => `${words}${i === 0 ? ': ' : ', and '}${each}`, `The limit ${limit.name} is reached`);
 }
 
-/** Says that a hold, a limit or a batch lets the ready tasks of a topic wait. Other reasons are said elsewhere. */
-export function waitNote(group, topic) {
-    const node = h('div');
-    let readAt = 0;
-    let shown = '';
+/** How many tasks wait for a limit, and how long that takes: by its rate, or, if as many run as may, by what the topic has finished lately. */
+function backlogWords(info, counts, rates) {
+    const full = isFull(info);
+    const [waiting, pace] = full ? [counts.ready, rates?.finished ?? 0] : [info.waiting, perSecond(info.limit.rate)];
+    const others = !full && info.topics.length > 1 ? ` of ${plural(info.topics.length, 'topic')}` : '';
+    const takes = pace > 0 && waiting > 0 ? `, about ${seconds(Math.max(1_000, (1_000 * waiting) / pace))} ${full ? `at ${rate(pace)}` : `at ${info.limit.rate}`}${info.heldUntil ? ' after the hold' : ''}` : '';
+    return `Waiting: ${plural(waiting, 'task')}${others}${takes}.`;
+}
 
-    function show(words) {
-        if (words !== shown) {
-            shown = words;
-            fill(node, words === '' ? null : warning(`${words}.`));
-        }
+const isDrained = ({ consumers, drained }) => consumers > 0 && drained === consumers;
+
+/**
+ * The one reason why the tasks of a topic wait, by one sample.
+ *
+ * @param {{counts: object, cause?: object, limits: object[], consumers?: object[], rates?: object, running?: boolean}} sample cause: why the ready
+ *     tasks wait; consumers: missing while they are not known; running: whether the instance that answers is started
+ * @returns {?{text: *, more: string[]}} null if there is nothing to say
+ */
+export function topicCause({ counts, cause, limits, consumers, rates, running }) {
+    const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS ? `The oldest ready task has been due for ${duration(counts.overdueMillis)}.` : '';
+    const say = (text, ...more) => ({ text, more: [...more, late].filter(Boolean) });
+    const reason = counts.ready > 0 ? cause?.reason : undefined;
+    if (counts.paused) {
+        return say(`The topic is ${counts.heldUntil ? `held until ${moment(counts.heldUntil)}` : 'paused'}: no instance starts its tasks. Due tasks wait in the state Ready.`);
     }
+    if (reason === 'LIMIT') {
+        const info = limits.find(({ limit }) => limit.name === cause.limit.limit.name) ?? cause.limit;
+        return say(`${limitWords({ ...info, heldUntil: cause.limit.heldUntil, nextToken: cause.limit.nextToken })}.`, backlogWords(info, counts, rates));
+    }
+    if (reason === 'KEY') {
+        return say(['All ready tasks wait for others of their keys, which come first: ', taskLinks(counts.group, cause.tasks), '.']);
+    }
+    if (reason === 'BATCH') {
+        return say(`${waitWords(cause)}.`);
+    }
+    if (isDrained(counts) || reason === 'DRAINED') {
+        return say(`${waitWords({ reason: 'DRAINED' })}: they start no task until they are undrained or started again.`);
+    }
+    if (consumers?.every(({ concurrency }) => !concurrency)) {
+        return say(...noConsumer(counts, running));
+    }
+    return late
+        ? { text: `Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, more: consumers === undefined ? [] : [advice(limits)] }
+        : null;
+}
 
+function noConsumer({ registered }, running) {
+    if (running === false) {
+        return [NOT_STARTED];
+    }
+    return [
+        'No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.',
+        registered === false
+            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
+            : 'Start an application with a listener for it, or a pull consumer. The applications that have one are stopped, still starting, or have this group disabled.',
+    ];
+}
+
+/** More instances do not help against a limit. */
+const advice = (limits) =>
+    `Tasks become due faster than the consumers finish them. Raise the concurrency${limits.length > 0 ? '' : ', add instances'}, or look for a callback that hangs (tab Running).`;
+
+/** Says that the instance that serves the page runs nothing. */
+export const NOT_STARTED = 'The instance that serves this page is not started (delayqueue.start=manual): it consumes nothing until start() is called.';
+
+/** Marks a topic in a list by the one reason why its ready tasks wait, if that is a limit, a key or a drain. */
+export function causeBadge() {
+    const node = h('span', { class: 'badge is-paused', data: { testid: 'cause-badge' } });
     return {
         node,
-        /** Reads the reason if there are ready tasks, at most every five seconds. */
-        async update(ready) {
-            if (!ready) {
-                show('');
-            } else if (Date.now() - readAt >= REFRESH_MILLIS) {
-                readAt = Date.now();
-                try {
-                    const wait = await get(path`groups/${group}/topics/${topic}/wait`);
-                    show(['HELD', 'LIMIT', 'BATCH'].includes(wait.reason) ? waitWords(wait) : '');
-                } catch {
-                    // The page shows that other calls fail.
-                }
-            }
+        update(topic) {
+            const [word, title] = badgeWords(topic);
+            node.hidden = word === '';
+            setText(node, word);
+            setAttribute(node, 'title', title);
         },
     };
+}
+
+function badgeWords(topic) {
+    if (topic.paused) {
+        return ['', null];
+    }
+    if (topic.limit) {
+        return ['Limit', `Its ready tasks wait for the limit ${topic.limit}`];
+    }
+    if (topic.ready > 0 && topic.behind === topic.ready) {
+        return ['Key', 'Its ready tasks wait for other tasks of their keys'];
+    }
+    return isDrained(topic) ? ['Drained', waitWords({ reason: 'DRAINED' })] : ['', null];
 }

@@ -1,10 +1,11 @@
 import { totalOf } from '../attention.js';
-import { codeBlock, emptyState, errorPanel } from '../components/messages.js';
+import { codeBlock, emptyState, errorPanel, warning } from '../components/messages.js';
 import { dueBars, sumOfDue } from '../components/duebars.js';
 import { groupCards } from '../components/groupcards.js';
 import { tiles } from '../components/tiles.js';
 import { ATTENTION, MAX_SEARCH, SORTS, topicTable } from '../components/topictable.js';
 import { trafficCharts } from '../components/traffic.js';
+import { NOT_STARTED } from '../components/waits.js';
 import { fill, h, setText } from '../dom.js';
 import { count } from '../format.js';
 import { record } from '../history.js';
@@ -45,6 +46,7 @@ export function overviewPage(route) {
     const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
     const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, 'Overview'), content);
     const more = h('p', { class: 'muted' });
+    const idle = warning(NOT_STARTED);
     let filled = false;
 
     function open() {
@@ -76,13 +78,14 @@ export function overviewPage(route) {
         }
         if (!filled) {
             filled = true;
-            fill(content, sums.node, table.node, cards.node, more, due.node, charts.node);
+            fill(content, idle, sums.node, table.node, cards.node, more, due.node, charts.node);
         }
+        idle.hidden = data.running !== false;
         const key = (group) => `${data.queue ?? ''}/${group}`;
         data.groups.forEach(({ group, rates, lateness }) => record(key(group), data.at, rates, lateness));
         sums.update(data.groups);
         due.update(sumOfDue(data.groups), data.groups.reduce((sum, { delayed }) => sum + (delayed ?? 0), 0));
-        cards.update(data.groups, view.group);
+        cards.update(data.groups, view.group, data.running !== false);
         setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, totals and charts show ${count(data.groups.length)} of ${count(data.groupCount)} groups. The table shows all.` : ''));
         charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), group: group.group, tasks: totalOf(group) })));
         table.update(data, view);

@@ -13,10 +13,9 @@ import { bulkActions, pauseButton } from '../components/taskactions.js';
 import { taskList } from '../components/tasklist.js';
 import { trafficCharts } from '../components/traffic.js';
 import { button } from '../components/dialog.js';
-import { OVERDUE_MILLIS } from '../components/tiles.js';
-import { waitNote } from '../components/waits.js';
+import { topicCause } from '../components/waits.js';
 import { fill, h } from '../dom.js';
-import { compact, duration, moment, plural } from '../format.js';
+import { compact, plural } from '../format.js';
 import { record } from '../history.js';
 import { openHoldTopic } from '../limits.js';
 import { follow } from '../live.js';
@@ -35,11 +34,12 @@ export function topicPage(route) {
     /** Host and process id of each consumer. */
     let hosts = new Map();
     let failures = null;
+    /** Last limit that was the reason, and when: it is not, for a moment, each time that a task may begin. */
+    let reached = { cause: null, at: 0 };
 
     const head = h('div', { class: 'head-actions' });
     const badges = h('span', { class: 'head-badges' });
     const alerts = h('div', { class: 'stack-small' });
-    const waits = waitNote(group, topic);
     const limits = limitPanel(group, topic);
     const keys = keyPanel(group, topic);
     const consumers = h('p', { class: 'muted num', data: { testid: 'consumers' } });
@@ -58,7 +58,6 @@ export function topicPage(route) {
         h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), h('span', { 'aria-hidden': 'true' }, '/'), h('a', { href: link([], { group }) }, group)),
         h('div', { class: 'page-head' }, h('div', {}, h('h1', {}, topic, badges), consumers), head),
         alerts,
-        waits.node,
         whyNot() ? note(whyNot()) : null,
         limits.node,
         keys.node,
@@ -106,18 +105,16 @@ export function topicPage(route) {
         tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
     }
 
-    function showAlerts(followers) {
-        // Omitted while it is not known.
-        const unconsumed = followers !== undefined && followers.every(({ concurrency }) => !concurrency);
-        const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS;
-        redraw(alerts, JSON.stringify([counts.paused, counts.heldUntil, unconsumed, late && duration(counts.overdueMillis), counts.registered]), () => [
-            counts.paused ? warning(`The topic is ${counts.heldUntil ? `held until ${moment(counts.heldUntil)}` : 'paused'}: no instance starts its tasks. Due tasks wait in the state Ready.`) : null,
-            unconsumed ? noConsumer(counts) : null,
-            late ? warning(`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, whatToDo(counts, unconsumed)) : null,
-        ]);
-        const running = (followers ?? []).reduce((sum, { running: n }) => sum + n, 0);
+    function showCause({ cause, limits, consumers: followers, rates, running }) {
+        if (cause?.reason === 'LIMIT') {
+            reached = { cause, at: Date.now() };
+        }
+        const steady = cause?.reason === 'BEHIND_OTHERS' && Date.now() - reached.at < STEADY_MILLIS ? reached.cause : cause;
+        const found = topicCause({ counts, cause: steady, limits, consumers: followers, rates, running });
+        redraw(alerts, JSON.stringify([found, steady?.tasks]), () => (found ? warning(found.text, found.more.map((line) => h('p', { class: 'muted' }, line))) : []));
         const slots = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
-        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')}: ${running} of ${slots} slots busy`;
+        const drained = (followers ?? []).filter(({ draining }) => draining).length;
+        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')} with ${plural(slots, 'slot')}${drained > 0 ? `, ${drained} drained` : ''}`;
     }
 
     function show(data) {
@@ -131,9 +128,7 @@ export function topicPage(route) {
         }
         hosts = new Map((data.consumers ?? []).map(({ instance, host, pid }) => [instance, `${host}:${pid}`]));
         showHead();
-        showAlerts(data.consumers);
-        waits.update(counts.ready > 0 && !counts.paused);
-        limits.update();
+        showCause({ ...data, limits: limits.update(counts, data.limits) });
         keys.update(counts.behind);
         if (data.changed !== false) {
             list.changed();
@@ -164,7 +159,12 @@ export function topicPage(route) {
         fill(alerts, errorPanel(error, refresh));
     }
 
-    const stream = follow({ group, topic }, show, async () => ({ topic: await get(path`groups/${group}/topics/${topic}`) }), showFault);
+    async function poll() {
+        const now = await get(path`groups/${group}/topics/${topic}`);
+        return { topic: now, cause: now.ready > 0 ? await get(path`groups/${group}/topics/${topic}/wait`).catch(() => undefined) : undefined };
+    }
+
+    const stream = follow({ group, topic }, show, poll, showFault);
     showTab();
     return {
         node,
@@ -185,6 +185,9 @@ export function topicPage(route) {
     };
 }
 
+/** Time for which a limit stays the shown reason. */
+const STEADY_MILLIS = 10_000;
+
 const stateIn = ({ query }) => stateOf(query.get('state')).state;
 
 /** Replaces the content of a node only if it has changed, so that the focus is kept. */
@@ -193,15 +196,4 @@ function redraw(node, key, content) {
         node.dataset.shown = key;
         fill(node, content());
     }
-}
-
-function noConsumer({ registered }) {
-    return warning('No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.',
-        h('p', { class: 'muted' }, registered === false
-            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
-            : 'Start an application with a listener for it, or a pull consumer. The applications that have one are stopped, still starting, or have this group disabled.'));
-}
-
-function whatToDo({ paused }, unconsumed) {
-    return paused || unconsumed ? null : h('p', { class: 'muted' }, 'Tasks become due faster than the consumers finish them. Raise the concurrency, add instances, or look for a callback that hangs (tab Running).');
 }

@@ -82,12 +82,14 @@ class LiveOutageIT {
                     .allSatisfy(event -> assertThat(event.data().propertyNames())
                             .doesNotContain("groups", "groupCount", "topics", "at"));
             assertThat(unknown.path("outageMillis").asLong()).isPositive();
-            topic.next(data -> data.has("error") && !data.has("consumers"));
+            JsonNode unknownTopic = topic.next(data -> data.has("error") && !data.has("consumers"));
+            assertThat(unknownTopic.path("topic").propertyNames()).doesNotContain("registered", "ready");
             assertThat(application.get("/instances").statusCode()).isEqualTo(503);
 
             SERVER.thaw();
             page.next(data -> data.path("groupCount").asInt() == 1);
-            topic.next(data -> data.has("consumers"));
+            topic.next(data -> data.has("consumers")
+                    && data.path("topic").path("registered").asBoolean());
         }
         await().until(() -> application.streams().sample(application.engine()) == null);
     }
