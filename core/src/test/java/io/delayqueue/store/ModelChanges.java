@@ -66,12 +66,15 @@ final class ModelChanges {
 
     void confirm(Consumer<String> saying) {
         Set<String> confirmed = new LinkedHashSet<>();
-        for (int i = draw.random.nextInt(6); i > 0 && !sent.isEmpty(); i--) {
+        for (int i = draw.upTo(5); i > 0 && !sent.isEmpty(); i--) {
             confirmed.add(draw.oneOf(sent).name());
         }
         saying.accept(confirmed.toString());
-        losses.alone();
-        store.confirm(model.group, confirmed);
+        if (!confirmed.isEmpty()) {
+            losses.alone();
+            store.confirm(model.group, confirmed);
+            store.confirm(model.group, List.of());
+        }
     }
 
     private List<Change> changes() {
