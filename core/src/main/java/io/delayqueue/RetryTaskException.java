@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The attempt counts. After the last attempt the task becomes a dead letter. An exception of {@link #later} postpones the task
  * instead: the attempt does not count, and no number of attempts ends the task. An age does, {@link TaskBuilder#retryFor} or that of the
- * topic.
+ * topic, which counts from the begin of the first attempt, be it one that does not count.
  *
  * <p>An exception of {@link #hold} or {@link #holdTopic} also holds a limit or the topic of the task, for all tasks and all instances: no task
  * is called until then. The task itself is given back at once, in its place among the ready tasks, and the attempt does not count. Only its

@@ -280,7 +280,7 @@ public final class Task {
      * @param ttr the time to run of one attempt
      * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
      * @param retry the delays between attempts
-     * @param retryFor maximum age of retries, from the first due time, of each occurrence if the task repeats
+     * @param retryFor maximum age of retries, from the begin of the first attempt, of each occurrence if the task repeats
      * @param notAfter last time at which an attempt may begin
      * @param within time after the due time within which an attempt may begin, of each occurrence if the task repeats
      * @param repeat when it runs again; null if it runs once

@@ -220,8 +220,8 @@ public final class TaskBuilder {
     }
 
     /**
-     * Sets the age of retries after which the task becomes a dead letter: no retry is due later than this after the first due time of the
-     * task, or of an occurrence if the task repeats. The number of attempts is then limited only by {@link #maxAttempts}.
+     * Sets the age of retries after which the task becomes a dead letter: no retry is due later than this after the begin of the first attempt
+     * of the task, or of an occurrence if the task repeats. What waits before that spends none of it. A requeue lets it count again. The number of attempts is then limited only by {@link #maxAttempts}.
      *
      * @param age from one second to 36,500 days; without this and without {@link #maxAttempts} the topic's limits apply
      * @return this builder

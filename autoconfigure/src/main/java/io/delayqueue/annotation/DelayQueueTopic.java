@@ -81,7 +81,7 @@ public @interface DelayQueueTopic {
     String maxAttempts() default "";
 
     /**
-     * Maximum age of retries, from the first due time of a task. Without {@link #maxAttempts} beside it their number has no limit.
+     * Maximum age of retries, from the begin of a task's first attempt. Without {@link #maxAttempts} beside it their number has no limit.
      *
      * @return a duration such as {@code 24h}, at least one second; empty for {@code delayqueue.retry-for}, unless maxAttempts is set
      */

@@ -47,7 +47,7 @@ import org.springframework.util.unit.DataSize;
  *     before a warning, health and a meter report the topic. At least one second.
  * @param maxAttempts How many attempts a task has before it goes to the dead letters, unless the task or the listener sets
  *     its own number or age. 5 if neither this nor retry-for is set. At least 1.
- * @param retryFor How long after its first due time a task is retried before it goes to the dead letters, unless the task or
+ * @param retryFor How long after the begin of its first attempt a task is retried before it goes to the dead letters, unless the task or
  *     the listener sets its own number or age. Not limited if not set. At least one second.
  * @param maxHold How long a callback can hold a limit or its topic at most. At least one second.
  * @param retry The delays between attempts.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param noRetryFor exceptions that are not retried: if a callback throws one of them, or a subclass, its task becomes a dead
  *     letter at once. The causes of an exception, a {@link io.delayqueue.RetryTaskException} and the end of the time to run do not
  *     count. A topic's exceptions are added to the engine's
- * @param retryFor maximum age of retries, from the first due time of a task, from one second to 36,500 days. A topic that has this or
+ * @param retryFor maximum age of retries, from the begin of a task's first attempt, from one second to 36,500 days. A topic that has this or
  *     maxAttempts has neither of the engine's
  * @param within time after the due time of a task within which each attempt may begin, from one millisecond to 36,500 days; null for the
  *     default, which is any time

@@ -175,6 +175,8 @@ final class RedisTaskStore implements TaskStore {
         for (int i = 3; i < size; i += VALUES_OF_A_TASK) {
             String attempt = reply.string(i + 2);
             int end = attempt.indexOf(':');
+            boolean begun = end > 0 && attempt.charAt(end + 1) == 'b';
+            long since = end < 0 ? 0 : Long.parseLong(attempt.substring(begun ? end + 2 : end + 1));
             tasks.add(new ReservedTask(
                     new Delivery(
                             topic.topic(),
@@ -184,7 +186,8 @@ final class RedisTaskStore implements TaskStore {
                             TaskDetail.key(reply.bytes(i + 4))),
                     Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
                     (long) Double.parseDouble(reply.string(i + 3)),
-                    end < 0 ? 0 : Long.parseLong(attempt.substring(end + 1)),
+                    begun ? 0 : since,
+                    begun ? since : 0,
                     reply.bytes(i + 4)));
         }
         return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated(), reply.isOne(2));

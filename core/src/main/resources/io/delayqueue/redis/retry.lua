@@ -15,17 +15,18 @@
 
 local current, reply = fence(3, 9)
 if #current.ids > 0 then
-  local now = math.ceil(clock() / 1000)
-  local failed, unbegun, times, waits = {}, {}, {}, {}
+  local micros = clock()
+  local now = math.ceil(micros / 1000)
+  local failed, uncounted, times, waits = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     local due = now + tonumber(ARGV[at + 5])
     times[topic] = math.min(times[topic] or due, due)
     append_to(waits, topic_key('WAITING', topic), with_history(due, current.leases[i]), current.ids[i])
-    unbegun[i] = ARGV[at + 6] == '0'
+    uncounted[i] = ARGV[at + 6] == '0'
     if ARGV[at + 7] ~= '' then
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { current.ids[i], not unbegun[i] and current.records[i], ARGV[at + 7], ARGV[at + 8] }
+      failed[#failed + 1] = { current.ids[i], not uncounted[i] and current.records[i], ARGV[at + 7], ARGV[at + 8] }
     end
   end
   check_waiting(times)
@@ -37,6 +38,6 @@ if #current.ids > 0 then
   remove_leases(current)
   call_each('ZADD', waits)
   call_with(redis.call, 'HSET', errors, attempts)
-  take_back_attempts(current.ids, current.records, unbegun)
+  take_back_attempts(current.ids, current.records, uncounted, uncounted, micros)
 end
 return reply

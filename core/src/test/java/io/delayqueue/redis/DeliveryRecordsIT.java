@@ -11,6 +11,7 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
@@ -156,6 +157,26 @@ class DeliveryRecordsIT extends StoreFixture {
         assertThat(acknowledge(new Outcome.Released(all.get(0), false))).isEmpty();
         assertThat(records()).doesNotContainKey("a");
         assertThat(acknowledge(new Outcome.Finished(all.get(1)))).isEmpty();
+    }
+
+    /** Records of an earlier version have only the time of a requeue; a number is ahead after the clock has gone back. */
+    @Test
+    void retriesShouldCountFromADeliveryThatDoesNotSaySinceWhen() {
+        acknowledge(new Outcome.Retry(ready("a").get(0), 0, FAILURE));
+        client.hset(key("DELIVERIES"), "a", "7999000:3:i:5.125:6:interrupt");
+        untilTheNextMillisecond();
+        pushAll();
+        ReservedTask fourth = reserve(1).get(0);
+        assertThat(fourth.attempt()).isEqualTo(4);
+        assertThat(fourth.requeuedAt()).isZero();
+        assertThat(fourth.begunAt()).isEqualTo(7_999);
+        assertThat(records().get("a")).endsWith(":b7999");
+        acknowledge(new Outcome.Retry(fourth.delivery(), 0, FAILURE));
+        client.hset(key("DELIVERIES"), "a", "4000000000000000000:1:i");
+        untilTheNextMillisecond();
+        pushAll();
+        Reservation given = store.reserve(topic, "i", LEASE, 1);
+        assertThat(given.tasks()).extracting(ReservedTask::begunAt).containsExactly(given.storeTime());
     }
 
     @Test

@@ -200,42 +200,6 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(counts().total()).isZero();
     }
 
-    // --- from when retries count
-
-    @Test
-    void timeOfARequeueShouldOutlastTheEndsOfAttempts() {
-        add("a", 0);
-        pushAll();
-        Delivery delivery = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.Dead(delivery, "{}"));
-        untilTheNextMillisecond();
-        deadLetters().requeue(group, List.of("a"));
-        ReservedTask first = reserve(1).get(0);
-        assertThat(first.requeuedAt()).isEqualTo(first.dueAt()).isPositive();
-        assertThat(find("a").attempts()).isEqualTo(1);
-        acknowledge(new Outcome.Retry(first.delivery(), 0, "{}", false));
-        ReservedTask postponed = nextAttempt(1, first.requeuedAt());
-        store().interrupt(group, "a", null);
-        acknowledge(new Outcome.Retry(postponed.delivery(), 0, "{}"));
-        acknowledge(new Outcome.Released(nextAttempt(2, first.requeuedAt()).delivery(), true));
-        acknowledge(new Outcome.Released(nextAttempt(3, first.requeuedAt()).delivery(), false));
-        Delivery last = nextAttempt(3, first.requeuedAt()).delivery();
-        acknowledge(new Outcome.Dead(last, "{}"));
-        deadLetters().requeueTopic(topic, null);
-        ReservedTask again = reserve(1).get(0);
-        assertThat(again.attempt()).isEqualTo(1);
-        assertThat(again.requeuedAt()).isEqualTo(again.dueAt()).isGreaterThan(first.requeuedAt());
-    }
-
-    private ReservedTask nextAttempt(int number, long requeuedAt) {
-        untilTheNextMillisecond();
-        pushAll();
-        ReservedTask task = reserve(1).get(0);
-        assertThat(task.attempt()).isEqualTo(number);
-        assertThat(task.requeuedAt()).isEqualTo(requeuedAt);
-        return task;
-    }
-
     @Test
     void requeuedTaskShouldBeWithoutADelivery() {
         add("a", 0);

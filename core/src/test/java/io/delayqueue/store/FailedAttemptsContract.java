@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stores keep of the attempts that went wrong. */
 public abstract class FailedAttemptsContract extends StoreContract {
@@ -179,7 +181,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
         assertThat(found.stateUntil()).isAfterOrEqualTo(Instant.ofEpochMilli(before + 60_000));
         assertThat(found.attempts()).isZero();
-        assertThat(found.instance()).isNull();
+        assertThat(found.instance()).isEqualTo(first.instance());
         assertThat(found.lastError()).isEqualTo(error("busy"));
         assertThat(found.failedAttempts()).isEmpty();
     }
@@ -309,5 +311,108 @@ public abstract class FailedAttemptsContract extends StoreContract {
         acknowledge(new Outcome.Retry(delivery, 0, failure("one")));
         assertThat(find("a").failedAttempts())
                 .containsExactly(new FailedAttempt(1, AT, name, FailedAttempt.Outcome.FAILED, "a.B", "one"));
+    }
+
+    // --- from when retries count
+
+    private long leasedAt;
+
+    /** Reserves the only task, which has this attempt then. */
+    private ReservedTask next(int attempt) {
+        untilTheNextMillisecond();
+        pushAll();
+        Reservation given = store().reserve(topic, "i", LEASE, 1);
+        assertThat(given.tasks()).extracting(ReservedTask::attempt).containsExactly(attempt);
+        leasedAt = given.storeTime();
+        return given.tasks().get(0);
+    }
+
+    /** Returns the begin of retries of the only task, which it reserves and gives back unstarted. */
+    private long begunAt(int attempt) {
+        ReservedTask task = next(attempt);
+        assertThat(acknowledge(new Outcome.Released(task.delivery(), false))).isEmpty();
+        return task.begunAt();
+    }
+
+    @Test
+    void retriesShouldCountFromTheLeaseOfTheFirstAttemptThatHasBegun() {
+        add("a", 0);
+        assertThat(begunAt(1)).isZero();
+        ReservedTask first = next(1);
+        assertThat(first.begunAt()).isZero();
+        long begun = leasedAt;
+        acknowledge(new Outcome.Retry(first.delivery(), 0, failure("one")));
+        assertThat(begunAt(2)).isEqualTo(begun);
+        assertThat(begunAt(2)).as("after a lease that was given back").isEqualTo(begun);
+        ReservedTask second = next(2);
+        store().interrupt(group, "a", null);
+        acknowledge(new Outcome.Released(second.delivery(), true));
+        assertThat(begunAt(3)).isEqualTo(begun);
+    }
+
+    @Test
+    void retriesShouldCountFromAFirstAttemptWhoseLeaseHasEnded() {
+        add("a", 0);
+        untilTheNextMillisecond();
+        pushAll();
+        Reservation first = store().reserve(topic, "i", Duration.ofMillis(1), 1);
+        assertThat(first.tasks()).hasSize(1);
+        assertThat(begunAt(2)).isEqualTo(first.storeTime());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void retriesShouldCountFromAFirstAttemptThatDoesNotCount(boolean holds) {
+        add("a", 0);
+        ReservedTask first = next(1);
+        long begun = leasedAt;
+        acknowledge(uncounted(first.delivery(), holds));
+        assertThat(find("a").attempts()).isZero();
+        assertThat(begunAt(1)).isEqualTo(begun);
+        acknowledge(uncounted(next(1).delivery(), holds));
+        ReservedTask third = next(1);
+        assertThat(third.begunAt()).isEqualTo(begun);
+        acknowledge(new Outcome.Retry(third.delivery(), 0, failure("one")));
+        assertThat(begunAt(2)).isEqualTo(begun);
+    }
+
+    private static Outcome uncounted(Delivery delivery, boolean holds) {
+        return holds
+                ? new Outcome.Released(delivery, true, new Outcome.Hold(null, 0))
+                : new Outcome.Retry(delivery, 0, failure("busy"), false);
+    }
+
+    @Test
+    void requeueShouldLetRetriesCountFromTheFirstAttemptBehindIt() {
+        add("a", 0);
+        acknowledge(new Outcome.Dead(next(1).delivery(), failure("one")));
+        untilTheNextMillisecond();
+        deadLetters().requeue(group, List.of("a"));
+        assertThat(begunAt(1)).isZero();
+        ReservedTask first = next(1);
+        long begun = leasedAt;
+        assertThat(first.requeuedAt()).isEqualTo(first.dueAt()).isPositive();
+        assertThat(first.begunAt()).isZero();
+        assertThat(find("a").attempts()).isEqualTo(1);
+        acknowledge(uncounted(first.delivery(), false));
+        ReservedTask postponed = next(1);
+        assertThat(postponed.begunAt()).isEqualTo(begun);
+        assertThat(postponed.requeuedAt()).isZero();
+        acknowledge(new Outcome.Dead(postponed.delivery(), failure("two")));
+        deadLetters().requeueTopic(topic, null);
+        ReservedTask again = next(1);
+        assertThat(again.begunAt()).isZero();
+        assertThat(again.requeuedAt()).isEqualTo(again.dueAt()).isGreaterThan(first.requeuedAt());
+    }
+
+    @Test
+    void nextOccurrenceShouldLetRetriesCountFromItsOwnFirstAttempt() {
+        add("a", 0);
+        acknowledge(new Outcome.Retry(next(1).delivery(), 0, failure("one")));
+        ReservedTask second = next(2);
+        assertThat(second.begunAt()).isPositive();
+        acknowledge(
+                new Outcome.NextOccurrence(second.delivery(), Outcome.NextOccurrence.Timing.DELAY, 0, failure("two")));
+        assertThat(begunAt(1)).isZero();
     }
 }

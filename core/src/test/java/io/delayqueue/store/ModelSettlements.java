@@ -105,6 +105,7 @@ final class ModelSettlements {
         }
         acknowledge(saying, retries, (task, retry, now) -> {
             if (!retry.counts()) {
+                task.hasBegun();
                 task.takeBackAttempt();
                 task.error = retry.error();
             } else if (retry.error() != null) {

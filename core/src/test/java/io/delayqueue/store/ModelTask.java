@@ -99,6 +99,12 @@ final class ModelTask {
 
     long number;
 
+    /** When its newest delivery was leased, in milliseconds. */
+    long leasedAt;
+
+    /** When its first attempt was leased, in milliseconds; 0 if none has begun, or the newest delivery may be the first. */
+    long begunAt;
+
     @Nullable
     String instance;
 
@@ -152,6 +158,8 @@ final class ModelTask {
         this.attempts = other.attempts;
         this.returns = other.returns;
         this.number = other.number;
+        this.leasedAt = other.leasedAt;
+        this.begunAt = other.begunAt;
         this.instance = other.instance;
         this.error = other.error;
         this.lastRun = other.lastRun;
@@ -211,7 +219,7 @@ final class ModelTask {
 
     /** Whether the store knows of an attempt or of a failure. */
     boolean hasHistory() {
-        return attempts != 0 || returns || error != null || !failedAttempts.isEmpty();
+        return attempts != 0 || begunAt != 0 || returns || error != null || !failedAttempts.isEmpty();
     }
 
     /** Forgets its deliveries: attempts count anew. */
@@ -219,10 +227,16 @@ final class ModelTask {
         attempts = 0;
         returns = false;
         number = 0;
+        begunAt = 0;
         instance = null;
     }
 
-    /** Takes back its attempt, whose callback never began. Nothing is known of a first delivery then. */
+    /** The attempt of its newest delivery has begun, from which retries count if none had before. */
+    void hasBegun() {
+        begunAt = begunAt == 0 ? leasedAt : begunAt;
+    }
+
+    /** Takes back its attempt, which does not count. Nothing is known of a first delivery whose callback never began. */
     void takeBackAttempt() {
         attempts--;
         if (!hasHistory()) {

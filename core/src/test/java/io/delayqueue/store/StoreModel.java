@@ -466,7 +466,7 @@ final class StoreModel {
                 ids.size(),
                 ids.isEmpty() ? 0 : given.tasks().get(0).delivery().number());
         long before = lastNumber;
-        given.tasks().forEach(task -> reserved(task, before, topic, instance, Span.at(given.storeTime() + lease)));
+        given.tasks().forEach(task -> reserved(task, before, topic, instance, given.storeTime(), lease));
         int left = reservable(topic).size();
         assertThat(given.remaining()).as("remaining").isEqualTo(left);
         if (left > 0) {
@@ -505,7 +505,7 @@ final class StoreModel {
                 (int) count(name, now).ready());
     }
 
-    private void reserved(ReservedTask given, long before, String topic, String instance, Span end) {
+    private void reserved(ReservedTask given, long before, String topic, String instance, long storeTime, long lease) {
         ModelTask task = tasks.get(given.delivery().id());
         assertThat(given.delivery().topic()).as("topic of a delivery").isEqualTo(topic);
         if (lastNumber == before) {
@@ -516,7 +516,9 @@ final class StoreModel {
         assertThat(given.delivery().number()).as("delivery number of a call").isEqualTo(lastNumber);
         assertThat(given.delivery().instance()).as("instance").isEqualTo(instance);
         assertThat(given.delivery().key()).as("key").isEqualTo(task.key);
-        lease(task, end);
+        lease(task, Span.at(storeTime + lease));
+        assertThat(given.begunAt()).as("begin of " + task.id).isEqualTo(task.begunAt);
+        task.leasedAt = storeTime;
         task.attempts++;
         task.number = lastNumber;
         task.instance = instance;
@@ -529,6 +531,9 @@ final class StoreModel {
     void lease(ModelTask task, Span end) {
         if (!task.hasHistory()) {
             order(task, task.due.from());
+        }
+        if (task.attempts > 0) {
+            task.hasBegun();
         }
         move(task, TaskState.RESERVED, end);
     }

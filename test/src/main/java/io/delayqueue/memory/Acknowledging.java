@@ -57,6 +57,7 @@ final class Acknowledging {
         FailedAttempt attempt = retry.error() == null ? null : held.failed(retry.error());
         return () -> {
             if (!retry.counts()) {
+                task.hasBegun(held);
                 task.takeBackAttempt(held);
                 task.lastError = retry.error();
             } else if (attempt != null) {
@@ -81,7 +82,7 @@ final class Acknowledging {
             } else {
                 task.failed(next.error(), attempt);
             }
-            task.held = null;
+            task.requeued(0);
             task.forgetMarks();
             task.ended(now.roundedUp(), next.error() != null, due);
             group.delay(task, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
@@ -126,11 +127,12 @@ final class Acknowledging {
 
     private Runnable release(StoredTask task, Held held, Outcome.Released released) {
         return () -> {
+            if (released.hold() != null) {
+                task.hasBegun(held);
+                hold(task.topic, released.hold());
+            }
             if (!released.counts()) {
                 task.takeBackAttempt(held);
-            }
-            if (released.hold() != null) {
-                hold(task.topic, released.hold());
             }
             boolean goesOn = released.counts() && held.due() >= TaskEdit.PAUSED_UNTIL;
             group.putBack(task, goesOn ? task.due : held.due());

@@ -152,12 +152,16 @@ final class Pushing {
         // A first delivery returns a task to the place of its due time, also if the task came from behind others of its
         // key.
         long place = task.history ? task.time() : task.due;
+        if (attempt > 1) {
+            task.hasBegun(held(task));
+        }
         task.held = new Held(number, attempt, place, taking.instance(), now.millis());
         ReservedTask given = new ReservedTask(
                 new Delivery(task.topic, task.id, task.held.number(), taking.instance(), task.key),
                 attempt,
                 task.time(),
                 task.requeuedAt,
+                task.begunAt,
                 task.detail());
         group.enter(task, TaskState.RESERVED, now.millis() + taking.leaseMillis());
         return given;

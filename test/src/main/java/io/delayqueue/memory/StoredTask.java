@@ -105,8 +105,11 @@ final class StoredTask {
     /** Number of the delivery whose attempt is to be interrupted; 0 if there is none. */
     long interruptRequested;
 
-    /** When it was due by its last requeue in milliseconds since the epoch; 0 if it was not requeued. */
+    /** When it was due by its last requeue in milliseconds since the epoch; 0 if it was not requeued, or an attempt has begun since. */
     long requeuedAt;
+
+    /** When its first attempt was leased in milliseconds since the epoch; 0 if none has begun, or the newest delivery may be the first. */
+    long begunAt;
 
     /** JSON array of its last occurrence, if it repeats. */
     private @Nullable String lastRun;
@@ -166,15 +169,22 @@ final class StoredTask {
         return behind ? place : Place.behind(Objects.requireNonNull(key), due, id);
     }
 
-    /** Counts attempts and the age of retries from the beginning. */
+    /** Counts attempts and the age of retries from the beginning: it was requeued at a time, or begins another occurrence if that is 0. */
     void requeued(long at) {
         held = null;
         requeuedAt = at;
+        begunAt = 0;
     }
 
-    /** Takes its newest attempt back: the callback has not begun. Nothing is left of a first delivery. */
+    /** Leaves when its first attempt was leased: this delivery's has begun. */
+    void hasBegun(Held newest) {
+        begunAt = begunAt == 0 ? newest.reservedAt() : begunAt;
+        requeuedAt = 0;
+    }
+
+    /** Takes its newest attempt back, which does not count. Nothing is left of a first delivery whose callback has not begun. */
     void takeBackAttempt(Held newest) {
-        held = history
+        held = history || begunAt != 0
                 ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance(), newest.reservedAt())
                 : null;
     }

@@ -8,6 +8,7 @@ import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicOperations;
 import io.delayqueue.callback.TopicOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -151,6 +152,34 @@ class KitSnoozeTests extends WithKit {
                 .containsExactly("a#1@0.0s RETRIED", "a#2@1.0s DEAD", "a#1@3600.0s RETRIED", "a#2@3601.0s DEAD");
     }
 
+    private void waitForAnHour() {
+        TopicOperations topic = kit.queue().service().topic("g", "t");
+        topic.pause();
+        kit.advance(Duration.ofHours(1));
+        topic.resume();
+        kit.advance(Duration.ofMinutes(30));
+    }
+
+    @Test
+    void waitBeforeTheFirstAttemptShouldSpendNoRetries() {
+        on(TopicOptions.DEFAULT.retryFor(Duration.ofSeconds(2)), FAILING);
+        add(task("a"));
+        waitForAnHour();
+        assertThat(history()).containsExactly("a#1@3600.0s RETRIED", "a#2@3601.0s DEAD");
+        kit.queue().service().topic("g", "t").pause();
+        kit.queue().service().requeueDeadLetter("g", "a");
+        waitForAnHour();
+        assertThat(history().subList(2, 4)).containsExactly("a#1@9000.0s RETRIED", "a#2@9001.0s DEAD");
+    }
+
+    @Test
+    void postponementsShouldCountFromTheFirstAttemptThatHasBegun() {
+        on(BUSY);
+        add(task("a").retryFor(Duration.ofMinutes(12)));
+        waitForAnHour();
+        assertThat(history()).containsExactly("a#1@3600.0s POSTPONED", "a#1@3900.0s POSTPONED", "a#1@4200.0s DEAD");
+    }
+
     @Test
     void firstOfNumberAndAgeShouldEndTheRetries() {
         on(FAILING);
@@ -162,7 +191,7 @@ class KitSnoozeTests extends WithKit {
     }
 
     @Test
-    void ageShouldCountFromTheDueTimeOfEachOccurrence() {
+    void ageShouldCountFromTheFirstAttemptOfEachOccurrence() {
         on(FAILING);
         add(task("a").repeat(Repeat.fixedRate(Duration.ofMinutes(1))).retryFor(Duration.ofSeconds(2)));
         kit.advance(Duration.ofSeconds(65));

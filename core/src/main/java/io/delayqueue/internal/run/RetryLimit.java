@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Limit of the attempts of a task: a number, an age, or both.
  *
  * @param maxAttempts maximum number of attempts; {@link #UNLIMITED} if only the age is limited
- * @param retryFor maximum time from the first due time, or from a requeue, to the due time of a retry; null for any time
+ * @param retryFor maximum time from the begin of the first attempt to the due time of a retry; null for any time
  */
 record RetryLimit(int maxAttempts, @Nullable Duration retryFor) {
 

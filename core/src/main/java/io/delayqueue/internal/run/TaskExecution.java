@@ -42,6 +42,8 @@ public final class TaskExecution implements Attempt {
 
     private final long requeuedAt;
 
+    private final long retriedSince;
+
     private volatile byte[] detail;
 
     private final int bytes;
@@ -159,6 +161,7 @@ public final class TaskExecution implements Attempt {
         this.number = task.attempt();
         this.dueAt = task.dueAt();
         this.requeuedAt = task.requeuedAt();
+        this.retriedSince = task.begunAt() == 0 ? storeTime : task.begunAt();
         this.detail = task.detail();
         this.bytes = detail.length;
         this.storeTime = storeTime;
@@ -231,9 +234,9 @@ public final class TaskExecution implements Attempt {
         return task.keyWait(number, dueAt, requeuedAt);
     }
 
-    /** Age of the task by which retries count: the time since the first due time, or since the last requeue. */
-    Duration retriedFor(TaskDetail task) {
-        return Duration.ofMillis(storeNow() - Math.max(requeuedAt, task.dueAt().toEpochMilli()));
+    /** Age of retries: the time since the lease of the first attempt. */
+    Duration retriedFor() {
+        return Duration.ofMillis(storeNow() - retriedSince);
     }
 
     /** Records that the task was removed or replaced. */

@@ -254,7 +254,7 @@ public final class TaskRunner {
         TaskDetail task = execution.read();
         RetryLimit limit = retryLimit(execution);
         int certain = execution.number() - 1 - MAX_LOST_RUNS;
-        if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(age(execution, Duration.ZERO)))) {
+        if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(execution.retriedFor()))) {
             return apart(bury(
                     execution,
                     new DelayQueueException(
@@ -375,7 +375,7 @@ public final class TaskRunner {
         RetryLimit limit = retryLimit(execution);
         boolean isSpent = isFinal || counts && limit.isSpent(attempt);
         Duration delay = isSpent ? Duration.ZERO : delay(execution, failure);
-        if (isSpent || limit.isTooOld(age(execution, delay))) {
+        if (isSpent || limit.isTooOld(execution.retriedFor().plus(delay))) {
             // No further attempt of this occurrence; only a rejection also ends the repetition.
             Repeat repeat = failure instanceof RejectTaskException ? null : execution.repeat();
             Outcome.NextOccurrence next =
@@ -422,12 +422,6 @@ public final class TaskRunner {
     private RetryLimit retryLimit(TaskExecution execution) {
         TaskDetail task = execution.task();
         return task == null ? retryLimit : retryLimit.orOwn(task.options());
-    }
-
-    /** The time from the task's first due time, or from its last requeue, to the end of a delay. */
-    private static Duration age(TaskExecution execution, Duration delay) {
-        TaskDetail task = execution.task();
-        return task == null ? Duration.ZERO : execution.retriedFor(task).plus(delay);
     }
 
     /** Whether no attempt follows this failure, even if some are left. */

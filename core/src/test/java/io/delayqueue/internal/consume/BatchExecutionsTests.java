@@ -124,7 +124,7 @@ class BatchExecutionsTests {
     private Reservation reservation() {
         List<ReservedTask> tasks = Stream.of("a", "b", "c")
                 .map(id -> new ReservedTask(
-                        new Delivery("t", id, 1, "i"), attempt, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
+                        new Delivery("t", id, 1, "i"), attempt, 0, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
                 .toList();
         return new Reservation(tasks, 0, 0, false, false);
     }

@@ -171,7 +171,7 @@ class TopicConsumerTests {
     private Reservation reservation() {
         long number = deliveries.incrementAndGet();
         byte[] detail = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
-        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, detail);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, 0, detail);
         return new Reservation(List.of(task), 0, 0, false, false);
     }
 
@@ -565,7 +565,7 @@ class TopicConsumerTests {
     }
 
     private static ReservedTask large(long number) {
-        return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, new byte[1 << 20]);
+        return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, 0, new byte[1 << 20]);
     }
 
     private void run(TopicConsumer consumer) {

@@ -142,7 +142,7 @@ class BatchRunTests {
         Delivery delivery = new Delivery("t", id, 1, "i");
         return new TaskExecution(
                 TOPIC,
-                new ReservedTask(delivery, attempt, dueAt, requeuedAt, detail.getBytes(StandardCharsets.UTF_8)),
+                new ReservedTask(delivery, attempt, dueAt, requeuedAt, 0, detail.getBytes(StandardCharsets.UTF_8)),
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),

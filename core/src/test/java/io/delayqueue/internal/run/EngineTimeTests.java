@@ -36,7 +36,7 @@ class EngineTimeTests {
         List<String> interrupted = new ArrayList<>();
         TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, new byte[0]),
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
                 0,
                 time.now(),
                 SECOND,
@@ -62,7 +62,7 @@ class EngineTimeTests {
     void runShouldNotBeCutBeforeItsDeadlineHoweverLongAThreadIsHeld() {
         TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, new byte[0]),
+                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
                 0,
                 time.now(),
                 SECOND,

@@ -22,7 +22,7 @@ class TaskExecutionTests {
 
     private final TaskExecution run = new TaskExecution(
             new TopicName("g", "t"),
-            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, new byte[0]),
+            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
             0,
             System.nanoTime(),
             HOUR,

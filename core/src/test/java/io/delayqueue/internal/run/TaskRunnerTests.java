@@ -74,7 +74,7 @@ class TaskRunnerTests {
         long reservedAt = System.nanoTime();
         AtomicLong now = new AtomicLong(reservedAt);
         byte[] detail = ("[0,\"t\",null," + options + "]").getBytes(StandardCharsets.UTF_8);
-        running = TestExecutions.reserved(1, detail, now::get);
+        running = TestExecutions.reserved(1, 0, detail, now::get);
         now.set(reservedAt + time.toNanos());
         running.begin(AttemptCaller.ON_THREADS);
         PendingOutcome outcome = runner.run(running);
@@ -103,8 +103,8 @@ class TaskRunnerTests {
     void attemptsWithoutAnOutcomeShouldEndATaskWhoseRetriesAreTooOld() {
         failure = RetryTaskException.later(Duration.ofSeconds(1), "busy");
         for (int attempt : List.of(1, 6, 7)) {
-            byte[] detail = "[-2000,\"t\",null,{\"retryFor\":1000}]".getBytes(StandardCharsets.UTF_8);
-            running = TestExecutions.reserved(attempt, detail, System::nanoTime);
+            byte[] detail = "[0,\"t\",null,{\"retryFor\":1000}]".getBytes(StandardCharsets.UTF_8);
+            running = TestExecutions.reserved(attempt, -2_000, detail, System::nanoTime);
             running.begin(AttemptCaller.ON_THREADS);
             assertThat(runner.run(running).outcome()).isInstanceOf(Outcome.Dead.class);
         }

@@ -30,13 +30,13 @@ public final class TestExecutions {
 
     /** Makes an execution of an attempt whose lease has begun now. */
     public static TaskExecution reserved(int attempt, LongSupplier nanoTime) {
-        return reserved(attempt, DETAIL, nanoTime);
+        return reserved(attempt, 0, DETAIL, nanoTime);
     }
 
-    static TaskExecution reserved(int attempt, byte[] detail, LongSupplier nanoTime) {
+    static TaskExecution reserved(int attempt, long begunAt, byte[] detail, LongSupplier nanoTime) {
         return new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, Long.MIN_VALUE, detail),
+                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, 0, begunAt, detail),
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),

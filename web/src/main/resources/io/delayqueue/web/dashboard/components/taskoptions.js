@@ -30,7 +30,7 @@ export function ttrWords({ ttr, topicDefaults }) {
 /** Age at which retries end: that of the task, or of its topic if the task limits its retries in no way; empty if there is none. */
 export function ageWords({ maxAttempts, retryFor, topicDefaults }) {
     const age = retryFor ?? (maxAttempts === undefined ? topicDefaults?.retryFor : undefined);
-    return age === undefined ? '' : `${length(age)} after the first due time`;
+    return age === undefined ? '' : `${length(age)} after the begin of the first attempt`;
 }
 
 /** The last time at which an attempt may begin; undefined if there is none. */
