@@ -3,6 +3,7 @@ package io.delayqueue;
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
+import io.delayqueue.log.LogText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,7 +43,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
                 max.compareTo(initial) >= 0,
                 SUBJECT,
                 "max",
-                "must be at least the initial delay (" + initial + ")",
+                "must be at least the initial delay (" + LogText.words(initial) + ")",
                 max);
         require(max.compareTo(Task.MAX_DELAY) <= 0, SUBJECT, "max", "must be at most 36,500 days", max);
         require(jitter >= 0 && jitter <= 1, SUBJECT, "jitter", "must be from 0 to 1", jitter);

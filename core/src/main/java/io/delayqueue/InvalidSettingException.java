@@ -1,5 +1,6 @@
 package io.delayqueue;
 
+import io.delayqueue.log.LogText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
      */
     public static void require(boolean holds, String subject, String field, String rule, @Nullable Object value) {
         if (!holds) {
-            throw new InvalidSettingException(subject, field, rule + ", but is " + value);
+            throw new InvalidSettingException(subject, field, rule + ", but is " + LogText.words(value));
         }
     }
 

@@ -57,7 +57,7 @@ public class InvalidTaskException extends DelayQueueException {
      * @return the exception, to throw
      */
     public static InvalidTaskException of(String field, @Nullable Object value, String rule) {
-        String shown = value == null ? "null" : "'" + LogText.shorten(value.toString(), MAX_SHOWN) + "'";
+        String shown = value == null ? "null" : "'" + LogText.shorten(LogText.words(value), MAX_SHOWN) + "'";
         return new InvalidTaskException(field + " " + rule + ", but is " + shown);
     }
 

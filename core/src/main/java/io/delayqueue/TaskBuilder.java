@@ -2,6 +2,7 @@ package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
 
+import io.delayqueue.log.LogText;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -445,11 +446,12 @@ public final class TaskBuilder {
                 uniqueFor != null && ifExists() == IfExists.REPLACE,
                 unique + " keeps the first task, " + (wait == null ? "ifExists REPLACE" : "debounce") + " the last");
         if (longestWait != null && wait != null && longestWait.compareTo(wait) < 0) {
-            throw InvalidTaskException.of("longestWait", longestWait, "must be at least the wait of " + wait);
+            throw InvalidTaskException.of(
+                    "longestWait", longestWait, "must be at least the wait of " + LogText.words(wait));
         }
         if (delay != null && dueAt != null) {
-            throw new InvalidTaskException("delay and at must not both be set, but are " + delay + " and " + dueAt
-                    + ": remove one of the calls");
+            throw new InvalidTaskException("delay and at must not both be set, but are " + LogText.words(delay)
+                    + " and " + dueAt + ": remove one of the calls");
         }
         refuse(notAfter != null && within != null, "notAfter must not be set beside within");
         refuse(notAfter != null && repeat != null, "notAfter must not be set for a repeating task, which has within");

@@ -32,7 +32,7 @@ class ExponentialBackoffTests {
         }
         assertThatThrownBy(() -> ExponentialBackoff.fixed(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("retry delay must be at least 1 ms, but is PT0S");
+                .hasMessage("retry delay must be at least 1 ms, but is 0s");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.LogText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -34,10 +35,12 @@ final class PropertyRules {
 
     static void checkAtLeast(String property, Duration value, Duration least, String name) {
         if (value.compareTo(least) < 0) {
-            throw new IllegalArgumentException(property + " must be at least " + name + ", but is " + value);
+            throw new IllegalArgumentException(
+                    property + " must be at least " + name + ", but is " + LogText.words(value));
         }
         if (value.compareTo(Task.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException(property + " must be at most 36,500 days, but is " + value);
+            throw new IllegalArgumentException(
+                    property + " must be at most 36,500 days, but is " + LogText.words(value));
         }
     }
 

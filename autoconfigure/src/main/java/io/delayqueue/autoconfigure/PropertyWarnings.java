@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.autoconfigure.queues.NamedQueues;
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +65,8 @@ final class PropertyWarnings implements SmartInitializingSingleton {
                     "{} is {}, which is more than the {} of {}: at a stop Spring waits so long, then stops the other beans while"
                             + " callbacks still run. Set the latter to a longer time",
                     new NamedQueues(environment).source(queue, "shutdown-timeout"),
-                    stopTime,
-                    phase,
+                    LogText.words(stopTime),
+                    LogText.words(phase),
                     PHASE);
         }
     }

@@ -58,17 +58,17 @@ class BadPropertiesTests {
             namespace                  | a*             | delayqueue.namespace {namespace}'a*'
             queues.billing.namespace   | a b            | delayqueue.queues.billing.namespace {namespace}'a b'
             lease                      | soon           | 'soon' is not a valid duration
-            lease                      | 999ms          | delayqueue.lease must be at least 1 second, but is PT0.999S
-            lease                      | -30s           | delayqueue.lease must be at least 1 second, but is PT-30S
-            lease                      | 36501d         | delayqueue.lease must be at most 36,500 days, but is PT876024H
+            lease                      | 999ms          | delayqueue.lease must be at least 1 second, but is 999ms
+            lease                      | -30s           | delayqueue.lease must be at least 1 second, but is -30s
+            lease                      | 36501d         | delayqueue.lease must be at most 36,500 days, but is 36501d
             shutdown-timeout           | a minute       | 'a minute' is not a valid duration
-            shutdown-timeout           | -1ms           | delayqueue.shutdown-timeout must not be negative, but is PT-0.001S
-            shutdown-timeout           | 36501d         | delayqueue.shutdown-timeout must be at most 36,500 days, but is PT876024H
+            shutdown-timeout           | -1ms           | delayqueue.shutdown-timeout must not be negative, but is -1ms
+            shutdown-timeout           | 36501d         | delayqueue.shutdown-timeout must be at most 36,500 days, but is 36501d
             drain-when-refusing-traffic | perhaps       | Invalid boolean value 'perhaps'
             add-queue.max-tasks        | 0              | delayqueue.add-queue.max-tasks must be at least 1, but is 0
             add-queue.max-size         | 0B             | delayqueue.add-queue.max-size must be at least 1, but is 0
-            add-queue.max-wait         | -1ms           | delayqueue.add-queue.max-wait must not be negative, but is PT-0.001S
-            add-queue.max-wait         | 36501d         | delayqueue.add-queue.max-wait must be at most 36,500 days, but is PT876024H
+            add-queue.max-wait         | -1ms           | delayqueue.add-queue.max-wait must not be negative, but is -1ms
+            add-queue.max-wait         | 36501d         | delayqueue.add-queue.max-wait must be at most 36,500 days, but is 36501d
             max-payload-size           | big            | 'big' does not match data size pattern
             max-payload-size           | 0B             | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is 0B
             max-payload-size           | -1GB           | delayqueue.max-payload-size must be at least 1 byte and less than 2 GB, but is -1073741824B
@@ -80,31 +80,31 @@ class BadPropertiesTests {
             concurrency                | 0              | delayqueue.concurrency must be at least 1, but is 0
             concurrency                | -4             | delayqueue.concurrency must be at least 1, but is -4
             ttr                        | for ever       | 'for ever' is not a valid duration
-            ttr                        | 999ms          | delayqueue.ttr must be at least 1 second, but is PT0.999S
-            ttr                        | 36501d         | delayqueue.ttr must be at most 36,500 days, but is PT876024H
+            ttr                        | 999ms          | delayqueue.ttr must be at least 1 second, but is 999ms
+            ttr                        | 36501d         | delayqueue.ttr must be at most 36,500 days, but is 36501d
             blocked-after              | never          | 'never' is not a valid duration
-            blocked-after              | 999ms          | delayqueue.blocked-after must be at least 1 second, but is PT0.999S
-            blocked-after              | 36501d         | delayqueue.blocked-after must be at most 36,500 days, but is PT876024H
+            blocked-after              | 999ms          | delayqueue.blocked-after must be at least 1 second, but is 999ms
+            blocked-after              | 36501d         | delayqueue.blocked-after must be at most 36,500 days, but is 36501d
             max-attempts               | five           | For input string: "five"
             max-attempts               | 0              | delayqueue.max-attempts must be at least 1, but is 0
             retry-for                  | a day          | 'a day' is not a valid duration
-            retry-for                  | 999ms          | delayqueue.retry-for must be at least 1 second, but is PT0.999S
-            retry-for                  | 36501d         | delayqueue.retry-for must be at most 36,500 days, but is PT876024H
+            retry-for                  | 999ms          | delayqueue.retry-for must be at least 1 second, but is 999ms
+            retry-for                  | 36501d         | delayqueue.retry-for must be at most 36,500 days, but is 36501d
             max-hold                   | a day          | 'a day' is not a valid duration
-            max-hold                   | 999ms          | delayqueue.max-hold must be at least 1 second, but is PT0.999S
-            max-hold                   | 36501d         | delayqueue.max-hold must be at most 36,500 days, but is PT876024H
+            max-hold                   | 999ms          | delayqueue.max-hold must be at least 1 second, but is 999ms
+            max-hold                   | 36501d         | delayqueue.max-hold must be at most 36,500 days, but is 36501d
             retry.initial-delay        | later          | 'later' is not a valid duration
-            retry.initial-delay        | 999us          | delayqueue.retry.initial-delay must be at least 1 ms, but is PT0.000999S
-            retry.initial-delay        | -1s            | delayqueue.retry.initial-delay must be at least 1 ms, but is PT-1S
-            retry.initial-delay        | 11m            | delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M
+            retry.initial-delay        | 999us          | delayqueue.retry.initial-delay must be at least 1 ms, but is 999us
+            retry.initial-delay        | -1s            | delayqueue.retry.initial-delay must be at least 1 ms, but is -1s
+            retry.initial-delay        | 11m            | delayqueue.retry.max-delay must be at least the initial delay (11m), but is 10m
             retry.multiplier           | twice          | For input string: "twice"
             retry.multiplier           |                | A null value cannot be assigned to a primitive type
             retry.multiplier           | 0.99           | delayqueue.retry.multiplier must be at least 1, but is 0.99
             retry.multiplier           | NaN            | delayqueue.retry.multiplier must be at least 1, but is NaN
             retry.multiplier           | Infinity       | delayqueue.retry.multiplier must be finite, but is Infinity
             retry.max-delay            | never          | 'never' is not a valid duration
-            retry.max-delay            | 999ms          | delayqueue.retry.max-delay must be at least the initial delay (PT1S), but is PT0.999S
-            retry.max-delay            | 36501d         | delayqueue.retry.max-delay must be at most 36,500 days, but is PT876024H
+            retry.max-delay            | 999ms          | delayqueue.retry.max-delay must be at least the initial delay (1s), but is 999ms
+            retry.max-delay            | 36501d         | delayqueue.retry.max-delay must be at most 36,500 days, but is 36501d
             retry.jitter               | some           | For input string: "some"
             retry.jitter               |                | A null value cannot be assigned to a primitive type
             retry.jitter               | -0.01          | delayqueue.retry.jitter must be from 0 to 1, but is -0.01
@@ -118,36 +118,36 @@ class BadPropertiesTests {
             durability.min-replicas    |                | A null value cannot be assigned to a primitive type
             durability.min-replicas    | -1             | delayqueue.durability.min-replicas must not be negative, but is -1
             durability.timeout         | soon           | 'soon' is not a valid duration
-            durability.timeout         | 999us          | delayqueue.durability.timeout must be at least 1 ms, but is PT0.000999S
-            durability.timeout         | -1s            | delayqueue.durability.timeout must be at least 1 ms, but is PT-1S
-            durability.timeout         | 36501d         | delayqueue.durability.timeout must be at most 36,500 days, but is PT876024H
+            durability.timeout         | 999us          | delayqueue.durability.timeout must be at least 1 ms, but is 999us
+            durability.timeout         | -1s            | delayqueue.durability.timeout must be at least 1 ms, but is -1s
+            durability.timeout         | 36501d         | delayqueue.durability.timeout must be at most 36,500 days, but is 36501d
             redis-checks.ignore        | evil           | No enum constant io.delayqueue.monitor.StoreFinding.Kind.evil
             redis-checks.ignore        | evictions,all  | No enum constant io.delayqueue.monitor.StoreFinding.Kind.all
             dead-letter.max-age        | for ever       | 'for ever' is not a valid duration
-            dead-letter.max-age        | 999ms          | delayqueue.dead-letter.max-age must be at least 1 second, but is PT0.999S
-            dead-letter.max-age        | -1d            | delayqueue.dead-letter.max-age must be at least 1 second, but is PT-24H
-            dead-letter.max-age        | 36501d         | delayqueue.dead-letter.max-age must be at most 36,500 days, but is PT876024H
+            dead-letter.max-age        | 999ms          | delayqueue.dead-letter.max-age must be at least 1 second, but is 999ms
+            dead-letter.max-age        | -1d            | delayqueue.dead-letter.max-age must be at least 1 second, but is -1d
+            dead-letter.max-age        | 36501d         | delayqueue.dead-letter.max-age must be at most 36,500 days, but is 36501d
             dead-letter.max-count      | all            | For input string: "all"
             dead-letter.max-count      | 0              | delayqueue.dead-letter.max-count must be at least 1, but is 0
-            observations.new-trace-after | -1s          | delayqueue.observations.new-trace-after must be at least 0 seconds, but is PT-1S
+            observations.new-trace-after | -1s          | delayqueue.observations.new-trace-after must be at least 0 seconds, but is -1s
             health.stalled-after       | soon           | 'soon' is not a valid duration
-            health.stalled-after       | 4999ms         | delayqueue.health.stalled-after must be at least 5 seconds, but is PT4.999S
-            health.stalled-after       | 36501d         | delayqueue.health.stalled-after must be at most 36,500 days, but is PT876024H
+            health.stalled-after       | 4999ms         | delayqueue.health.stalled-after must be at least 5 seconds, but is 4999ms
+            health.stalled-after       | 36501d         | delayqueue.health.stalled-after must be at most 36,500 days, but is 36501d
             health.max-lateness        | never          | 'never' is not a valid duration
-            health.max-lateness        | 999ms          | delayqueue.health.max-lateness must be at least 1 second, but is PT0.999S
-            health.max-lateness        | 36501d         | delayqueue.health.max-lateness must be at most 36,500 days, but is PT876024H
+            health.max-lateness        | 999ms          | delayqueue.health.max-lateness must be at least 1 second, but is 999ms
+            health.max-lateness        | 36501d         | delayqueue.health.max-lateness must be at most 36,500 days, but is 36501d
             health.timeout             | soon           | 'soon' is not a valid duration
-            health.timeout             | 999us          | delayqueue.health.timeout must be at least 1 ms, but is PT0.000999S
-            health.timeout             | 36501d         | delayqueue.health.timeout must be at most 36,500 days, but is PT876024H
+            health.timeout             | 999us          | delayqueue.health.timeout must be at least 1 ms, but is 999us
+            health.timeout             | 36501d         | delayqueue.health.timeout must be at most 36,500 days, but is 36501d
             metrics.enabled            | perhaps        | Invalid boolean value 'perhaps'
             metrics.enabled            |                | A null value cannot be assigned to a primitive type
             metrics.depth-refresh      | often          | 'often' is not a valid duration
-            metrics.depth-refresh      | 99ms           | delayqueue.metrics.depth-refresh must be at least 100 ms, but is PT0.099S
-            metrics.depth-refresh      | 25h            | delayqueue.metrics.depth-refresh must be at most 1 day, but is PT25H
+            metrics.depth-refresh      | 99ms           | delayqueue.metrics.depth-refresh must be at least 100 ms, but is 99ms
+            metrics.depth-refresh      | 25h            | delayqueue.metrics.depth-refresh must be at most 1 day, but is 25h
             metrics.due-windows        | soon           | 'soon' is not a valid duration
-            metrics.due-windows        | 1m,0s          | delayqueue.metrics.due-windows must be at least 1 ms each, but is PT0S
-            metrics.due-windows        | 36501d         | delayqueue.metrics.due-windows must be at most 36,500 days each, but is PT876024H
-            metrics.due-windows        | 1h,60m         | delayqueue.metrics.due-windows must differ from each other, but is [PT1H, PT1H]
+            metrics.due-windows        | 1m,0s          | delayqueue.metrics.due-windows must be at least 1 ms each, but is 0s
+            metrics.due-windows        | 36501d         | delayqueue.metrics.due-windows must be at most 36,500 days each, but is 36501d
+            metrics.due-windows        | 1h,60m         | delayqueue.metrics.due-windows must differ from each other, but is [1h, 1h]
             metrics.percentiles        | half           | For input string: "half"
             metrics.percentiles        | 0.5,99         | delayqueue.metrics.percentiles must be from 0 to 1, but is 99.0
             metrics.percentiles        | -0.1           | delayqueue.metrics.percentiles must be from 0 to 1, but is -0.1
@@ -170,7 +170,7 @@ class BadPropertiesTests {
             limits[1st].a.rate         | 1/s            | delayqueue.limits: group {name}'1st'
             limits.orders[a.b c].rate  | 1/s            | delayqueue.limits.orders: limit {name}'a.b c'
             limits.orders.stripe.rate  | 100            | delayqueue.limits.orders.stripe.rate {rate}'100'
-            limits.orders.stripe.rate  | 0/m            | delayqueue.limits.orders.stripe.rate {rate}0 in MINUTES
+            limits.orders.stripe.rate  | 0/m            | delayqueue.limits.orders.stripe.rate {rate}0/m
             limits.orders.stripe.burst | 5              | delayqueue.limits.orders.stripe.burst must not be set without a rate, but is 5
             limits.orders.stripe.burst | 0              | delayqueue.limits.orders.stripe.burst must be from 1 to 1,000,000, but is 0
             limits.orders.stripe.concurrency | 0        | delayqueue.limits.orders.stripe.concurrency must be from 1 to 1,000,000, but is 0

@@ -58,9 +58,9 @@ class PropertyWarningsTests {
 
     @ParameterizedTest
     @CsvSource({
-        "delayqueue.shutdown-timeout=40s, delayqueue.shutdown-timeout, PT40S, PT30S",
-        "'delayqueue.shutdown-timeout=6s,spring.lifecycle.timeout-per-shutdown-phase=5s', delayqueue.shutdown-timeout, PT6S, PT5S",
-        "'delayqueue.queues.billing.shutdown-timeout=31s', delayqueue.queues.billing.shutdown-timeout, PT31S, PT30S"
+        "delayqueue.shutdown-timeout=40s, delayqueue.shutdown-timeout, 40s, 30s",
+        "'delayqueue.shutdown-timeout=6s,spring.lifecycle.timeout-per-shutdown-phase=5s', delayqueue.shutdown-timeout, 6s, 5s",
+        "'delayqueue.queues.billing.shutdown-timeout=31s', delayqueue.queues.billing.shutdown-timeout, 31s, 30s"
     })
     void stopTimeLongerThanThePhaseOfSpringShouldBeNamedWithBoth(
             String properties, String name, String time, String phase) {

@@ -123,8 +123,10 @@ public record Limit(
     public Limit requireComplete() {
         String subject = subject(group, name);
         require(rate != null || burst == null, subject, "burst", "must not be set without a rate", burst);
-        String rule = "must be set, because " + name + " needs a concurrency or a rate";
-        require(rate != null || concurrency != null, subject, "concurrency", rule, null);
+        String rule = "must be set, or a rate, because " + name + " limits nothing";
+        if (rate == null && concurrency == null) {
+            throw new InvalidSettingException(subject, "concurrency", rule);
+        }
         return this;
     }
 }

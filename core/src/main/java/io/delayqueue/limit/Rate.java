@@ -40,7 +40,7 @@ public record Rate(int tasks, TimeUnit per) {
      */
     public Rate {
         Objects.requireNonNull(per, "per must not be null");
-        require(tasks >= 1 && tasks <= MAX_TASKS && UNITS.contains(per), "rate", RULE, tasks + " in " + per);
+        require(tasks >= 1 && tasks <= MAX_TASKS && UNITS.contains(per), "rate", RULE, text(tasks, per));
     }
 
     /**
@@ -66,6 +66,11 @@ public record Rate(int tasks, TimeUnit per) {
     @JsonValue
     @Override
     public String toString() {
-        return tasks + "/" + LETTERS.charAt(UNITS.indexOf(per));
+        return text(tasks, per);
+    }
+
+    private static String text(int tasks, TimeUnit per) {
+        int unit = UNITS.indexOf(per);
+        return tasks + "/" + (unit < 0 ? per : LETTERS.charAt(unit));
     }
 }

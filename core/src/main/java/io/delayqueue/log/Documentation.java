@@ -1,6 +1,6 @@
 package io.delayqueue.log;
 
-/** Addresses of the documentation, for messages: who has a jar has no files of the project. */
+/** Addresses of the documentation, for messages; until there is a site, the names of its pages. */
 public final class Documentation {
 
     /** Equals the property "delayqueue.site" in bom/pom.xml. */
@@ -9,11 +9,11 @@ public final class Documentation {
     private Documentation() {}
 
     /**
-     * {@return the address of a page}
+     * {@return the address of a page, or the name of its file}
      *
      * @param page the name of the page, with the anchor of a heading if there is one, such as "security.html#the-actuator"
      */
     public static String link(String page) {
-        return SITE + "/docs/" + page;
+        return SITE.contains(".invalid") ? "docs/" + page.replace(".html", ".md") : SITE + "/docs/" + page;
     }
 }

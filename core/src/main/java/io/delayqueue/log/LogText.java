@@ -1,5 +1,13 @@
 package io.delayqueue.log;
 
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
 /** Escapes and shortens text from outside, for lines of a log and for messages. */
 public final class LogText {
 
@@ -7,6 +15,10 @@ public final class LogText {
     private static final int MAX_VALUE_LENGTH = 512;
 
     private static final int MAX_LINE_LENGTH = 8_192;
+
+    private static final int NANOS_OF_MICRO = 1_000;
+
+    private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
 
     private LogText() {}
 
@@ -52,6 +64,34 @@ public final class LogText {
         return text.codePointCount(0, text.length()) > MAX_LINE_LENGTH
                 ? line.append("…").toString()
                 : line.toString();
+    }
+
+    /**
+     * Writes a duration as properties and annotations have it, in its largest whole unit.
+     *
+     * @param value any value
+     * @return the text of the value, of a duration such as {@code 30s}, {@code 90m} or {@code 7d}
+     */
+    public static String words(@Nullable Object value) {
+        if (value instanceof Collection<?> all) {
+            return all.stream().map(LogText::words).toList().toString();
+        }
+        if (!(value instanceof Duration length) || length.getNano() % NANOS_OF_MICRO != 0) {
+            return String.valueOf(value);
+        }
+        long seconds = length.getSeconds();
+        if (length.getNano() != 0) {
+            long micros = length.getNano() / NANOS_OF_MICRO;
+            BigInteger all = BigInteger.valueOf(seconds).multiply(MILLION).add(BigInteger.valueOf(micros));
+            return micros % 1_000 == 0 ? all.divide(BigInteger.valueOf(1_000)) + "ms" : all + "us";
+        }
+        for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES)) {
+            long each = unit.getDuration().getSeconds();
+            if (seconds != 0 && seconds % each == 0) {
+                return seconds / each + unit.name().substring(0, 1).toLowerCase(Locale.ROOT);
+            }
+        }
+        return seconds + "s";
     }
 
     /**

@@ -60,8 +60,8 @@ final class AddCases {
         String late = "notAfter must not be before the due time: the task may not begin after 1970-01-01T00:00:09Z,"
                 + " but is due in %s by the store's time";
         return Stream.of(
-                add("a delay beyond the last time to begin", task().notAfter(past), late.formatted("PT1H")),
-                add("a last time to begin that is over", Task.of("g", "t").notAfter(past), late.formatted("PT0S")),
+                add("a delay beyond the last time to begin", task().notAfter(past), late.formatted("1h")),
+                add("a last time to begin that is over", Task.of("g", "t").notAfter(past), late.formatted("0s")),
                 add(
                         "a window that is over",
                         Task.of("g", "t").dueBetween(Instant.EPOCH, past),
@@ -107,7 +107,7 @@ final class AddCases {
                 setting(
                         "new AddQueueLimits: maxWait too long",
                         s -> new AddQueueLimits(1, 1, Duration.ofDays(36_501)),
-                        "maxWait must be at most 36,500 days, but is PT876024H"));
+                        "maxWait must be at most 36,500 days, but is 36501d"));
     }
 
     private static Stream<BadInput> payloads() {

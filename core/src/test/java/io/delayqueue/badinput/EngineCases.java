@@ -109,7 +109,7 @@ final class EngineCases {
                         s -> s.engine()
                                 .extensions()
                                 .addForecastListener(TOO_LONG, List.of(SECOND), (group, topics) -> {}),
-                        "interval must be at most 36,500 days, but is " + TOO_LONG),
+                        "interval must be at most 36,500 days, but is 3153600000001ms"),
                 isNull("DelayQueueEngineBuilder.extend: null", s -> s.builder().extend(null), "extend"),
                 isNull(
                         "DelayQueueEngineBuilder.callbackExecutor: null",
@@ -126,11 +126,11 @@ final class EngineCases {
                 setting(
                         "DelayQueueEngineBuilder.blockedAfter: below a second",
                         s -> s.builder().blockedAfter(Duration.ofMillis(999)),
-                        "blockedAfter must be at least 1 second, but is PT0.999S"),
+                        "blockedAfter must be at least 1 second, but is 999ms"),
                 setting(
                         "DelayQueueEngineBuilder.blockedAfter: above 36,500 days",
                         s -> s.builder().blockedAfter(TOO_LONG),
-                        "blockedAfter must be at most 36,500 days, but is " + TOO_LONG),
+                        "blockedAfter must be at most 36,500 days, but is 3153600000001ms"),
                 isNull(
                         "DelayQueueEngineBuilder.ignoreStoreFindings: null",
                         s -> s.builder().ignoreStoreFindings(null),
@@ -203,7 +203,7 @@ final class EngineCases {
                 invalid(
                         "DelayQueueInspector.checkPayloads: no time",
                         s -> s.engine().inspector().checkPayloads("g", Duration.ZERO),
-                        "atMost must be at least 1 ms, but is 'PT0S'"),
+                        "atMost must be at least 1 ms, but is '0s'"),
                 isNull(
                         "EngineExtensions.addForecastListener: null",
                         s -> s.engine().extensions().addForecastListener(SECOND, List.of(SECOND), null),
@@ -251,7 +251,7 @@ final class EngineCases {
                 invalid(
                         "DelayQueueInspector.forecast: a window that is too long",
                         s -> s.engine().inspector().forecast("g", List.of("t"), List.of(TOO_LONG)),
-                        "window must be from 1 ms to 36,500 days, but is 'PT876000H0.001S'"),
+                        "window must be from 1 ms to 36,500 days, but is '3153600000001ms'"),
                 invalid(
                         "DelayQueueInspector.repeatingTasks: no limit",
                         s -> s.engine().inspector().repeatingTasks("g", null, 0),
@@ -426,11 +426,11 @@ final class EngineCases {
                 setting(
                         "new EngineSettings: lease a millisecond too short",
                         s -> settings(Duration.ofMillis(999), SECOND, 1),
-                        "lease must be at least 1 second, but is PT0.999S"),
+                        "lease must be at least 1 second, but is 999ms"),
                 setting(
                         "new EngineSettings: lease too long",
                         s -> settings(TOO_LONG, SECOND, 1),
-                        "lease must be at most 36,500 days, but is PT876000H0.001S"),
+                        "lease must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
                         "new EngineSettings: negative shutdownTimeout",
                         s -> settings(SECOND, Duration.ofNanos(-1), 1),
@@ -438,15 +438,15 @@ final class EngineCases {
                 setting(
                         "new EngineSettings: shutdownTimeout too long",
                         s -> settings(SECOND, TOO_LONG, 1),
-                        "shutdownTimeout must be at most 36,500 days, but is PT876000H0.001S"),
+                        "shutdownTimeout must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
                         "new EngineSettings: maxHold a millisecond too short",
                         s -> new EngineSettings(SECOND, SECOND, 1, TopicOptions.DEFAULT, Duration.ofMillis(999)),
-                        "maxHold must be at least 1 second, but is PT0.999S"),
+                        "maxHold must be at least 1 second, but is 999ms"),
                 setting(
                         "new EngineSettings: maxHold too long",
                         s -> new EngineSettings(SECOND, SECOND, 1, TopicOptions.DEFAULT, TOO_LONG),
-                        "maxHold must be at most 36,500 days, but is PT876000H0.001S"),
+                        "maxHold must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
                         "new EngineSettings: maxPayloadSize 0",
                         s -> settings(SECOND, SECOND, 0),
@@ -462,11 +462,11 @@ final class EngineCases {
                 setting(
                         "new TopicOptions: ttr a millisecond too short",
                         s -> new TopicOptions(null, Duration.ofMillis(999), null, null),
-                        "ttr must be at least 1 second, but is PT0.999S"),
+                        "ttr must be at least 1 second, but is 999ms"),
                 setting(
                         "new TopicOptions: ttr too long",
                         s -> new TopicOptions(null, TOO_LONG, null, null),
-                        "ttr must be at most 36,500 days, but is PT876000H0.001S"),
+                        "ttr must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
                         "new TopicOptions: maxAttempts -1",
                         s -> new TopicOptions(null, null, -1, null),
@@ -483,11 +483,11 @@ final class EngineCases {
                 setting(
                         "TopicOptions.retryFor: a millisecond too short",
                         s -> TopicOptions.DEFAULT.retryFor(Duration.ofMillis(999)),
-                        "retryFor must be at least 1 second, but is PT0.999S"),
+                        "retryFor must be at least 1 second, but is 999ms"),
                 setting(
                         "TopicOptions.retryFor: too long",
                         s -> TopicOptions.DEFAULT.retryFor(TOO_LONG),
-                        "retryFor must be at most 36,500 days, but is PT876000H0.001S"),
+                        "retryFor must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
                         "TopicOptions.within: less than a millisecond",
                         s -> TopicOptions.DEFAULT.within(Duration.ofNanos(999_999), null),
@@ -495,6 +495,6 @@ final class EngineCases {
                 setting(
                         "TopicOptions.within: too long",
                         s -> TopicOptions.DEFAULT.within(TOO_LONG, WhenExpired.DROP),
-                        "within must be at most 36,500 days, but is PT876000H0.001S"));
+                        "within must be at most 36,500 days, but is 3153600000001ms"));
     }
 }

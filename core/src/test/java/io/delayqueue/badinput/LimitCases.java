@@ -38,7 +38,7 @@ final class LimitCases {
     private static final String RANGE = " must be from 1 to 1,000,000, but is ";
 
     private static final String NEEDS =
-            "limit g/stripe concurrency must be set, because stripe needs a concurrency or a rate, but is null";
+            "limit g/stripe concurrency must be set, or a rate, because stripe limits nothing";
 
     private static final String YEAR = "until must be before the year 10000, but is '+10000-01-01T00:00:00Z'";
 
@@ -75,17 +75,17 @@ final class LimitCases {
                         "Limit.burst: too many",
                         s -> STRIPE.burst(1_000_001),
                         "limit g/stripe burst" + RANGE + "1000001"),
-                setting("Limit.rate: 0", s -> STRIPE.rate(0, TimeUnit.SECONDS), RATE + "0 in SECONDS"),
+                setting("Limit.rate: 0", s -> STRIPE.rate(0, TimeUnit.SECONDS), RATE + "0/s"),
                 isNull("Limit.rate: null", s -> STRIPE.rate(1, null), "per"),
                 invalid("TopicName.requireLimit: null", s -> TopicName.requireLimit(null), "limit" + NAME + "null"));
     }
 
     private static Stream<BadInput> rates() {
         return Stream.of(
-                setting("new Rate: a day", s -> new Rate(1, TimeUnit.DAYS), RATE + "1 in DAYS"),
-                setting("new Rate: a millisecond", s -> new Rate(1, TimeUnit.MILLISECONDS), RATE + "1 in MILLISECONDS"),
-                setting("new Rate: none", s -> new Rate(0, TimeUnit.HOURS), RATE + "0 in HOURS"),
-                setting("new Rate: too many", s -> new Rate(1_000_001, TimeUnit.HOURS), RATE + "1000001 in HOURS"),
+                setting("new Rate: a day", s -> new Rate(1, TimeUnit.DAYS), RATE + "1/DAYS"),
+                setting("new Rate: a millisecond", s -> new Rate(1, TimeUnit.MILLISECONDS), RATE + "1/MILLISECONDS"),
+                setting("new Rate: none", s -> new Rate(0, TimeUnit.HOURS), RATE + "0/h"),
+                setting("new Rate: too many", s -> new Rate(1_000_001, TimeUnit.HOURS), RATE + "1000001/h"),
                 isNull("Rate.valueOf: null", s -> Rate.valueOf(null), "rate"),
                 rate(""),
                 rate("10"),
@@ -94,7 +94,7 @@ final class LimitCases {
                 rate("-1/s"),
                 rate("1.5/s"),
                 rate("10000000000/s"),
-                setting("Rate.valueOf: 0/s", s -> Rate.valueOf("0/s"), RATE + "0 in SECONDS"));
+                setting("Rate.valueOf: 0/s", s -> Rate.valueOf("0/s"), RATE + "0/s"));
     }
 
     private static BadInput rate(String text) {
@@ -152,7 +152,7 @@ final class LimitCases {
                 setting(
                         "new BatchOptions: no wait",
                         s -> new BatchOptions(10, 2, Duration.ZERO),
-                        "batchWait must be at least 1 ms, but is PT0S"),
+                        "batchWait must be at least 1 ms, but is 0s"),
                 setting(
                         "new BatchOptions: least without a wait",
                         s -> new BatchOptions(10, 2, null),
@@ -160,7 +160,7 @@ final class LimitCases {
                 setting(
                         "new BatchOptions: a wait without least",
                         s -> new BatchOptions(10, 1, second),
-                        "batchWait needs batchLeast, but is PT1S"),
+                        "batchWait needs batchLeast, but is 1s"),
                 setting(
                         "TopicOptions.batch: beside an order of keys",
                         s -> TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT).batch(ten),

@@ -48,11 +48,11 @@ final class OperationCases {
                 invalid(
                         "DelayQueueService.rescheduleTask: a negative delay",
                         s -> s.service().rescheduleTask("g", "delayed", Duration.ofMillis(-1)),
-                        "delay must not be negative, but is 'PT-0.001S'"),
+                        "delay must not be negative, but is '-1ms'"),
                 invalid(
                         "DelayQueueService.rescheduleTask: a delay that is too long",
                         s -> s.service().rescheduleTask("g", "delayed", Duration.ofDays(36_501)),
-                        "delay must be at most 36,500 days, but is 'PT876024H'"),
+                        "delay must be at most 36,500 days, but is '36501d'"),
                 invalid(
                         "DelayQueueService.rescheduleTask: the year 10000",
                         s -> s.service().rescheduleTask("g", "delayed", Instant.parse("+10000-01-01T00:00:00Z")),

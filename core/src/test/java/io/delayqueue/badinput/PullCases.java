@@ -66,11 +66,11 @@ final class PullCases {
                 invalid(
                         "PullOptions.ttr: a millisecond too short",
                         s -> PullOptions.DEFAULT.ttr(Duration.ofMillis(999)),
-                        "ttr must be from 1 second to 36,500 days, but is 'PT0.999S'"),
+                        "ttr must be from 1 second to 36,500 days, but is '999ms'"),
                 invalid(
                         "PullOptions.ttr: a millisecond too long",
                         s -> PullOptions.DEFAULT.ttr(TOO_LONG),
-                        "ttr must be from 1 second to 36,500 days, but is 'PT876000H0.001S'"));
+                        "ttr must be from 1 second to 36,500 days, but is '3153600000001ms'"));
     }
 
     private static Stream<BadInput> pulls() {
@@ -144,11 +144,11 @@ final class PullCases {
                 invalid(
                         "TaskLease.retry: a negative delay" + how,
                         s -> s.lease(byReceipt).retry(SECOND.negated(), "why"),
-                        "delay must not be negative, but is 'PT-1S'"),
+                        "delay must not be negative, but is '-1s'"),
                 invalid(
                         "TaskLease.retry: a delay that is too long" + how,
                         s -> s.lease(byReceipt).retry(TOO_LONG, "why"),
-                        "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                        "delay must be at most 36,500 days, but is '3153600000001ms'"),
                 isNull(
                         "TaskLease.later: a null delay" + how,
                         s -> s.lease(byReceipt).later(null, "why"),
@@ -160,11 +160,11 @@ final class PullCases {
                 invalid(
                         "TaskLease.later: a negative delay" + how,
                         s -> s.lease(byReceipt).later(SECOND.negated(), "why"),
-                        "delay must not be negative, but is 'PT-1S'"),
+                        "delay must not be negative, but is '-1s'"),
                 invalid(
                         "TaskLease.later: a delay that is too long" + how,
                         s -> s.lease(byReceipt).later(TOO_LONG, "why"),
-                        "delay must be at most 36,500 days, but is 'PT876000H0.001S'"),
+                        "delay must be at most 36,500 days, but is '3153600000001ms'"),
                 isNull(
                         "TaskLease.bury: a null reason" + how,
                         s -> s.lease(byReceipt).bury(null),

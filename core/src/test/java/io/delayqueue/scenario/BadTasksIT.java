@@ -96,7 +96,7 @@ class BadTasksIT {
         assertDead("b-due", "The task's JSON has no due time");
         assertDead("c-payload", "The payload does not fit " + Order.class.getName());
         assertDead("d-text", "The task's JSON cannot be read");
-        assertDead("e-retry", "retry initial must be at least 1 ms, but is PT0S");
+        assertDead("e-retry", "retry initial must be at least 1 ms, but is 0s");
         assertThat(engines.topic(adder).list(TaskState.DEAD, null, 10).tasks())
                 .extracting(TaskInfo::id)
                 .containsExactlyInAnyOrder("a-json", "b-due", "c-payload", "d-text", "e-retry");

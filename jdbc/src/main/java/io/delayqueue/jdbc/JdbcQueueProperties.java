@@ -1,6 +1,7 @@
 package io.delayqueue.jdbc;
 
 import io.delayqueue.Task;
+import io.delayqueue.log.LogText;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,8 @@ public record JdbcQueueProperties(
 
     private static void check(String name, Duration value, Duration least, Duration most, String range) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException("delayqueue." + name + " must be " + range + ", but is " + value);
+            throw new IllegalArgumentException(
+                    "delayqueue." + name + " must be " + range + ", but is " + LogText.words(value));
         }
     }
 }

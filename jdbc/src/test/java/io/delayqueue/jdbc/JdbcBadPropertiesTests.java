@@ -21,12 +21,12 @@ class JdbcBadPropertiesTests {
             jdbc.table-prefix                  | 1_      | delayqueue.jdbc.table-prefix must be letters
             jdbc.table-prefix                  | a b     | delayqueue.jdbc.table-prefix must be letters
             transactions.outbox.enabled        | perhaps | Invalid boolean value 'perhaps'
-            transactions.outbox.sweep-after    | 999ms   | delayqueue.transactions.outbox.sweep-after must be from 1 second to 1 hour, but is PT0.999S
-            transactions.outbox.sweep-after    | 61m     | delayqueue.transactions.outbox.sweep-after must be from 1 second to 1 hour, but is PT1H1M
-            transactions.outbox.sweep-interval | 99ms    | delayqueue.transactions.outbox.sweep-interval must be from 100 ms to 1 hour, but is PT0.099S
-            transactions.outbox.sweep-interval | 2h      | delayqueue.transactions.outbox.sweep-interval must be from 100 ms to 1 hour, but is PT2H
-            once-guard.keep                    | 59m     | delayqueue.once-guard.keep must be from 1 hour to 36,500 days, but is PT59M
-            once-guard.keep                    | 36501d  | delayqueue.once-guard.keep must be from 1 hour to 36,500 days, but is PT876024H
+            transactions.outbox.sweep-after    | 999ms   | delayqueue.transactions.outbox.sweep-after must be from 1 second to 1 hour, but is 999ms
+            transactions.outbox.sweep-after    | 61m     | delayqueue.transactions.outbox.sweep-after must be from 1 second to 1 hour, but is 61m
+            transactions.outbox.sweep-interval | 99ms    | delayqueue.transactions.outbox.sweep-interval must be from 100 ms to 1 hour, but is 99ms
+            transactions.outbox.sweep-interval | 2h      | delayqueue.transactions.outbox.sweep-interval must be from 100 ms to 1 hour, but is 2h
+            once-guard.keep                    | 59m     | delayqueue.once-guard.keep must be from 1 hour to 36,500 days, but is 59m
+            once-guard.keep                    | 36501d  | delayqueue.once-guard.keep must be from 1 hour to 36,500 days, but is 36501d
             """;
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(All.class);

@@ -62,7 +62,7 @@ class BadApplicationIT {
                 Arguments.of(
                         NOTHING,
                         "delayqueue.retry.max-delay=1ms",
-                        "delayqueue.retry.max-delay must be at least the initial delay (PT1S), but is PT0.001S"),
+                        "delayqueue.retry.max-delay must be at least the initial delay (1s), but is 1ms"),
                 Arguments.of(
                         NOTHING,
                         "delayqueue.groups.other=no way",

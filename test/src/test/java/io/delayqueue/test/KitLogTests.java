@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.delayqueue.IfExists;
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.test.faults.StoreCall;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +60,25 @@ class KitLogTests extends WithKit {
         assertThat(said()).singleElement().asString().startsWith("WARN").contains("a task in ", "no c");
         kit.advance(Duration.ofSeconds(1));
         assertThat(said()).isEmpty();
+    }
+
+    @Test
+    void holdThatIsCutShouldBeSaid() {
+        on((payload, task) -> {
+            if (kit.now().equals(START)) {
+                throw RetryTaskException.holdTopic(Duration.ofHours(payload.equals("cut") ? 25 : 24), "429");
+            }
+        });
+        add(task("kept"));
+        kit.runDue();
+        assertThat(said()).noneMatch(line -> line.contains("shorter"));
+        kit.service().topic("g", "t").resume();
+        add(task("cut"));
+        kit.runDue();
+        assertThat(said())
+                .anyMatch(line -> line.startsWith("WARN")
+                        && line.contains(
+                                "for a shorter time than asked for, which is longer than delayqueue.max-hold"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.delayqueue.web;
 
 import io.delayqueue.Task;
+import io.delayqueue.log.LogText;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -51,7 +52,8 @@ public record DelayQueueWebProperties(
             throw new IllegalArgumentException(PREFIX + ".max-long-polls must be at least 1, but is " + maxLongPolls);
         }
         if (maxWait.isNegative() || maxWait.compareTo(Task.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException(PREFIX + ".max-wait must be from 0 to 36,500 days, but is " + maxWait);
+            throw new IllegalArgumentException(
+                    PREFIX + ".max-wait must be from 0 to 36,500 days, but is " + LogText.words(maxWait));
         }
         if (maxStreams < 1) {
             throw new IllegalArgumentException(PREFIX + ".max-streams must be at least 1, but is " + maxStreams);

@@ -37,7 +37,7 @@ class WebBadPropertiesTests {
             max-batch                  | many           | For input string: "many"
             max-batch                  | 0              | delayqueue.web.max-batch must be at least 1, but is 0
             max-long-polls             | 0              | delayqueue.web.max-long-polls must be at least 1, but is 0
-            max-wait                   | -1s            | delayqueue.web.max-wait must be from 0 to 36,500 days, but is PT-1S
+            max-wait                   | -1s            | delayqueue.web.max-wait must be from 0 to 36,500 days, but is -1s
             allow-unauthenticated      | perhaps        | Invalid boolean value 'perhaps'
             allow-unauthenticated      |                | A null value cannot be assigned to a primitive type
             allowed-hosts              | http://ops     | delayqueue.web.allowed-hosts must be host names without scheme and port, or *, but holds 'http://ops'

@@ -22,7 +22,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
     /** Matches messages of properties, such as "delayqueue.lease must be ...". */
     private static final Pattern SENTENCE = Pattern.compile("(delayqueue\\.[\\w.-]+):? .*", Pattern.DOTALL);
 
-    private static final Pattern IS_DURATION = Pattern.compile("but is PT[\\d.]+S");
+    private static final Pattern IS_DURATION = Pattern.compile("but is \\d+(us|ms|s|m|h|d)");
 
     private final Properties properties;
 

@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.Task;
+import io.delayqueue.log.LogText;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +63,7 @@ public record DelayQueueMetricsProperties(
 
     private static void require(boolean holds, String rule, Object value) {
         if (!holds) {
-            throw new IllegalArgumentException(PREFIX + "." + rule + ", but is " + value);
+            throw new IllegalArgumentException(PREFIX + "." + rule + ", but is " + LogText.words(value));
         }
     }
 }

@@ -45,7 +45,7 @@ class ConfigurationReportsTests {
     @Test
     void valueOutOfRangeShouldNameItsPlaceAndWhereTheRangesAre() {
         assertThat(report(Nothing.class, "--delayqueue.lease=10ms"))
-                .contains("Description:\n\ndelayqueue.lease must be at least 1 second, but is PT0.01S.\n\n"
+                .contains("Description:\n\ndelayqueue.lease must be at least 1 second, but is 10ms.\n\n"
                         + "    Property: delayqueue.lease\n"
                         + "    Value: \"10ms\"\n"
                         + "    Origin: \"delayqueue.lease\" from property source \"commandLineArgs\"\n\n"
@@ -57,7 +57,7 @@ class ConfigurationReportsTests {
     @Test
     void durationWithoutAUnitShouldBeNamedAsSuch() {
         assertThat(report(Nothing.class, "--delayqueue.ttr=30"))
-                .contains("delayqueue.ttr must be at least 1 second, but is PT0.03S. The unit is missing: 30 is"
+                .contains("delayqueue.ttr must be at least 1 second, but is 30ms. The unit is missing: 30 is"
                         + " milliseconds, write 30s for seconds.\n\n    Property: delayqueue.ttr\n");
         assertThat(report(Nothing.class, "--delayqueue.concurrency=0")).doesNotContain("unit");
     }
@@ -65,9 +65,9 @@ class ConfigurationReportsTests {
     @Test
     void valueThatDoesNotGoWithADefaultShouldNameBoth() {
         assertThat(report(Nothing.class, "--delayqueue.retry.initial-delay=11m"))
-                .contains("delayqueue.retry.max-delay must be at least the initial delay (PT11M), but is PT10M.\n")
+                .contains("delayqueue.retry.max-delay must be at least the initial delay (11m), but is 10m.\n")
                 .contains(
-                        "Action:\n\nSet delayqueue.retry.max-delay, or change the properties that it has to agree with. https://");
+                        "Action:\n\nSet delayqueue.retry.max-delay, or change the properties that it has to agree with. docs/");
     }
 
     @ParameterizedTest
@@ -102,7 +102,7 @@ class ConfigurationReportsTests {
                         + ".remind of the bean 'configurationReportsTests.BadListener' is wrong: ttr must be ")
                 .contains("but is 'soon'")
                 .contains(
-                        "Action:\n\nChange it there, or change the values of its placeholders and expressions. https://");
+                        "Action:\n\nChange it there, or change the values of its placeholders and expressions. docs/");
     }
 
     @Test
@@ -110,7 +110,7 @@ class ConfigurationReportsTests {
         assertThat(report(FutureListener.class))
                 .contains("@DelayQueueListener is on the method " + FutureListener.class.getName()
                         + ".handle of the bean 'configurationReportsTests.FutureListener', which returns")
-                .contains("Action:\n\nChange it as described. https://", "/listeners.html describes which methods")
+                .contains("Action:\n\nChange it as described. docs/", "/listeners.md describes which methods")
                 .doesNotContain("placeholders");
     }
 
@@ -145,7 +145,7 @@ class ConfigurationReportsTests {
                 .contains("Description:\n\n@DelayQueueSchedule on the method " + BadSchedule.class.getName()
                         + ".report of the bean 'configurationReportsTests.BadSchedule' is wrong: repeat must have a cron"
                         + " expression, but '0 3 * * *' is none: Cron expression must consist of 6 fields")
-                .contains("/tasks.html#declare-repeating-tasks-in-code lists the attributes.");
+                .contains("/tasks.md#declare-repeating-tasks-in-code lists the attributes.");
     }
 
     @Test
@@ -154,7 +154,7 @@ class ConfigurationReportsTests {
                 .contains(
                         "Description:\n\nThe bean 'nightly' declares the schedule at-night of shop/report, which is wrong:"
                                 + " repeat must have a cron expression, but '0 3 * * *' is none: ")
-                .contains("Action:\n\nChange the bean. https://");
+                .contains("Action:\n\nChange the bean. docs/");
     }
 
     @Test

@@ -50,7 +50,7 @@ class BatchListenersTests {
             Arguments.of(ReturningStage.class, "CompletionStage<java.lang.String>" + VOID),
             Arguments.of(NoSize.class, ", which takes a list of TaskMessage and needs batchSize"),
             Arguments.of(LeastAlone.class, "batchLeast must not be set without batchSize, but is 2"),
-            Arguments.of(WaitAlone.class, "batchWait must not be set without batchSize, but is PT2S"),
+            Arguments.of(WaitAlone.class, "batchWait must not be set without batchSize, but is 2s"),
             Arguments.of(LeastWithoutWait.class, "batchLeast needs batchWait, but is 2"),
             Arguments.of(TooMany.class, "batchSize must be from 2 to 500, but is 501"),
             Arguments.of(WithOrder.class, "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),

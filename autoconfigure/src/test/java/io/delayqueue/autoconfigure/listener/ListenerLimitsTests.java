@@ -58,8 +58,8 @@ class ListenerLimitsTests {
                 .getFailure()
                 .isInstanceOf(InvalidListenerException.class)
                 .hasMessage("@DelayQueueLimit on the bean 'listenerLimitsTests.Nothing' (" + Nothing.class.getName()
-                        + ") is wrong: limit g/none concurrency must be set, because none needs a concurrency or"
-                        + " a rate, but is null"));
+                        + ") is wrong: limit g/none concurrency must be set, or a rate, because none limits"
+                        + " nothing"));
     }
 
     @Test

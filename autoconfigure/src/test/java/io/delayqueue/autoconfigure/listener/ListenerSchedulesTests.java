@@ -129,9 +129,9 @@ class ListenerSchedulesTests {
                 "cron=@daily,rate=1m | exactly one of cron, fixedRate and fixedDelay must be set",
                 "rate=1m,delay=1m | exactly one of cron, fixedRate and fixedDelay must be set",
                 "rate=soon | fixedRate must be a duration such as 30s or PT5M, but is 'soon'",
-                "rate=1ms | repeat period must be at least 10 ms, but is 'PT0.001S'",
+                "rate=1ms | repeat period must be at least 10 ms, but is '1ms'",
                 "cron=@daily,zone=Nowhere | zone must be a time zone such as Europe/Berlin, but is 'Nowhere'",
-                "rate=1m,initial=-1s | delay must not be negative, but is 'PT-1S'",
+                "rate=1m,initial=-1s | delay must not be negative, but is '-1s'",
                 "rate=1m,id=a b | id must be 1 to 128 letters, digits, '-', '_' or '.', but is 'a b'",
                 "rate=1m,enabled=yes | enabled must be true or false, but is 'yes'"
             })

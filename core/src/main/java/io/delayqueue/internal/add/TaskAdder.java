@@ -15,6 +15,7 @@ import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.log.LogText;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
@@ -146,7 +147,7 @@ public final class TaskAdder {
         }
         if (last != null && task.delay() != null && now.plus(task.delay()).isAfter(last)) {
             throw new InvalidTaskException("notAfter must not be before the due time: the task may not begin after "
-                    + last + ", but is due in " + task.delay() + " by the store's time");
+                    + last + ", but is due in " + LogText.words(task.delay()) + " by the store's time");
         }
         return written;
     }

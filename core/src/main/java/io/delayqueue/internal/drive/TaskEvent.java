@@ -7,6 +7,11 @@ public enum TaskEvent {
     RETRIED(Level.INFO, "an attempt", "attempts", "failed, and will be repeated"),
     DEAD(Level.WARN, "went to the dead letters"),
     HELD(Level.INFO, "an attempt", "attempts", "held a limit or the topic, without being counted"),
+    HELD_SHORTER(
+            Level.WARN,
+            "an attempt",
+            "attempts",
+            "held a limit or the topic for a shorter time than asked for, which is longer than delayqueue.max-hold"),
     DROPPED(Level.INFO, "expired, and left the queue"),
     MISSED(Level.WARN, "an occurrence", "occurrences", "failed for good; a repeating task goes on with its next"),
     STALE(

@@ -161,8 +161,11 @@ public final class CallbackInvoker {
                     ? mapper.readValue(json, type)
                     : type.hasRawClass(Optional.class) ? Optional.empty() : null;
         } catch (JacksonException e) {
+            boolean isList = type.isCollectionLikeType() && callback.options().batch() == null;
             throw new UnreadableTaskException(
-                    "The payload does not fit " + callback.payloadType().getTypeName(), e);
+                    "The payload does not fit " + callback.payloadType().getTypeName()
+                            + (isList ? ", which is one payload without batchSize" : ""),
+                    e);
         }
         if (payload == null && callback.payloadRequired()) {
             String reason = json == null

@@ -294,9 +294,12 @@ public final class TaskRunner {
                         && !lead.isToFail()
                 ? batch
                 : null;
+        Throwable whole = failure instanceof BatchFailedException batch && options.batch() != null && named == null
+                ? beyond(batch, list.size())
+                : failure;
         return PendingOutcome.ofAll(lead, task -> {
             if (named == null) {
-                return failure == null ? ended(task) : thrown(task, failure);
+                return whole == null ? ended(task) : thrown(task, whole);
             }
             int position = list.indexOf(task);
             Throwable own = named.failures().get(position);
@@ -305,6 +308,15 @@ public final class TaskRunner {
             }
             return named.hasBegun(position) ? ended(task) : PendingOutcome.unstarted(task);
         });
+    }
+
+    /** Returns the failure of a batch that names a task which the batch does not have. */
+    private static Throwable beyond(BatchFailedException failure, int size) {
+        int last = failure.failures().lastKey();
+        return last < size
+                ? failure
+                : new IllegalArgumentException(
+                        "position must be below " + size + ", the size of the batch, but is " + last, failure);
     }
 
     /** Determines the outcome of an attempt that has thrown an exception. */
@@ -404,7 +416,9 @@ public final class TaskRunner {
     private PendingOutcome released(TaskExecution execution, Outcome.Hold hold, Throwable failure) {
         log.debug("{} in {} holds {} for {} ms", execution.id(), topic, hold.limit(), hold.millis(), failure);
         Outcome released = new Outcome.Released(execution.delivery(), true, hold);
-        return new PendingOutcome(execution, released, unreported(execution, TaskEvent.HELD, failure));
+        boolean shorter = hold.millis() < Millis.up(((RetryTaskException) failure).delay());
+        TaskEvent event = shorter ? TaskEvent.HELD_SHORTER : TaskEvent.HELD;
+        return new PendingOutcome(execution, released, unreported(execution, event, failure));
     }
 
     /** Returns the failure of an attempt instead of a hold of a limit that the topic does not have. */

@@ -214,6 +214,8 @@ class TaskEventLogTests {
                         "INFO orders/remind: an attempt failed, and will be repeated",
                         "WARN orders/remind: a task went to the dead letters",
                         "INFO orders/remind: an attempt held a limit or the topic, without being counted",
+                        "WARN orders/remind: an attempt held a limit or the topic for a shorter time than asked for, which is"
+                                + " longer than delayqueue.max-hold",
                         "INFO orders/remind: a task expired, and left the queue",
                         "WARN orders/remind: an occurrence failed for good; a repeating task goes on with its next",
                         "WARN orders/remind: an attempt ended with an outcome that came too late: the lease had ended, which means a"
@@ -238,6 +240,8 @@ class TaskEventLogTests {
                         "INFO orders/remind: 2 attempts in 0 s failed, and had to be repeated",
                         "WARN orders/remind: 2 tasks in 0 s went to the dead letters",
                         "INFO orders/remind: 2 attempts in 0 s held a limit or the topic, without being counted",
+                        "WARN orders/remind: 2 attempts in 0 s held a limit or the topic for a shorter time than asked for, which"
+                                + " is longer than delayqueue.max-hold",
                         "INFO orders/remind: 2 tasks in 0 s expired, and left the queue",
                         "WARN orders/remind: 2 occurrences in 0 s failed for good; a repeating task goes on with its next",
                         "WARN orders/remind: 2 attempts in 0 s ended with an outcome that came too late: the lease had ended, which"

@@ -328,7 +328,7 @@ class BatchRunTests {
         body = () -> {
             throw new BatchFailedException(Map.of(0, failure("none"), 2, failure("none")));
         };
-        String failed = " RETRY 1000 2 of a batch failed, the first at 0";
+        String failed = " RETRY 1000 position must be below 2, the size of the batch, but is 2";
         assertThat(run(task("a"), task("b"))).containsExactly("a" + failed, "b" + failed);
     }
 

@@ -181,6 +181,14 @@ class CallbackInvokerTests {
                         new TopicCallback(TOPIC, orders, nested, TopicOptions.DEFAULT, "test")))
                 .hasMessageStartingWith("The payload does not fit java.util.Map<java.lang.String, java.util.List<"
                         + Order.class.getName() + ">> at shop[1].number: Cannot deserialize value of type `int`");
+        TaskCallback<List<Order>> list = (all, context) -> {};
+        Type listType = new TypeReference<List<Order>>() {}.getType();
+        assertThatThrownBy(() -> invoker.prepare(
+                        TOPIC,
+                        detail("{\"number\":1}", null),
+                        new TopicCallback(TOPIC, listType, list, TopicOptions.DEFAULT, "test")))
+                .hasMessageStartingWith("The payload does not fit java.util.List<" + Order.class.getName()
+                        + ">, which is one payload without batchSize");
         assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessage("There is no callback for the topic g/t here, and the task carries none");

@@ -402,7 +402,7 @@ class ReserveIT {
             value = {
                 "{\"limit\": 0} | limit | limit must be from 1 to 500, but is '0'",
                 "{\"limit\": 501} | limit | limit must be from 1 to 500, but is '501'",
-                "{\"ttr\": \"999ms\"} | ttr | ttr must be from 1 second to 36,500 days, but is 'PT0.999S'",
+                "{\"ttr\": \"999ms\"} | ttr | ttr must be from 1 second to 36,500 days, but is '999ms'",
                 "{\"wait\": \"31s\"} | wait | wait must be from 0 to 30000 ms",
                 "{\"wait\": \"-1s\"} | wait | wait must be from 0 to 30000 ms",
                 "{\"wait\": \"soon\"} | wait |",
