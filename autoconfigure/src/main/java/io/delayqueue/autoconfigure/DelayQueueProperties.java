@@ -239,8 +239,8 @@ public record DelayQueueProperties(
      * Conditions of the health of this instance, for the health endpoint of Spring Boot's Actuator.
      *
      * @param stalledAfter How long a thread of the engine may make no progress. At least 5 seconds.
-     * @param maxLateness How long a task of a topic that is consumed here and not paused may be due without being
-     *     reserved. Not checked if not set. At least one second.
+     * @param maxLateness How long a task of a topic that is consumed here may be due without being reserved, unless the
+     *     topic is paused or held, or a limit of the topic is held or its rate is used up. Not checked if not set. At least one second.
      * @param timeout How long a check of Redis may take. At least 1 ms.
      */
     public record Health(

@@ -3,12 +3,16 @@ package io.delayqueue.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.limit.Limit;
+import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.operations.WebInstance.Answer;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.testing.TcpProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +160,30 @@ class HealthIT {
             await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
             instance.callbacks().gate.release(3);
             await().atMost(LONG).until(() -> status(instance).equals("UP"));
+        }
+    }
+
+    @Test
+    void lateTopicWhoseLimitWaitsForATimeShouldNotBeOutOfService() {
+        try (WebInstance instance = WebInstance.start(server, "delayqueue.health.max-lateness=1s")) {
+            DelayQueueInspector inspector = instance.engine().inspector();
+            Limit limit = Limit.of("orders", "slow");
+            inspector.setLimit(limit.concurrency(1));
+            for (int i = 0; i < 3; i++) {
+                instance.add("slow", "s" + i, "x");
+            }
+            await().atMost(LONG).until(() -> status(instance).equals("OUT_OF_SERVICE"));
+            inspector.holdLimit("orders", "slow", Instant.now().plus(Duration.ofHours(1)));
+            assertThat(status(instance)).isEqualTo("UP");
+            inspector.holdLimit("orders", "slow", Instant.EPOCH);
+            assertThat(status(instance)).isEqualTo("OUT_OF_SERVICE");
+            inspector.setLimit(limit.rate(1, TimeUnit.HOURS));
+            instance.callbacks().gate.release(3);
+            await().atMost(LONG)
+                    .until(() -> instance.topic("slow").count().reserved() == 0
+                            && instance.topic("slow").count().ready() == 1);
+            assertThat(status(instance)).isEqualTo("UP");
+            inspector.removeLimit("orders", "slow");
         }
     }
 

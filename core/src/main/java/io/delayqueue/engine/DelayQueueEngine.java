@@ -32,6 +32,7 @@ import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
 import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineStatus;
@@ -375,6 +376,19 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public Map<String, List<TaskCounts>> countTasks(Collection<String> groups, Duration atMost) {
         return counts.count(Set.copyOf(Objects.requireNonNull(groups, "groups must not be null"))::contains, atMost);
+    }
+
+    /**
+     * Lists the limits of groups, for monitoring, within a time limit even if the store hangs.
+     *
+     * @param groups the groups
+     * @param atMost the maximum time to wait, at least 1 ms
+     * @return the limits of all groups, as {@link DelayQueueInspector#limits} of each
+     * @throws io.delayqueue.TaskStoreUnavailableException if the store does not answer in time
+     * @throws io.delayqueue.TaskStoreException if it refuses
+     */
+    public List<LimitInfo> limits(Collection<String> groups, Duration atMost) {
+        return counts.limits(Set.copyOf(Objects.requireNonNull(groups, "groups must not be null")), atMost);
     }
 
     /** {@return this engine's name in leases and logs, unique among instances} */

@@ -187,6 +187,10 @@ final class EngineCases {
                                         .build()),
                         "callback must be a class that the configuration allows, but is " + Callbacks.class.getName()
                                 + "$NotAllowed: add it, or its package, to the allowed callbacks"),
+                isNull(
+                        "DelayQueueEngine.limits: no groups",
+                        s -> s.engine().limits(null, Duration.ofSeconds(1)),
+                        "groups"),
                 isNull("DelayQueueEngine.countTasks: null", s -> s.engine().countTasks(null), "atMost"),
                 isNull(
                         "DelayQueueEngine.countTasks: no groups",

@@ -27,12 +27,14 @@ import org.springframework.util.ObjectUtils;
  * @param counts the tasks of the groups it works for
  * @param stalledAfter the time after which a thread without progress is stalled
  * @param maxLateness the maximum time that a task may be due without being reserved; null if unlimited
+ * @param limited topics whose tasks wait for a time, because a limit is held or its rate is used up
  */
 record Diagnosis(
         EngineStatus status,
         Map<String, List<TaskCounts>> counts,
         Duration stalledAfter,
-        @Nullable Duration maxLateness) {
+        @Nullable Duration maxLateness,
+        Set<TopicName> limited) {
 
     /** Maximum number of reasons and of topics in the details. */
     private static final int MAX_SHOWN = 10;
@@ -54,10 +56,8 @@ record Diagnosis(
             stalled(reasons, "acknowledger of " + group.group(), group.sinceAcknowledge());
         }
         new TreeMap<>(status.jobs()).forEach((job, since) -> stalled(reasons, job, since));
-        consumed().stream()
-                .filter(this::isLate)
-                .forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
-                        + seconds(count.overdue()) + ", which is more than " + maxLateness));
+        late().forEach(count -> reasons.add(count.topic() + " has a task that has been due for "
+                + seconds(count.overdue()) + ", which is more than " + maxLateness));
         return reasons;
     }
 
@@ -67,8 +67,16 @@ record Diagnosis(
         }
     }
 
+    /** Topics that are consumed here and have a task that is too late, though it waits for no time. */
+    Stream<TaskCounts> late() {
+        return consumed().stream().filter(this::isLate);
+    }
+
     private boolean isLate(TaskCounts count) {
-        return maxLateness != null && !count.paused() && count.overdue().compareTo(maxLateness) > 0;
+        return maxLateness != null
+                && !count.paused()
+                && !limited.contains(count.topic())
+                && count.overdue().compareTo(maxLateness) > 0;
     }
 
     /** Topics that are consumed here, the latest first. Other instances report theirs. */

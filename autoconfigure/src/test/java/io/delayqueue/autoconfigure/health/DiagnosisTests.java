@@ -80,7 +80,7 @@ class DiagnosisTests {
     }
 
     private static List<String> reasons(EngineStatus status, @Nullable Duration maxLateness, TaskCounts... counts) {
-        return new Diagnosis(status, Map.of("orders", List.of(counts)), LIMIT, maxLateness).reasons();
+        return new Diagnosis(status, Map.of("orders", List.of(counts)), LIMIT, maxLateness, Set.of()).reasons();
     }
 
     private static final EngineStatus WELL = status(true, group(FRESH, FRESH, LIMIT));
@@ -131,10 +131,11 @@ class DiagnosisTests {
     @EnumSource(Kind.class)
     void riskInTheStoreShouldBeADetailAndNoReason(Kind kind) {
         StoreFinding finding = new StoreFinding(kind, "localhost:6379", "It may remove keys.");
-        Diagnosis risky = new Diagnosis(with(List.of(finding)), Map.of(), LIMIT, null);
+        Diagnosis risky = new Diagnosis(with(List.of(finding)), Map.of(), LIMIT, null, Set.of());
         assertThat(risky.reasons()).isEmpty();
         assertThat(risky.details()).containsEntry("risks", List.of("It may remove keys."));
-        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("risks");
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null, Set.of()).details())
+                .doesNotContainKey("risks");
     }
 
     @Test
@@ -142,12 +143,13 @@ class DiagnosisTests {
         TopicStatus hung = new TopicStatus(new TopicName("orders", "mail"), 8, 8, 3, 0, 0, Duration.ofSeconds(312));
         GroupStatus group =
                 new GroupStatus("orders", true, false, FRESH, FRESH, FRESH, List.of(topic("remind"), hung), List.of());
-        Diagnosis blocked = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
+        Diagnosis blocked = new Diagnosis(status(true, group), Map.of(), LIMIT, null, Set.of());
         assertThat(blocked.reasons()).isEmpty();
         assertThat(blocked.details())
                 .containsEntry(
                         "blocked", Map.of("orders/mail", "all 8 callbacks have run for 312 s without one ending"));
-        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("blocked");
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null, Set.of()).details())
+                .doesNotContainKey("blocked");
     }
 
     @Test
@@ -156,13 +158,14 @@ class DiagnosisTests {
         TopicStatus almost = new TopicStatus(new TopicName("orders", "bill"), 101, 0, 0, 0, 1_009, null);
         GroupStatus group =
                 new GroupStatus("orders", true, false, FRESH, FRESH, FRESH, List.of(almost, held), List.of());
-        Diagnosis diagnosis = new Diagnosis(status(true, group), Map.of(), LIMIT, null);
+        Diagnosis diagnosis = new Diagnosis(status(true, group), Map.of(), LIMIT, null, Set.of());
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details())
                 .containsEntry(
                         "heldBack",
                         Map.of("orders/mail", "1000 outcomes are not acknowledged, so nothing more is reserved"));
-        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("heldBack");
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null, Set.of()).details())
+                .doesNotContainKey("heldBack");
     }
 
     @Test
@@ -188,7 +191,7 @@ class DiagnosisTests {
                 .mapToObj(i -> count("t" + i, i == 499, Duration.ofSeconds(i)))
                 .toList();
         Map<String, Object> details =
-                new Diagnosis(status, Map.of("orders", counts), LIMIT, Duration.ofSeconds(100)).details();
+                new Diagnosis(status, Map.of("orders", counts), LIMIT, Duration.ofSeconds(100), Set.of()).details();
         assertThat(details).containsEntry("groups", 1).containsEntry("topics", 500);
         assertThat(details.get("reason"))
                 .asString()
@@ -207,9 +210,10 @@ class DiagnosisTests {
                 true,
                 new GroupStatus(
                         "orders", true, false, FRESH, FRESH, FRESH, List.of(), List.of("{orders}:CONSUMING:remind")));
-        Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null);
+        Diagnosis diagnosis = new Diagnosis(status, Map.of(), LIMIT, null, Set.of());
         assertThat(diagnosis.reasons()).isEmpty();
         assertThat(diagnosis.details()).containsEntry("foreignKeys", List.of("{orders}:CONSUMING:remind"));
-        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null).details()).doesNotContainKey("foreignKeys");
+        assertThat(new Diagnosis(WELL, Map.of(), LIMIT, null, Set.of()).details())
+                .doesNotContainKey("foreignKeys");
     }
 }

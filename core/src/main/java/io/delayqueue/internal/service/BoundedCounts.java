@@ -5,6 +5,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
@@ -21,11 +22,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
-/** Counts tasks for monitoring within a time limit. */
+/** Counts tasks, and lists limits, for monitoring within a time limit. */
 public final class BoundedCounts {
 
     private static final Logger log = Loggers.of(BoundedCounts.class);
@@ -50,10 +52,21 @@ public final class BoundedCounts {
 
     /** Counts by group, registered or with tasks, in the order of the names. */
     public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {
+        return within(atMost, open -> all(open, wanted));
+    }
+
+    /** Lists the limits of groups. */
+    public List<LimitInfo> limits(Set<String> groups, Duration atMost) {
+        return within(atMost, open -> groups.stream()
+                .flatMap(group -> open.limits().list(group).stream())
+                .toList());
+    }
+
+    private <T> T within(Duration atMost, Function<Backend, T> step) {
         long nanos = Arguments.nanos(atMost);
         Backend open = backend.get();
         try {
-            return CompletableFuture.supplyAsync(() -> all(open, wanted), pool).get(nanos, TimeUnit.NANOSECONDS);
+            return CompletableFuture.supplyAsync(() -> step.apply(open), pool).get(nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             throw new DelayQueueException("The engine is closed", e);
         } catch (TimeoutException e) {
@@ -61,7 +74,7 @@ public final class BoundedCounts {
                     "The store at " + open.address() + " did not answer within " + atMost.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TaskStoreUnavailableException("Interrupted while counting at " + open.address(), e);
+            throw new TaskStoreUnavailableException("Interrupted while reading from " + open.address(), e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof TaskStoreException refused
                     ? refused
