@@ -57,6 +57,21 @@ class UnknownNamesIT {
                         + " The registered topic with the most similar name is orders/remind.");
     }
 
+    /** An operator pauses also while the registry cannot be read. */
+    @Test
+    void nameThatCannotBeLookedUpShouldBeChangedAllTheSame() {
+        DelayQueueEngine engine = engine();
+        engines.server().client().del("MONITOR:SUMMARY");
+        engines.server().client().set("MONITOR:SUMMARY", "of another program");
+        assertThat(engine.service().topic("orders", "remind").pause()).isTrue();
+        assertThat(engine.service().topic("orders", "remind").resume()).isTrue();
+        assertThat(engine.service().topic("orders", "remind").hold(Instant.parse("2100-01-01T00:00:00Z")))
+                .isTrue();
+        engine.inspector().setLimit(Limit.of("orders", "remind").concurrency(1));
+        assertThat(engine.inspector().limits("orders")).hasSize(1);
+        assertThat(log.with("is not registered")).isEmpty();
+    }
+
     @Test
     void drainOfAnUnknownGroupShouldBeRefusedWithTheNearest() {
         DelayQueueEngine engine = engine();

@@ -7,6 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskSchedule;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.internal.audit.Audit;
@@ -209,6 +210,14 @@ public final class DefaultInspector implements DelayQueueInspector {
         Objects.requireNonNull(limit, "limit must not be null");
         Backend open = backend.get();
         open.limits().set(limit.requireComplete());
+        try {
+            warnIfUnused(open, limit);
+        } catch (TaskStoreException e) {
+            log.debug("It is not known whether a topic has the limit {}", limit, e);
+        }
+    }
+
+    private static void warnIfUnused(Backend open, Limit limit) {
         TopicName name = new TopicName(limit.group(), limit.name());
         Map<String, Set<String>> registry = open.registry().load();
         Set<String> topics = registry.getOrDefault(limit.group(), Set.of());

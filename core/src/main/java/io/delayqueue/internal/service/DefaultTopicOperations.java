@@ -5,6 +5,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
@@ -98,25 +99,31 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public boolean pause() {
+        boolean changed = store.get().topics().pause(topic);
         warnIfUnknown();
-        return store.get().topics().pause(topic);
+        return changed;
     }
 
     private void warnIfUnknown() {
-        Map<String, Set<String>> registry = store.get().registry().load();
-        if (!registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic())) {
-            log.warn(
-                    "The topic {} is paused or held, and is not registered.{}",
-                    topic,
-                    NearestTopic.hint(topic, registry));
+        try {
+            Map<String, Set<String>> registry = store.get().registry().load();
+            if (!registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic())) {
+                log.warn(
+                        "The topic {} is paused or held, and is not registered.{}",
+                        topic,
+                        NearestTopic.hint(topic, registry));
+            }
+        } catch (TaskStoreException e) {
+            log.debug("It is not known whether {} is registered", topic, e);
         }
     }
 
     @Override
     public boolean hold(Instant until) {
         Task.requireInstant("until", until);
+        boolean changed = store.get().topics().hold(topic, until);
         warnIfUnknown();
-        return store.get().topics().hold(topic, until);
+        return changed;
     }
 
     @Override
