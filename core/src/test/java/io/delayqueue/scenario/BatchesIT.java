@@ -203,7 +203,7 @@ class BatchesIT {
                 options(10));
         addTogether(engine, 2);
         assertThat(awaitDead(engine, "t0").lastError().message())
-                .isEqualTo("1 of a batch failed, the first at 2")
+                .isEqualTo("position must be below 1, the size of the batch, but is 2")
                 .isEqualTo(awaitDead(engine, "t1").lastError().message());
     }
 
