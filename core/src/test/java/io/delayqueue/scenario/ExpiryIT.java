@@ -81,6 +81,7 @@ class ExpiryIT {
             assertThat(dead.state()).isEqualTo(TaskState.DEAD);
             assertThat(dead.attempts()).isZero();
             assertThat(dead.lastError().deadReason()).isEqualTo(DeadReason.EXPIRED);
+            assertThat(dead.lastError().stack()).isNull();
             assertThat(dead.failedAttempts()).isEmpty();
         }
         assertThat(letters).allSatisfy(letter -> assertThat(letter.attempts()).isZero());

@@ -44,7 +44,7 @@ public record LateTask(Outcome outcome, DelayQueueException failure) {
         }
         DelayQueueException failure =
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
-        String error = Failures.write(attempt, failure, at, DeadReason.EXPIRED);
+        String error = Failures.writeReason(attempt, failure, at, DeadReason.EXPIRED);
         long dueAt = task.dueAt().toEpochMilli();
         Outcome.NextOccurrence next =
                 repeats.next(delivery, task.options().repeat(), dueAt, null, at::toEpochMilli, error);
