@@ -149,11 +149,16 @@ class LimitsEndpointIT {
         }
     }
 
+    /** The path exists: 404 would look like a mistaken name. */
     @Test
     void changesShouldNeedAccess() {
         try (WebInstance instance = WebInstance.start(server, PROPERTIES[0])) {
-            assertThat(instance.delete(STRIPE).status()).isEqualTo(404);
-            assertThat(instance.post(STRIPE, "{\"concurrency\": 1}").status()).isEqualTo(404);
+            assertThat(instance.delete(STRIPE).status()).isEqualTo(405);
+            assertThat(instance.post(STRIPE, "{\"concurrency\": 1}").status()).isEqualTo(405);
+            assertThat((Object) instance.get(STRIPE).body())
+                    .isEqualTo(instance.get("delayqueuelimits/orders").body());
+            assertThat(instance.get("delayqueuelimits/orders/other").body().get("limits"))
+                    .isEmpty();
             assertThat(values(instance).get("concurrency").asInt()).isEqualTo(8);
         }
     }

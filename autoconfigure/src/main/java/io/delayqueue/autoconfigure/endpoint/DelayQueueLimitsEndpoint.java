@@ -7,6 +7,7 @@ import io.delayqueue.autoconfigure.endpoint.Descriptions.Limits;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.Limit;
+import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.security.Principal;
@@ -35,11 +36,25 @@ final class DelayQueueLimitsEndpoint {
 
     @ReadOperation
     WebEndpointResponse<OperationResponseBody> limits(@Selector String group, @Nullable String queue) {
+        return limits(group, limit -> true, queue);
+    }
+
+    /** Also lets a change that the access does not permit be a method that is not allowed, instead of an unknown path. */
+    @ReadOperation
+    WebEndpointResponse<OperationResponseBody> limit(
+            @Selector String group, @Selector String limit, @Nullable String queue) {
+        return limits(group, info -> info.limit().name().equals(limit), queue);
+    }
+
+    private WebEndpointResponse<OperationResponseBody> limits(
+            String group, Predicate<LimitInfo> which, @Nullable String queue) {
         return DelayQueueEndpointWebExtension.respond(() -> {
             DelayQueueEngine engine = engines.find(queue);
             return engine == null || !TopicName.isValid(group)
                     ? null
-                    : new Limits(engine.inspector().limits(group));
+                    : new Limits(engine.inspector().limits(group).stream()
+                            .filter(which)
+                            .toList());
         });
     }
 
