@@ -96,7 +96,7 @@ class RefusedRedisIT {
         assertThat(report)
                 .contains("Redis does not accept the user or the password. The address comes from spring.data.redis.")
                 .contains("Action:\n\nSet spring.data.redis.username and spring.data.redis.password")
-                .contains("/docs/redis-setup.html#a-user-for-the-queue");
+                .contains("docs/redis-setup.md#a-user-for-the-queue");
     }
 
     @Test
@@ -120,7 +120,7 @@ class RefusedRedisIT {
                     .contains("has data layout 2, and this version reads layouts up to 1")
                     .contains("The data in Redis has another layout than this version reads and writes.")
                     .contains("Action:\n\nStart the version that the message asks for")
-                    .contains("/docs/upgrading.html#the-number-of-the-layout");
+                    .contains("docs/upgrading.md#the-number-of-the-layout");
         }
     }
 
@@ -254,7 +254,7 @@ class RefusedRedisIT {
                                     + " comes from " + prefix + ".cluster.nodes (")
                     .contains("Action:\n\nSet cluster-announce-ip")
                     .contains("HostAndPortMapper")
-                    .contains("/docs/redis-setup.html#addresses-behind-nat-or-docker");
+                    .contains("docs/redis-setup.md#addresses-behind-nat-or-docker");
         }
     }
 
