@@ -89,6 +89,9 @@ final class ModelTask {
     /** The step that has set its order. */
     int step;
 
+    /** Whether the step gave it the order of one from behind: the store's time, which the model does not know. */
+    boolean promoted;
+
     /** Whether its time depends on how long a call has taken. */
     boolean unsettled;
 
@@ -148,6 +151,7 @@ final class ModelTask {
         this.behind = other.behind;
         this.arrives = other.arrives;
         this.step = other.step;
+        this.promoted = other.promoted;
         this.unsettled = other.unsettled;
         this.priority = other.priority;
         this.state = other.state;

@@ -224,6 +224,7 @@ final class StoreModel {
         task.behind = false;
         if (!task.arrives && !hadPlace) {
             order(task, now);
+            task.promoted = true;
             move(task, TaskState.READY, task.until);
         }
     }
@@ -231,6 +232,7 @@ final class StoreModel {
     private void order(ModelTask task, long millis) {
         task.orderMillis = millis;
         task.step = step;
+        task.promoted = false;
         task.unsettled = false;
     }
 
@@ -241,7 +243,7 @@ final class StoreModel {
 
     /**
      * Returns the tasks whose order depends on how long the operation has taken: of those to which its steps gave times of the store's clock, in a topic, all that
-     * are not of the first such step.
+     * are not of the first such step, and those from behind, if that step gave such times to others too.
      *
      * @param before when the operation began
      */
@@ -249,9 +251,13 @@ final class StoreModel {
         List<ModelTask> timed = where(task -> task.step >= firstStep
                 && (task.unsettled || task.orderMillis >= before && !ModelTimes.isFuture(task.orderMillis)));
         Map<String, Integer> first = new HashMap<>();
+        Set<List<Object>> others = new HashSet<>();
+        timed.stream().filter(task -> !task.promoted).forEach(task -> others.add(List.of(task.topic, task.step)));
         timed.forEach(task -> first.merge(task.topic, task.step, Math::min));
         return timed.stream()
-                .filter(task -> task.unsettled || task.step > first.get(task.topic))
+                .filter(task -> task.unsettled
+                        || task.step > first.get(task.topic)
+                        || task.promoted && others.contains(List.of(task.topic, task.step)))
                 .toList();
     }
 
