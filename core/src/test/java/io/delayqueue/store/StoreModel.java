@@ -498,7 +498,9 @@ final class StoreModel {
         List<ModelTask> ready = ready(topic);
         long oldest = ready.stream().mapToLong(task -> task.orderMillis).min().orElse(0);
         int count = ready.size() + behind(topic).size();
-        return Math.min(count, allowed) < rule.least() && !ModelTimes.isPast(oldest + rule.waitMillis());
+        return Math.min(count, allowed) < rule.least()
+                && !ModelTimes.isPast(oldest + rule.waitMillis())
+                && !ModelTimes.isFuture(oldest);
     }
 
     private int count(String topic, TaskState state) {

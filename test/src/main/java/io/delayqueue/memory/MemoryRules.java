@@ -149,9 +149,10 @@ final class MemoryRules {
                     .and(tokens(limit, ready < least ? 1 : least))
                     .later(turn));
         }
+        long now = group.now().millis();
         long ends = tasks.firstReady() + rules.rule(topic).waitMillis();
-        boolean waits =
-                least > Math.min(ready, allowance.tasks()) && ends > group.now().millis();
+        // A task that is ready before its time waits for no others.
+        boolean waits = least > Math.min(ready, allowance.tasks()) && tasks.firstReady() < now + 2 && ends > now;
         return waits && least > 1 && !isHeld(topic) ? allowance.batch(ready < least, ends) : allowance;
     }
 
