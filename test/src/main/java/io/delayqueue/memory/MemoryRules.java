@@ -150,9 +150,10 @@ final class MemoryRules {
                     .later(turn));
         }
         long now = group.now().millis();
-        long ends = tasks.firstReady() + rules.rule(topic).waitMillis();
+        long oldest = tasks.firstReady();
+        long ends = oldest + rules.rule(topic).waitMillis();
         // A task that is ready before its time waits for no others.
-        boolean waits = least > Math.min(ready, allowance.tasks()) && tasks.firstReady() < now + 2 && ends > now;
+        boolean waits = least > Math.min(ready, allowance.tasks()) && oldest < now + 2 && ends > now;
         return waits && least > 1 && !isHeld(topic) ? allowance.batch(ready < least, ends) : allowance;
     }
 
