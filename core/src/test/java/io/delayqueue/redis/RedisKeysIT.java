@@ -82,6 +82,18 @@ class RedisKeysIT extends KeysContract {
         assertThat(lease(1_000)).hasSize(1_000);
     }
 
+    /** The lost place is found first, whose key has a later task that arrives. */
+    @Test
+    void sweepThatGivesAPlaceBackShouldStillLetAnEarlierTaskGoFirst() {
+        ready(keyed("lost", "k1", 1), keyed("x", "k1", 2), keyed("b", "k2", 15));
+        client.hdel("{" + group + "}:DETAIL", "lost");
+        client.zrem("{" + group + "}:CONSUMING:t", "lost");
+        add(keyed("a", "k2", 10), keyed("y", "k1", 20));
+        sweep();
+        assertThat(ofKey("k2")).containsExactly("a", "b");
+        assertThat(lease()).containsExactlyInAnyOrder("x", "a");
+    }
+
     private void forget() {
         assertThat(oneAfterAnother()).isNotEmpty();
         assertThat(topics().forgetEmpty(group, List.of())).isOne();
