@@ -1,14 +1,18 @@
 package io.delayqueue.internal.drive;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.scenario.LogLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -263,5 +267,22 @@ class TaskEventLogTests {
                         "WARN orders/remind: 2 tasks in 0 s went to the dead letters without a call of the listeners: too many calls"
                                 + " wait, or the engine has stopped",
                         "ERROR orders/remind: 2 tasks in 0 s went to the dead letters, where a listener failed");
+    }
+
+    /** The table of docs/observability.md. With {@code -Ddelayqueue.docs.write} it is written first. */
+    @Test
+    void linesOfThePageShouldBeThoseThereAre() throws IOException {
+        Path file = Path.of("..", "docs", "observability.md");
+        String page = Files.readString(file);
+        String lines = Stream.of(TaskEvent.values())
+                .map(event -> "| %s | %s %s |".formatted(event.level, event.count(1), event.sentence(false)))
+                .collect(joining("\n", "\n| level | line |\n|---|---|\n", "\n\n"));
+        String current =
+                page.replaceFirst("(?<=<!-- lines: made of TaskEvent -->\n)[^<]*", Matcher.quoteReplacement(lines));
+        if (System.getProperty("delayqueue.docs.write") != null) {
+            Files.writeString(file, current);
+            page = current;
+        }
+        assertThat(page).as("-Ddelayqueue.docs.write writes the lines").isEqualTo(current);
     }
 }
