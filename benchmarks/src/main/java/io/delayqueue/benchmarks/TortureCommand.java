@@ -64,7 +64,7 @@ final class TortureCommand implements Callable<Integer> {
     @Option(names = "--maven", paramLabel = "FILE", defaultValue = "mvn", description = "Maven's program.")
     private String maven = "";
 
-    @Option(names = "--docs", paramLabel = "DIR", description = "Also puts the table into DIR/performance.md.")
+    @Option(names = "--docs", paramLabel = "DIR", description = "Also puts the table into DIR/README.md.")
     private @Nullable Path docs;
 
     private final Scale scale = new Scale(true, 1, Scale.fitting(Machine.availableBytes()));

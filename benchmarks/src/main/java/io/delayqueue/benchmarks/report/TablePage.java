@@ -40,13 +40,13 @@ public final class TablePage {
     /**
      * Finds the place of the table of {@code torture}.
      *
-     * @param folder the folder of the documentation
+     * @param folder the folder of the page
      * @return the page
      * @throws IllegalArgumentException if the folder has none, or its marks are missing or doubled
      * @throws IOException if it cannot be read
      */
     public static TablePage torture(Path folder) throws IOException {
-        return in(folder.resolve("performance.md"), TORTURE);
+        return in(folder.resolve("README.md"), TORTURE);
     }
 
     private static TablePage in(Path file, String begin) throws IOException {
