@@ -41,8 +41,9 @@ class LinksTests {
         try (Stream<Path> root = Files.list(PROJECT);
                 Stream<Path> docs = Files.walk(PROJECT.resolve("docs"));
                 Stream<Path> demo = Files.list(PROJECT.resolve("demo"));
+                Stream<Path> benchmarks = Files.list(PROJECT.resolve("benchmarks"));
                 Stream<Path> samples = Files.walk(PROJECT.resolve("samples"), 2)) {
-            return Stream.of(root, docs, demo, samples)
+            return Stream.of(root, docs, demo, benchmarks, samples)
                     .flatMap(pages -> pages)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
