@@ -139,7 +139,6 @@ class PublicTypesTests {
                         "TaskEdit",
                         "TaskEdit$Edited",
                         "TaskStore",
-                        "TaskStore$Ended",
                         "TopicStore",
                         "TopicStore$Detail",
                         "TopicStore$DetailPage",

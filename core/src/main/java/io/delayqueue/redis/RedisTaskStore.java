@@ -245,25 +245,6 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public Ended finishAndReserve(
-            TopicName topic, List<? extends Outcome> finished, String instance, Duration lease, int limit) {
-        List<byte[]> deliveries = new ArrayList<>();
-        finished.forEach(outcome -> OutcomeArguments.add(outcome, deliveries));
-        Reply reply = calls.wakingScript(
-                Script.FINISH_AND_RESERVE,
-                calls.keys(topic),
-                topic.topic(),
-                instance,
-                lease.toMillis(),
-                limit,
-                deliveries);
-        List<Delivery> stale = new ArrayList<>();
-        reply.table(0).indexed(finished, outcome -> stale.add(outcome.delivery()));
-        // An earlier sending whose reply was lost may have ended deliveries that appear stale.
-        return new Ended(reply.repeated() ? List.of() : stale, secondReservation(topic, instance, reply));
-    }
-
-    @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
         List<byte[]> first = List.of(bytes(lease.toMillis()));
         return sendDeliveries(

@@ -14,7 +14,6 @@ enum Script {
     PUSH_AND_RESERVE,
     RECLAIM,
     FINISH,
-    FINISH_AND_RESERVE,
     RETRY,
     BURY,
     RELEASE,

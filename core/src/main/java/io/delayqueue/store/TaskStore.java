@@ -121,28 +121,6 @@ public interface TaskStore {
     List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes);
 
     /**
-     * Result of a call that ends deliveries and reserves.
-     *
-     * @param stale the stale deliveries
-     * @param reservation the leased tasks; null if none could be leased
-     */
-    record Ended(List<Delivery> stale, @Nullable Reservation reservation) {}
-
-    /**
-     * {@linkplain #acknowledge Acknowledges} the end of deliveries, and {@linkplain #reserve leases} tasks of their topic to the same
-     * instance, in one step: the next tasks of their keys need no other call.
-     *
-     * @param topic the topic of all outcomes
-     * @param finished at most {@link #MAX_BATCH}, all of the kind {@link Outcome.Kind#FINISHED}
-     * @param instance the instance that reserves
-     * @param lease how long a lease lasts without a renewal
-     * @param limit how many at most, from 1 to {@link #MAX_BATCH}
-     * @return the stale deliveries and the leased tasks
-     */
-    Ended finishAndReserve(
-            TopicName topic, List<? extends Outcome> finished, String instance, Duration lease, int limit);
-
-    /**
      * Makes leases last a full lease from now.
      *
      * @param group the group

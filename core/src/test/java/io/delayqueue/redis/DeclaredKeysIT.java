@@ -119,7 +119,6 @@ class DeclaredKeysIT extends BackendFixture {
         again.addAll(reservedOf(other));
         assertThat(store().interrupt(group, again.get(0).id(), null)).isTrue();
         store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
-        store().finishAndReserve(topic, List.of(new Outcome.Finished(again.get(0))), "i", LEASE, 1);
         deadLetters().requeue(group, List.of("b"));
         deadLetters().requeueEdited(group, "f", before -> before);
         deadLetters().failures(other, null, 10);

@@ -171,9 +171,6 @@ class FencedLayoutIT {
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.RECLAIM, () -> store.reclaim(TOPIC, I, 0, Set.of()));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
-        all.put(
-                Script.FINISH_AND_RESERVE,
-                () -> store.finishAndReserve(TOPIC, List.of(new Outcome.Finished(delivery)), I, LEASE, 5));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}")));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
         all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));

@@ -19,7 +19,6 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -154,19 +153,6 @@ class ForeignKeysIT extends BackendFixture {
         redis.del(foreign);
         push();
         assertThat(reserve(10)).hasSize(1);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"CONSUMING:t:HIGH", "WAITING:t"})
-    void endThatReservesShouldEndADeliveryOfATopicWithAForeignKey(String name) {
-        Delivery a = reserved("a");
-        String foreign = foreign(name);
-        TaskStore.Ended ended = store().finishAndReserve(topic, List.of(new Outcome.Finished(a)), "i", LEASE, 10);
-        assertThat(ended.stale()).isEmpty();
-        assertThat(ended.reservation()).isNull();
-        assertThat(findOrNull("a")).isNull();
-        assertThatThrownBy(() -> reserve(10)).hasMessageContaining("WRONGTYPE");
-        redis.del(foreign);
     }
 
     @Test

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -455,31 +454,14 @@ class RedisLostRepliesIT extends StoreFixture {
     }
 
     @Test
-    void anEndThatReservesShouldSayThatTasksMayHaveComeWithTheLostReply() {
-        addAll(Stream.of("a", "b").map(id -> TestTasks.task("t", id, 0, false, detail("t:k", id))));
-        Delivery first = begun();
-        replies.loseNext(() -> {});
-        TaskStore.Ended ended = losing.finishAndReserve(topic, List.of(new Outcome.Finished(first)), "i", LEASE, 1);
-        assertThat(ended.stale()).isEmpty();
-        assertThat(ended.reservation().tasks()).isEmpty();
-        assertThat(ended.reservation().repeated()).isTrue();
-        assertThat(findOrNull("a")).isNull();
-        assertThat(store().reclaim(topic, "i", first.number(), List.of())).isEqualTo(1);
-        assertThat(find("b").attempts()).isZero();
-    }
-
-    @Test
-    void anEndThatReservesShouldSayItAlsoIfTheSecondSendingCanReserveNothing() {
-        addAll(Stream.of("a", "b").map(id -> TestTasks.task("t", id, 0, false, detail("t:k", id))));
-        Delivery first = begun();
-        String foreign = "{" + group + "}:CONSUMING:t:HIGH";
-        replies.loseNext(() -> topology.client().set(foreign, "of another program"));
-        TaskStore.Ended ended = losing.finishAndReserve(topic, List.of(new Outcome.Finished(first)), "i", LEASE, 1);
-        topology.client().del(foreign);
-        assertThat(ended.stale()).isEmpty();
-        assertThat(ended.reservation()).isNotNull().satisfies(reservation -> assertThat(reservation.repeated())
+    void aDeliveryShouldSayItAlsoIfTheSecondSendingMayReserveNothing() {
+        add("a", 0);
+        untilTheNextMillisecond();
+        replies.loseNext(() -> store().push(group, "j", List.of(), ExpectedTime.NONE));
+        PushAndReserveResult pushed = losing.pushAndReserve(topic, "i", List.of(), ExpectedTime.NONE, LEASE, 1);
+        assertThat(pushed.reservation()).isNotNull().satisfies(reservation -> assertThat(reservation.repeated())
                 .isTrue());
-        assertThat(store().reclaim(topic, "i", first.number(), List.of())).isEqualTo(1);
+        assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
     }
 
     @Test

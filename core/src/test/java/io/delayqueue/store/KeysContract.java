@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
-import io.delayqueue.TaskState;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -476,78 +474,6 @@ public abstract class KeysContract extends KeysFixture {
         assertThat(lease()).containsExactly("c");
         finish("c");
         assertThat(lease()).containsExactly("b");
-    }
-
-    private TaskStore.Ended finishAndLease(int limit, String... ids) {
-        List<Outcome> finished = Stream.of(ids)
-                .<Outcome>map(id -> new Outcome.Finished(delivery(id)))
-                .toList();
-        return store().finishAndReserve(topic, finished, "j", LEASE, limit);
-    }
-
-    private static List<String> leasedBy(TaskStore.Ended result) {
-        return result.reservation().tasks().stream().map(StoreFixture::id).toList();
-    }
-
-    @Test
-    void endThatLeasesShouldLeaseTheNextOfTheKeyInTheSameStep() {
-        ready("a", "b", "c");
-        lease();
-        TaskStore.Ended result = finishAndLease(10, "a");
-        assertThat(result.stale()).isEmpty();
-        assertThat(leasedBy(result)).containsExactly("b");
-        assertThat(result.reservation().remaining()).isZero();
-        assertThat(isSignalled()).isFalse();
-        assertThat(findOrNull("a")).isNull();
-        assertThat(find("b").instance()).isEqualTo("j");
-        assertThat(find("c").state()).isEqualTo(TaskState.READY);
-    }
-
-    @Test
-    void endThatLeasesShouldKeepToTheTurnsOfKeysAndLeaveASignalForTheRest() {
-        ready(keyed("a", "k", 1), keyed("b", "k", 2), keyed("x", "other", 5), keyed("y", null, 6));
-        lease(1);
-        TaskStore.Ended result = finishAndLease(1, "a");
-        assertThat(leasedBy(result)).containsExactly("x");
-        assertThat(result.reservation().remaining()).isEqualTo(2);
-        assertThat(isSignalled()).isTrue();
-        assertThat(lease()).containsExactly("y", "b");
-    }
-
-    @Test
-    void staleEndThatLeasesShouldEndNothingAndLease() {
-        ready("a", "b", "c");
-        lease();
-        finish("a");
-        TaskStore.Ended result = finishAndLease(10, "a");
-        assertThat(result.stale()).containsExactly(delivery("a"));
-        assertThat(leasedBy(result)).containsExactly("b");
-    }
-
-    @Test
-    void endThatLeasesShouldLeaseNothingOfAPausedTopic() {
-        ready("a", "b");
-        lease();
-        topics().pause(topic);
-        TaskStore.Ended result = finishAndLease(10, "a");
-        assertThat(leasedBy(result)).isEmpty();
-        assertThat(result.reservation().remaining()).isZero();
-        assertThat(findOrNull("a")).isNull();
-        topics().resume(topic);
-        assertThat(lease()).containsExactly("b");
-    }
-
-    @Test
-    void endThatLeasesShouldTakeThePlaceOfALimitThatTheEndFrees() {
-        Limit one = Limit.of(group, "one").concurrency(1);
-        Declaration declaration =
-                new Declaration(List.of(one), Map.of("t", new TopicRule(List.of("one"), KeyOrder.DEFAULT, 1, 0)));
-        underTest().limits().declare(group, declaration, (field, text) -> false);
-        ready("a", "b");
-        lease();
-        TaskStore.Ended result = finishAndLease(10, "a");
-        assertThat(leasedBy(result)).containsExactly("b");
-        assertThat(result.reservation().limited()).isTrue();
     }
 
     @Test

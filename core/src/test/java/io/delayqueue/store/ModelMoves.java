@@ -11,11 +11,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Random operations that bring tasks from their time to an instance, and back. */
@@ -87,36 +85,18 @@ final class ModelMoves {
     }
 
     void reserve(Consumer<String> saying) {
-        reserve(saying, draw.topic(), List.of());
+        reserve(saying, draw.topic());
     }
 
-    /** Ends deliveries of the topic of the first, and reserves of it. */
-    void finishAndReserve(Consumer<String> saying) {
-        List<Delivery> drawn = draw.deliveries();
-        if (!drawn.isEmpty()) {
-            String topic = drawn.get(0).topic();
-            List<Delivery> finished =
-                    drawn.stream().filter(one -> one.topic().equals(topic)).toList();
-            saying.accept(finished.toString());
-            reserve(saying, topic, finished);
-        }
-    }
-
-    private void reserve(Consumer<String> saying, String topic, List<Delivery> finished) {
+    private void reserve(Consumer<String> saying, String topic) {
         String instance = draw.oneOf(ModelDraw.INSTANCES);
         int limit = draw.upTo(6);
         long lease = draw.lease();
         saying.accept(topic + " by " + instance + ", " + limit + " for " + lease);
         boolean lost = losses.alone().isLost();
         long before = times.fresh();
-        List<Delivery> stale = finish(finished, before);
         model.ready(topic, before);
-        TaskStore.Ended ended =
-                call(new TopicName(model.group, topic), finished, instance, Duration.ofMillis(lease), limit);
-        // A repetition cannot tell what is stale from what the first sending has ended.
-        assertThat(ended.stale()).as("stale").isEqualTo(lost ? List.of() : stale);
-        Reservation given = ended.reservation();
-        assertThat(given).as("reservation").isNotNull();
+        Reservation given = store.reserve(new TopicName(model.group, topic), instance, Duration.ofMillis(lease), limit);
         Span now = times.since(before);
         assertThat(given.storeTime()).as("store's time").isBetween(now.from(), now.to());
         assertThat(given.repeated()).as("repeated").isEqualTo(lost);
@@ -130,28 +110,7 @@ final class ModelMoves {
             takeBack(unknown, topic, instance);
             model.known.add(topic);
         }
-        check.find(Stream.concat(finished.stream(), deliveries.stream())
-                .map(Delivery::id)
-                .distinct()
-                .toList());
-    }
-
-    /** Ends deliveries in the model, and gives the places of their keys to the next tasks; returns the stale ones. */
-    private List<Delivery> finish(List<Delivery> finished, long now) {
-        List<Delivery> stale =
-                finished.stream().filter(one -> model.current(one) == null).toList();
-        finished.stream().map(model::current).filter(Objects::nonNull).forEach(model::remove);
-        model.settle(now);
-        return stale;
-    }
-
-    private TaskStore.Ended call(TopicName topic, List<Delivery> finished, String instance, Duration lease, int limit) {
-        if (finished.isEmpty()) {
-            return new TaskStore.Ended(List.of(), store.reserve(topic, instance, lease, limit));
-        }
-        List<Outcome.Finished> outcomes =
-                finished.stream().map(Outcome.Finished::new).toList();
-        return store.finishAndReserve(topic, outcomes, instance, lease, limit);
+        check.find(deliveries.stream().map(Delivery::id).toList());
     }
 
     /** The tasks that came with the reply that was lost, in the order of the ready ones of each priority. */

@@ -66,7 +66,6 @@ final class ModelSteps {
         choose(12, "push", moves::push);
         choose(2, "resign", moves::resign);
         choose(18, "reserve", moves::reserve);
-        choose(8, "finish and reserve", moves::finishAndReserve);
         choose(6, "reclaim", moves::reclaim);
         choose(5, "remove", this::remove);
         choose(8, "reschedule", this::reschedule);

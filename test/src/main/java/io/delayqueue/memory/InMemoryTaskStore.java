@@ -127,16 +127,6 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Ended finishAndReserve(
-            TopicName topic, List<? extends Outcome> finished, String instance, Duration lease, int limit) {
-        return store.change(topic.group(), in -> {
-            List<Delivery> stale = new Acknowledging(in).acknowledge(finished);
-            in.settle();
-            return new Ended(stale, new Pushing(in).reserve(taking(topic, instance, lease, limit)));
-        });
-    }
-
-    @Override
     public List<Delivery> acknowledge(String group, List<? extends Outcome> outcomes) {
         return outcomes.isEmpty() ? List.of() : store.change(group, in -> new Acknowledging(in).acknowledge(outcomes));
     }

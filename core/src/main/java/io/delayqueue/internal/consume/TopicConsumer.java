@@ -9,8 +9,6 @@ import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
-import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
@@ -162,34 +160,6 @@ public final class TopicConsumer {
             if (slot == null) {
                 endReserving();
             }
-        }
-    }
-
-    /**
-     * Acknowledges the end of deliveries, and reserves as many tasks in the same call. Not of a topic with limits, because its end would take
-     * the free place of a limit before other topics could.
-     *
-     * @return the stale ones; null without a call, if nothing is to be reserved
-     */
-    public @Nullable List<Delivery> finishAndReserve(List<Outcome> finished) {
-        if (executions.isLimited()) {
-            return null;
-        }
-        try (Slot slot = tryReserve(finished.size())) {
-            return slot == null ? null : finishAndReserve(finished, slot);
-        }
-    }
-
-    private List<Delivery> finishAndReserve(List<Outcome> finished, Slot slot) {
-        try {
-            TaskStore.Ended result = context.backend()
-                    .tasks()
-                    .finishAndReserve(topic, finished, context.instance(), context.lease(), slot.limit());
-            slot.accept(result.reservation());
-            return result.stale();
-        } catch (Throwable e) {
-            slot.failed(e);
-            throw e;
         }
     }
 

@@ -136,10 +136,6 @@ public final class TopicExecutions {
         workers.limited(now || isBatched());
     }
 
-    boolean isLimited() {
-        return workers.isLimited();
-    }
-
     private boolean isBatched() {
         return runner.batchSize() > 0;
     }

@@ -110,10 +110,6 @@ final class Workers {
         limited = now;
     }
 
-    boolean isLimited() {
-        return limited;
-    }
-
     private int ahead() {
         if (limited || driver.time().moved() || waitingBytes.get() >= MAX_WAITING_BYTES) {
             return 0;

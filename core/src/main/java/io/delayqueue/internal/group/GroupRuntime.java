@@ -93,25 +93,14 @@ public final class GroupRuntime implements GroupSteps {
         this.context = context;
         this.deadLetters = deadLetters;
         this.runners = runners;
-        this.acknowledger = new Acknowledger(context.group(), this::acknowledge, this::acknowledged, context.driver());
+        this.acknowledger = new Acknowledger(
+                context.group(),
+                outcomes -> context.backend().tasks().acknowledge(group(), outcomes),
+                this::acknowledged,
+                context.driver());
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = new GroupPusher(context, registered, consumers);
-    }
-
-    /** Acknowledges outcomes of one kind. The end of tasks with keys makes others ready, so these are reserved in the same call. */
-    private List<Delivery> acknowledge(List<Outcome> outcomes) {
-        String topic = outcomes.get(0).delivery().topic();
-        TopicConsumer consumer = consumers.get(topic);
-        List<Delivery> stale = null;
-        if (consumer != null
-                && Outcome.kindOf(outcomes) == Outcome.Kind.FINISHED
-                && outcomes.stream().anyMatch(outcome -> outcome.delivery().key() != null)
-                && outcomes.stream()
-                        .allMatch(outcome -> outcome.delivery().topic().equals(topic))) {
-            stale = consumer.finishAndReserve(outcomes);
-        }
-        return stale != null ? stale : context.backend().tasks().acknowledge(group(), outcomes);
     }
 
     @Override

@@ -36,7 +36,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -58,11 +57,6 @@ class TopicConsumerTests {
     private final AtomicLong deliveries = new AtomicLong();
 
     private final AtomicInteger rechecks = new AtomicInteger();
-
-    private static final Delivery ENDED = new Delivery("t", "ended", 7, "i");
-
-    /** How many tasks calls that end others were to lease. */
-    private final List<Object> limits = new ArrayList<>();
 
     /** Behind which deliveries the store was asked to give tasks back. */
     private final List<Object> reclaims = new ArrayList<>();
@@ -108,13 +102,6 @@ class TopicConsumerTests {
                 case "acknowledge" -> {
                     released.addAll((List<?>) arguments[1]);
                     yield List.of();
-                }
-                case "finishAndReserve" -> {
-                    if (failing) {
-                        throw new TaskStoreException("lost", null);
-                    }
-                    limits.add(arguments[4]);
-                    yield new TaskStore.Ended(List.of(ENDED), reservation());
                 }
                 default -> reservation();
             });
@@ -369,49 +356,6 @@ class TopicConsumerTests {
                 }))
                 .isFalse();
         assertThat(reclaims).isEmpty();
-        consumer.fill();
-        assertThat(reclaims).containsExactly(0L);
-    }
-
-    private static List<Outcome> ended(int number) {
-        return Collections.nCopies(number, new Outcome.Finished(ENDED));
-    }
-
-    @Test
-    void endThatReservesShouldStartAsManyTasksAsEndAndReturnTheStaleOnes() {
-        TopicConsumer consumer = consumer(started::add, 100);
-        assertThat(consumer.finishAndReserve(ended(3))).containsExactly(ENDED);
-        assertThat(limits).containsExactly(3);
-        started.get(0).run();
-        assertThat(begun).containsExactly("id1");
-    }
-
-    @Test
-    void endShouldReserveNothingWithoutRoom() {
-        TopicConsumer consumer = consumer(work -> {});
-        while (consumer.wantsMore()) {
-            consumer.signalled();
-            consumer.fill();
-        }
-        assertThat(consumer.finishAndReserve(ended(1))).isNull();
-        assertThat(limits).isEmpty();
-    }
-
-    @Test
-    void endShouldReserveNothingOfATopicWithLimitsBecauseOthersWaitForItsPlace() {
-        TopicConsumer consumer = consumer(work -> {}, 100);
-        push(consumer, limit -> new Reservation(List.of(), 0, 0, false, true));
-        assertThat(consumer.finishAndReserve(ended(1))).isNull();
-        push(consumer, limit -> nothing());
-        assertThat(consumer.finishAndReserve(ended(1))).isNotNull();
-    }
-
-    @Test
-    void tasksOfALostEndShouldBeReclaimedBeforeTheNextReservation() {
-        failing = true;
-        TopicConsumer consumer = consumer(work -> {});
-        assertThatThrownBy(() -> consumer.finishAndReserve(ended(1))).hasMessage("lost");
-        assertThat(consumer.finishAndReserve(ended(1))).isNull();
         consumer.fill();
         assertThat(reclaims).containsExactly(0L);
     }

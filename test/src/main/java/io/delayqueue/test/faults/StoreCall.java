@@ -26,7 +26,7 @@ public enum StoreCall {
     /** Gives back tasks leased by a call whose reply was lost. */
     RECLAIM(TaskStore.class, "reclaim"),
     /** Removes a finished task. */
-    FINISH(List.of(Outcome.Kind.FINISHED.name(), "TaskStore.finishAndReserve")),
+    FINISH(Outcome.Kind.FINISHED),
     /** Delays a failed task for its next attempt. */
     RETRY(Outcome.Kind.RETRY),
     /** Delays a repeating task for its next occurrence. */
