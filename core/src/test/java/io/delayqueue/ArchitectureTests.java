@@ -44,7 +44,7 @@ class ArchitectureTests extends ModuleRules {
     private static final int MAX_FILES = 31;
 
     /** Lines of main code that are no comment, import or blank line. A commit that raises this ceiling says why. */
-    private static final int MAX_LINES = 16_566;
+    private static final int MAX_LINES = 16_591;
 
     private static final Pattern COMMENT_OR_TEXT =
             Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|/\\*(?s:.*?)\\*/|//[^\\n]*");

@@ -122,7 +122,12 @@ public record DelayQueueProperties(
                         lease,
                         shutdownTimeout,
                         bytes(maxPayloadSize),
-                        new TopicOptions(concurrency, ttr, maxAttempts, null).retryFor(retryFor),
+                        TopicOptions.builder()
+                                .concurrency(concurrency)
+                                .ttr(ttr)
+                                .maxAttempts(maxAttempts)
+                                .retryFor(retryFor)
+                                .build(),
                         maxHold));
         if (namespace != null) {
             PropertyRules.check(PREFIX, () -> RedisBackend.requireNamespace(namespace));
@@ -311,8 +316,14 @@ public record DelayQueueProperties(
                 lease,
                 shutdownTimeout,
                 bytes(maxPayloadSize),
-                new TopicOptions(concurrency, ttr, maxAttempts, retryPolicy, Set.copyOf(retry.noRetryFor()))
-                        .retryFor(retryFor),
+                TopicOptions.builder()
+                        .concurrency(concurrency)
+                        .ttr(ttr)
+                        .maxAttempts(maxAttempts)
+                        .retryPolicy(retryPolicy)
+                        .noRetryFor(Set.copyOf(retry.noRetryFor()))
+                        .retryFor(retryFor)
+                        .build(),
                 maxHold);
     }
 

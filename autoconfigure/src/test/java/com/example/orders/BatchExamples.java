@@ -67,7 +67,9 @@ abstract class BatchExamples {
     void build(DelayQueueEngineBuilder builder) {
         BatchCallback<Order> callback =
                 (tasks, context) -> tasks.forEach(task -> write(task.context().id(), task.payload()));
-        TopicOptions options = TopicOptions.DEFAULT.batch(new BatchOptions(100, 50, Duration.ofSeconds(2)));
+        TopicOptions options = TopicOptions.builder()
+                .batch(new BatchOptions(100, 50, Duration.ofSeconds(2)))
+                .build();
         builder.callback(new TopicCallback(new TopicName("orders", "sync"), Order.class, callback, options, "sync"));
     }
 

@@ -35,7 +35,7 @@ class LimitExamples {
 
         TopicOptions options() {
             TopicLimits limits = new TopicLimits(4, Rate.valueOf("10/m"), Set.of());
-            TopicOptions options = TopicOptions.DEFAULT.limits(limits);
+            TopicOptions options = TopicOptions.builder().limits(limits).build();
             return options;
         }
     }
@@ -60,7 +60,9 @@ class LimitExamples {
                 .concurrency(8)
                 .rate(100, TimeUnit.SECONDS)
                 .burst(20);
-        TopicOptions limited = TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe")));
+        TopicOptions limited = TopicOptions.builder()
+                .limits(new TopicLimits(null, null, Set.of("stripe")))
+                .build();
         builder.limit(stripe).callback(new TopicCallback(capture, Order.class, callback, limited, "here"));
     }
 

@@ -36,7 +36,9 @@ class OrderExamples {
     }
 
     TopicOptions options() {
-        TopicOptions options = TopicOptions.DEFAULT.keyOrder(new KeyOrder(1, KeyOrder.OnRetry.BLOCK_KEY));
+        TopicOptions options = TopicOptions.builder()
+                .keyOrder(new KeyOrder(1, KeyOrder.OnRetry.BLOCK_KEY))
+                .build();
         return options;
     }
 

@@ -43,7 +43,10 @@ class DelayQueuePropertiesTests {
                         EngineSettings.DEFAULT.lease(),
                         EngineSettings.DEFAULT.shutdownTimeout(),
                         EngineSettings.DEFAULT.maxPayloadSize(),
-                        new TopicOptions(EngineSettings.DEFAULT_CONCURRENCY, null, null, ExponentialBackoff.DEFAULT)));
+                        TopicOptions.builder()
+                                .concurrency(EngineSettings.DEFAULT_CONCURRENCY)
+                                .retryPolicy(ExponentialBackoff.DEFAULT)
+                                .build()));
     }
 
     @Test
@@ -159,8 +162,14 @@ class DelayQueuePropertiesTests {
                         Duration.ofSeconds(45),
                         Duration.ZERO,
                         64 * 1024,
-                        new TopicOptions(3, Duration.ofSeconds(1), 1, policy, Set.of(IOException.class))
-                                .retryFor(Duration.ofDays(1)),
+                        TopicOptions.builder()
+                                .concurrency(3)
+                                .ttr(Duration.ofSeconds(1))
+                                .maxAttempts(1)
+                                .retryPolicy(policy)
+                                .noRetryFor(Set.of(IOException.class))
+                                .retryFor(Duration.ofDays(1))
+                                .build(),
                         Duration.ofDays(2)));
     }
 

@@ -7,155 +7,293 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Options of a topic's callback. The engine's default applies for null; the engine has no default of limits.
- *
- * @param concurrency maximum number of concurrent callbacks of the topic in this instance; at least 1
- * @param ttr the time to run of one attempt, from one second to 36,500 days; null for the default
- * @param maxAttempts maximum number of attempts of a task; at least 1
- * @param retryPolicy the delays between attempts
- * @param noRetryFor exceptions that are not retried: if a callback throws one of them, or a subclass, its task becomes a dead
- *     letter at once. The causes of an exception, a {@link io.delayqueue.RetryTaskException} and the end of the time to run do not
- *     count. A topic's exceptions are added to the engine's
- * @param retryFor maximum age of retries, from the begin of a task's first attempt, from one second to 36,500 days. A topic that has this or
- *     maxAttempts has neither of the engine's
- * @param within time after the due time of a task within which each attempt may begin, from one millisecond to 36,500 days; null for the
- *     default, which is any time
- * @param whenExpired fate of tasks that are too late to begin
- * @param limits limits over all instances
- * @param keyOrder order of the tasks with a key over all instances; null for {@link KeyOrder#DEFAULT}, or what other instances declare
- * @param batch sizes of the batches of a callback that gets many tasks at once; null for a callback that gets one task
- */
-public record TopicOptions(
-        @Nullable Integer concurrency,
-        @Nullable Duration ttr,
-        @Nullable Integer maxAttempts,
-        @Nullable RetryPolicy retryPolicy,
-        Set<Class<? extends Throwable>> noRetryFor,
-        @Nullable Duration retryFor,
-        @Nullable Duration within,
-        @Nullable WhenExpired whenExpired,
-        TopicLimits limits,
-        @Nullable KeyOrder keyOrder,
-        @Nullable BatchOptions batch) {
+/** Options of a topic's callback. The engine's default applies for an option that is null; the engine has no default of limits. */
+public final class TopicOptions {
 
     /** Defaults of the engine for all options. */
-    public static final TopicOptions DEFAULT = new TopicOptions(null, null, null, null);
+    public static final TopicOptions DEFAULT = builder().build();
 
-    /**
-     * Checks the options and copies the exceptions.
-     *
-     * @throws io.delayqueue.InvalidSettingException if one is out of its range
-     */
-    public TopicOptions {
-        require(concurrency == null || concurrency >= 1, "concurrency", "must be at least 1", concurrency);
-        requireLength("", "ttr", ttr, Duration.ofSeconds(1), "must be at least 1 second");
-        require(maxAttempts == null || maxAttempts >= 1, "maxAttempts", "must be at least 1", maxAttempts);
-        Objects.requireNonNull(noRetryFor, "noRetryFor must not be null");
-        noRetryFor.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
-        noRetryFor = Set.copyOf(noRetryFor);
-        requireLength("", "retryFor", retryFor, Duration.ofSeconds(1), "must be at least 1 second");
-        requireLength("", "within", within, Duration.ofMillis(1), "must be at least 1 ms");
-        Objects.requireNonNull(limits, "limits must not be null");
-        if (batch != null) {
-            require(keyOrder == null, "batchSize", "must not be set beside keyConcurrency or onRetry", batch.size());
+    private final Builder values;
+
+    private TopicOptions(Builder values) {
+        this.values = values;
+    }
+
+    /** {@return a builder of options, of which none is set} */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** {@return a builder that has these options} */
+    public Builder toBuilder() {
+        return values.copy();
+    }
+
+    /** {@return the maximum number of concurrent callbacks of the topic in this instance} */
+    public @Nullable Integer concurrency() {
+        return values.concurrency;
+    }
+
+    /** {@return the time to run of one attempt} */
+    public @Nullable Duration ttr() {
+        return values.ttr;
+    }
+
+    /** {@return the maximum number of attempts of a task} */
+    public @Nullable Integer maxAttempts() {
+        return values.maxAttempts;
+    }
+
+    /** {@return the delays between attempts} */
+    public @Nullable RetryPolicy retryPolicy() {
+        return values.retryPolicy;
+    }
+
+    /** {@return the exceptions that are not retried} */
+    public Set<Class<? extends Throwable>> noRetryFor() {
+        return values.noRetryFor;
+    }
+
+    /** {@return the maximum age of retries} */
+    public @Nullable Duration retryFor() {
+        return values.retryFor;
+    }
+
+    /** {@return the time after the due time of a task within which each attempt may begin} */
+    public @Nullable Duration within() {
+        return values.within;
+    }
+
+    /** {@return the fate of tasks that are too late to begin} */
+    public @Nullable WhenExpired whenExpired() {
+        return values.whenExpired;
+    }
+
+    /** {@return the limits over all instances} */
+    public TopicLimits limits() {
+        return values.limits;
+    }
+
+    /** {@return the order of tasks that have a key} */
+    public @Nullable KeyOrder keyOrder() {
+        return values.keyOrder;
+    }
+
+    /** {@return the sizes of batches; null for a callback that gets one task} */
+    public @Nullable BatchOptions batch() {
+        return values.batch;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TopicOptions options && values.all().equals(options.values.all());
+    }
+
+    @Override
+    public int hashCode() {
+        return values.all().hashCode();
+    }
+
+    /** Builds {@link TopicOptions}. Null unsets an option. An option that is out of its range is an {@link io.delayqueue.InvalidSettingException}. */
+    public static final class Builder implements Cloneable {
+
+        private @Nullable Integer concurrency;
+
+        private @Nullable Duration ttr;
+
+        private @Nullable Integer maxAttempts;
+
+        private @Nullable RetryPolicy retryPolicy;
+
+        private Set<Class<? extends Throwable>> noRetryFor = Set.of();
+
+        private @Nullable Duration retryFor;
+
+        private @Nullable Duration within;
+
+        private @Nullable WhenExpired whenExpired;
+
+        private TopicLimits limits = TopicLimits.NONE;
+
+        private @Nullable KeyOrder keyOrder;
+
+        private @Nullable BatchOptions batch;
+
+        private Builder() {}
+
+        /**
+         * Sets the maximum number of concurrent callbacks of the topic in this instance.
+         *
+         * @param number at least 1
+         * @return this builder
+         */
+        public Builder concurrency(@Nullable Integer number) {
+            require(number == null || number >= 1, "concurrency", "must be at least 1", number);
+            this.concurrency = number;
+            return this;
         }
-    }
 
-    /**
-     * Creates options without ages, limits, order and batches.
-     *
-     * @throws io.delayqueue.InvalidSettingException if one is out of its range
-     */
-    public TopicOptions(
-            @Nullable Integer concurrency,
-            @Nullable Duration ttr,
-            @Nullable Integer maxAttempts,
-            @Nullable RetryPolicy retryPolicy,
-            Set<Class<? extends Throwable>> noRetryFor) {
-        this(concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, null, null, null, TopicLimits.NONE, null, null);
-    }
+        /**
+         * Sets the time to run of one attempt.
+         *
+         * @param length from one second to 36,500 days
+         * @return this builder
+         */
+        public Builder ttr(@Nullable Duration length) {
+            requireLength("", "ttr", length, Duration.ofSeconds(1), "must be at least 1 second");
+            this.ttr = length;
+            return this;
+        }
 
-    /**
-     * Creates options without further exceptions that are not retried.
-     *
-     * @throws io.delayqueue.InvalidSettingException if one is out of its range
-     */
-    public TopicOptions(
-            @Nullable Integer concurrency,
-            @Nullable Duration ttr,
-            @Nullable Integer maxAttempts,
-            @Nullable RetryPolicy retryPolicy) {
-        this(concurrency, ttr, maxAttempts, retryPolicy, Set.of());
-    }
+        /**
+         * Sets the maximum number of attempts of a task. A topic that has this or {@link #retryFor} has neither of the engine's.
+         *
+         * @param number at least 1
+         * @return this builder
+         */
+        public Builder maxAttempts(@Nullable Integer number) {
+            require(number == null || number >= 1, "maxAttempts", "must be at least 1", number);
+            this.maxAttempts = number;
+            return this;
+        }
 
-    /**
-     * Copies the options with a maximum age of retries.
-     *
-     * @param age from one second to 36,500 days; null for the default
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if it is out of its range
-     */
-    public TopicOptions retryFor(@Nullable Duration age) {
-        return with(age, within, whenExpired, limits, keyOrder, batch);
-    }
+        /**
+         * Sets the delays between attempts.
+         *
+         * @param policy the delays
+         * @return this builder
+         */
+        public Builder retryPolicy(@Nullable RetryPolicy policy) {
+            this.retryPolicy = policy;
+            return this;
+        }
 
-    /**
-     * Copies the options with a time within which each attempt may begin.
-     *
-     * @param length time after the due time of a task, from one millisecond to 36,500 days; null for the default
-     * @param fate fate of tasks that are too late to begin; null for the default
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if the time is out of its range
-     */
-    public TopicOptions within(@Nullable Duration length, @Nullable WhenExpired fate) {
-        return with(retryFor, length, fate, limits, keyOrder, batch);
-    }
+        /**
+         * Sets exceptions that are not retried: if a callback throws one of them, or a subclass, its task becomes a dead letter at once. The
+         * causes of an exception, a {@link io.delayqueue.RetryTaskException} and the end of the time to run do not count.
+         *
+         * @param types the exceptions, in addition to the engine's
+         * @return this builder
+         */
+        public Builder noRetryFor(Set<Class<? extends Throwable>> types) {
+            Objects.requireNonNull(types, "noRetryFor must not be null");
+            types.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
+            this.noRetryFor = Set.copyOf(types);
+            return this;
+        }
 
-    /**
-     * Copies the options with limits over all instances.
-     *
-     * @param others the limits
-     * @return the copy
-     */
-    public TopicOptions limits(TopicLimits others) {
-        return with(retryFor, within, whenExpired, others, keyOrder, batch);
-    }
+        /**
+         * Sets the maximum age of retries, from the begin of a task's first attempt.
+         *
+         * @param age from one second to 36,500 days
+         * @return this builder
+         */
+        public Builder retryFor(@Nullable Duration age) {
+            requireLength("", "retryFor", age, Duration.ofSeconds(1), "must be at least 1 second");
+            this.retryFor = age;
+            return this;
+        }
 
-    /**
-     * Copies the options with an order of tasks that have a key.
-     *
-     * @param order the order; null for {@link KeyOrder#DEFAULT}, or what other instances declare
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if there are batches
-     */
-    public TopicOptions keyOrder(@Nullable KeyOrder order) {
-        return with(retryFor, within, whenExpired, limits, order, batch);
-    }
+        /**
+         * Sets the time after the due time of a task within which each attempt may begin.
+         *
+         * @param length from one millisecond to 36,500 days; any time is the engine's default
+         * @return this builder
+         */
+        public Builder within(@Nullable Duration length) {
+            requireLength("", "within", length, Duration.ofMillis(1), "must be at least 1 ms");
+            this.within = length;
+            return this;
+        }
 
-    /**
-     * Copies the options with batches.
-     *
-     * @param sizes the sizes; null for a callback that gets one task
-     * @return the copy
-     * @throws io.delayqueue.InvalidSettingException if there is an order of keys
-     */
-    public TopicOptions batch(@Nullable BatchOptions sizes) {
-        return with(retryFor, within, whenExpired, limits, keyOrder, sizes);
-    }
+        /**
+         * Sets the fate of tasks that are too late to begin.
+         *
+         * @param fate the fate
+         * @return this builder
+         */
+        public Builder whenExpired(@Nullable WhenExpired fate) {
+            this.whenExpired = fate;
+            return this;
+        }
 
-    private TopicOptions with(
-            @Nullable Duration age,
-            @Nullable Duration length,
-            @Nullable WhenExpired fate,
-            TopicLimits others,
-            @Nullable KeyOrder order,
-            @Nullable BatchOptions sizes) {
-        return new TopicOptions(
-                concurrency, ttr, maxAttempts, retryPolicy, noRetryFor, age, length, fate, others, order, sizes);
+        /**
+         * Sets limits over all instances.
+         *
+         * @param topicLimits the limits
+         * @return this builder
+         */
+        public Builder limits(TopicLimits topicLimits) {
+            this.limits = Objects.requireNonNull(topicLimits, "limits must not be null");
+            return this;
+        }
+
+        /**
+         * Sets the order, over all instances, of tasks that have a key.
+         *
+         * @param order the order; null for {@link KeyOrder#DEFAULT}, or what other instances declare
+         * @return this builder
+         */
+        public Builder keyOrder(@Nullable KeyOrder order) {
+            this.keyOrder = order;
+            return this;
+        }
+
+        /**
+         * Sets the sizes of the batches of a callback that gets many tasks at once.
+         *
+         * @param sizes the sizes; null for a callback that gets one task
+         * @return this builder
+         */
+        public Builder batch(@Nullable BatchOptions sizes) {
+            this.batch = sizes;
+            return this;
+        }
+
+        /**
+         * Builds the options.
+         *
+         * @return the options
+         * @throws io.delayqueue.InvalidSettingException if there are batches and an order of keys
+         */
+        public TopicOptions build() {
+            if (batch != null) {
+                require(
+                        keyOrder == null,
+                        "batchSize",
+                        "must not be set beside keyConcurrency or onRetry",
+                        batch.size());
+            }
+            return new TopicOptions(copy());
+        }
+
+        private Builder copy() {
+            try {
+                return (Builder) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private List<@Nullable Object> all() {
+            return Arrays.asList(
+                    concurrency,
+                    ttr,
+                    maxAttempts,
+                    retryPolicy,
+                    noRetryFor,
+                    retryFor,
+                    within,
+                    whenExpired,
+                    limits,
+                    keyOrder,
+                    batch);
+        }
     }
 }

@@ -71,18 +71,16 @@ public record EngineSettings(
         Set<Class<? extends Throwable>> noRetryFor = new HashSet<>(topics.noRetryFor());
         noRetryFor.addAll(options.noRetryFor());
         TopicOptions retries = options.maxAttempts() == null && options.retryFor() == null ? topics : options;
-        return new TopicOptions(
-                first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY),
-                options.ttr() != null ? options.ttr() : topics.ttr(),
-                maxAttempts(retries),
-                first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT),
-                noRetryFor,
-                retries.retryFor(),
-                options.within() != null ? options.within() : topics.within(),
-                first(options.whenExpired(), topics.whenExpired(), WhenExpired.BURY),
-                options.limits(),
-                options.keyOrder(),
-                options.batch());
+        return options.toBuilder()
+                .concurrency(first(options.concurrency(), topics.concurrency(), DEFAULT_CONCURRENCY))
+                .ttr(options.ttr() != null ? options.ttr() : topics.ttr())
+                .maxAttempts(maxAttempts(retries))
+                .retryPolicy(first(options.retryPolicy(), topics.retryPolicy(), ExponentialBackoff.DEFAULT))
+                .noRetryFor(noRetryFor)
+                .retryFor(retries.retryFor())
+                .within(options.within() != null ? options.within() : topics.within())
+                .whenExpired(first(options.whenExpired(), topics.whenExpired(), WhenExpired.BURY))
+                .build();
     }
 
     /** A limit of the age alone leaves the number of attempts without a limit. */

@@ -95,7 +95,7 @@ class BadInputIT {
             TopicLimits.class,
             TopicName.class,
             TopicOperations.class,
-            TopicOptions.class);
+            TopicOptions.Builder.class);
 
     /** They have an answer to everything. */
     private static final Set<String> PATIENT = Set.of(
@@ -106,7 +106,9 @@ class BadInputIT {
             "Task.with",
             "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
-            "TopicName.isValid");
+            "TopicName.isValid",
+            "TopicOptions.Builder.retryPolicy",
+            "TopicOptions.Builder.whenExpired");
 
     private static final RedisServer SERVER = RedisServer.start();
 

@@ -17,7 +17,6 @@ import io.delayqueue.callback.DuplicateCallbackException;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
-import io.delayqueue.callback.WhenExpired;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineSettings;
 import java.time.Duration;
@@ -460,45 +459,45 @@ final class EngineCases {
     private static Stream<BadInput> options() {
         return Stream.of(
                 setting(
-                        "new TopicOptions: concurrency 0",
-                        s -> new TopicOptions(0, null, null, null),
+                        "TopicOptions.Builder.concurrency: 0",
+                        s -> TopicOptions.builder().concurrency(0),
                         "concurrency must be at least 1, but is 0"),
                 setting(
-                        "new TopicOptions: ttr a millisecond too short",
-                        s -> new TopicOptions(null, Duration.ofMillis(999), null, null),
+                        "TopicOptions.Builder.ttr: a millisecond too short",
+                        s -> TopicOptions.builder().ttr(Duration.ofMillis(999)),
                         "ttr must be at least 1 second, but is 999ms"),
                 setting(
-                        "new TopicOptions: ttr too long",
-                        s -> new TopicOptions(null, TOO_LONG, null, null),
+                        "TopicOptions.Builder.ttr: too long",
+                        s -> TopicOptions.builder().ttr(TOO_LONG),
                         "ttr must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
-                        "new TopicOptions: maxAttempts -1",
-                        s -> new TopicOptions(null, null, -1, null),
+                        "TopicOptions.Builder.maxAttempts: -1",
+                        s -> TopicOptions.builder().maxAttempts(-1),
                         "maxAttempts must be at least 1, but is -1"),
                 isNull(
-                        "new TopicOptions: null noRetryFor",
-                        s -> new TopicOptions(null, null, null, null, null),
+                        "TopicOptions.Builder.noRetryFor: null",
+                        s -> TopicOptions.builder().noRetryFor(null),
                         "noRetryFor"),
                 new BadInput(
-                        "new TopicOptions: noRetryFor with a null element",
-                        s -> new TopicOptions(null, null, null, null, Collections.singleton(null)),
+                        "TopicOptions.Builder.noRetryFor: a null element",
+                        s -> TopicOptions.builder().noRetryFor(Collections.singleton(null)),
                         NullPointerException.class,
                         "noRetryFor must not hold null"),
                 setting(
-                        "TopicOptions.retryFor: a millisecond too short",
-                        s -> TopicOptions.DEFAULT.retryFor(Duration.ofMillis(999)),
+                        "TopicOptions.Builder.retryFor: a millisecond too short",
+                        s -> TopicOptions.builder().retryFor(Duration.ofMillis(999)),
                         "retryFor must be at least 1 second, but is 999ms"),
                 setting(
-                        "TopicOptions.retryFor: too long",
-                        s -> TopicOptions.DEFAULT.retryFor(TOO_LONG),
+                        "TopicOptions.Builder.retryFor: too long",
+                        s -> TopicOptions.builder().retryFor(TOO_LONG),
                         "retryFor must be at most 36,500 days, but is 3153600000001ms"),
                 setting(
-                        "TopicOptions.within: less than a millisecond",
-                        s -> TopicOptions.DEFAULT.within(Duration.ofNanos(999_999), null),
+                        "TopicOptions.Builder.within: less than a millisecond",
+                        s -> TopicOptions.builder().within(Duration.ofNanos(999_999)),
                         "within must be at least 1 ms, but is PT0.000999999S"),
                 setting(
-                        "TopicOptions.within: too long",
-                        s -> TopicOptions.DEFAULT.within(TOO_LONG, WhenExpired.DROP),
+                        "TopicOptions.Builder.within: too long",
+                        s -> TopicOptions.builder().within(TOO_LONG),
                         "within must be at most 36,500 days, but is 3153600000001ms"));
     }
 }

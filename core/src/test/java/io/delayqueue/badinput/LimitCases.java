@@ -105,26 +105,25 @@ final class LimitCases {
         return Stream.of(
                 setting(
                         "new TopicLimits: globalConcurrency 0",
-                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(0, null, Set.of())),
+                        s -> new TopicLimits(0, null, Set.of()),
                         "globalConcurrency" + RANGE + "0"),
                 setting(
                         "new TopicLimits: globalConcurrency too many",
-                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(1_000_001, null, Set.of())),
+                        s -> new TopicLimits(1_000_001, null, Set.of()),
                         "globalConcurrency" + RANGE + "1000001"),
-                isNull("TopicOptions.limits: null", s -> TopicOptions.DEFAULT.limits(null), "limits"),
+                isNull(
+                        "TopicOptions.Builder.limits: null",
+                        s -> TopicOptions.builder().limits(null),
+                        "limits"),
                 isNull("TopicLimits.own: null", s -> TopicLimits.NONE.own(null), "topic"),
                 isNull("new TopicLimits: null", s -> new TopicLimits(null, null, null), "limits"),
-                isNull(
-                        "new TopicOptions: null limits",
-                        s -> new TopicOptions(null, null, null, null, Set.of(), null, null, null, null, null, null),
-                        "limits"),
                 invalid(
                         "new TopicLimits: no name",
-                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("1st"))),
+                        s -> new TopicLimits(null, null, Set.of("1st")),
                         "limit" + NAME + "'1st'"),
                 setting(
                         "new TopicLimits: two beside its own one",
-                        s -> TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of("a", "b"))),
+                        s -> new TopicLimits(1, null, Set.of("a", "b")),
                         "limits must be at most 2, of which globalConcurrency and rate are one, but is "
                                 + Set.of("a", "b")));
     }
@@ -162,16 +161,22 @@ final class LimitCases {
                         s -> new BatchOptions(10, 1, second),
                         "batchWait needs batchLeast, but is 1s"),
                 setting(
-                        "TopicOptions.batch: beside an order of keys",
-                        s -> TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT).batch(ten),
+                        "TopicOptions.Builder.batch: beside an order of keys",
+                        s -> TopicOptions.builder()
+                                .keyOrder(KeyOrder.DEFAULT)
+                                .batch(ten)
+                                .build(),
                         "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),
                 setting(
-                        "TopicOptions.keyOrder: beside batches",
-                        s -> TopicOptions.DEFAULT.batch(ten).keyOrder(KeyOrder.DEFAULT),
+                        "TopicOptions.Builder.keyOrder: beside batches",
+                        s -> TopicOptions.builder()
+                                .batch(ten)
+                                .keyOrder(KeyOrder.DEFAULT)
+                                .build(),
                         "batchSize must not be set beside keyConcurrency or onRetry, but is 10"),
                 setting(
                         "new TopicCallback: sizes for a callback of one task",
-                        s -> callback("t", TopicOptions.DEFAULT.batch(ten)),
+                        s -> callback("t", TopicOptions.builder().batch(ten).build()),
                         "g/t batchSize must be set for a BatchCallback and no other, but is " + ten),
                 setting(
                         "new TopicCallback: a callback of batches without sizes",
@@ -190,7 +195,8 @@ final class LimitCases {
                 invalid(
                         "DelayQueueEngineBuilder.callback: a repeating task for a batch",
                         s -> s.builder()
-                                .callback(batch(TopicOptions.DEFAULT.batch(ten)))
+                                .callback(
+                                        batch(TopicOptions.builder().batch(ten).build()))
                                 .build()
                                 .service()
                                 .addTask(Task.of("g", "t")
@@ -224,9 +230,10 @@ final class LimitCases {
     }
 
     private static void start(Subject subject, Limit limit) {
-        TopicOptions options = TopicOptions.DEFAULT
+        TopicOptions options = TopicOptions.builder()
                 .batch(new BatchOptions(10, 10, Duration.ofSeconds(1)))
-                .limits(new TopicLimits(null, null, Set.of("stripe")));
+                .limits(new TopicLimits(null, null, Set.of("stripe")))
+                .build();
         subject.builder().limit(limit).callback(batch(options)).build().start();
     }
 
@@ -255,11 +262,15 @@ final class LimitCases {
                         TWICE),
                 notStarted(
                         "a limit that is not declared",
-                        TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("strip"))),
+                        TopicOptions.builder()
+                                .limits(new TopicLimits(null, null, Set.of("strip")))
+                                .build(),
                         "t has the limit strip by mine, and g does not declare the limit, but h does"),
                 notStarted(
                         "a limit of another topic",
-                        TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("u"))),
+                        TopicOptions.builder()
+                                .limits(new TopicLimits(null, null, Set.of("u")))
+                                .build(),
                         "t has the limit u by mine, and g does not declare the limit"));
     }
 
@@ -274,7 +285,11 @@ final class LimitCases {
         builder.limit(STRIPE)
                 .limit(Limit.of("h", "strip").concurrency(1))
                 .callback(callback("t", options))
-                .callback(callback("u", TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of()))))
+                .callback(callback(
+                        "u",
+                        TopicOptions.builder()
+                                .limits(new TopicLimits(1, null, Set.of()))
+                                .build()))
                 .build()
                 .start();
     }

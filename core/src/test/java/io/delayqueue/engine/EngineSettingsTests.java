@@ -18,19 +18,23 @@ class EngineSettingsTests {
         return new EngineSettings(HOUR, Duration.ZERO, 1, engines).complete(own);
     }
 
-    private static TopicOptions attempts(@Nullable Integer number) {
-        return new TopicOptions(null, null, number, null);
+    private static TopicOptions retries(@Nullable Integer attempts, @Nullable Duration age) {
+        return TopicOptions.builder().maxAttempts(attempts).retryFor(age).build();
+    }
+
+    private static TopicOptions begin(Duration within, WhenExpired fate) {
+        return TopicOptions.builder().within(within).whenExpired(fate).build();
     }
 
     @Test
     void retriesShouldBeLimitedByTheNearestLevelThatHasALimit() {
         assertRetries(complete(TopicOptions.DEFAULT, null), 5, null);
-        assertRetries(complete(attempts(7), TopicOptions.DEFAULT), 7, null);
-        assertRetries(complete(TopicOptions.DEFAULT.retryFor(DAY), null), Integer.MAX_VALUE, DAY);
-        assertRetries(complete(attempts(7).retryFor(DAY), null), 7, DAY);
-        assertRetries(complete(attempts(7), TopicOptions.DEFAULT.retryFor(HOUR)), Integer.MAX_VALUE, HOUR);
-        assertRetries(complete(TopicOptions.DEFAULT.retryFor(DAY), attempts(3)), 3, null);
-        assertRetries(complete(attempts(7).retryFor(DAY), attempts(3).retryFor(HOUR)), 3, HOUR);
+        assertRetries(complete(retries(7, null), TopicOptions.DEFAULT), 7, null);
+        assertRetries(complete(retries(null, DAY), null), Integer.MAX_VALUE, DAY);
+        assertRetries(complete(retries(7, DAY), null), 7, DAY);
+        assertRetries(complete(retries(7, null), retries(null, HOUR)), Integer.MAX_VALUE, HOUR);
+        assertRetries(complete(retries(null, DAY), retries(3, null)), 3, null);
+        assertRetries(complete(retries(7, DAY), retries(3, HOUR)), 3, HOUR);
     }
 
     private static void assertRetries(TopicOptions options, int attempts, @Nullable Duration age) {
@@ -40,12 +44,12 @@ class EngineSettingsTests {
 
     @Test
     void timeToBeginShouldBeTheTopicsElseTheEngines() {
-        TopicOptions engines = TopicOptions.DEFAULT.within(DAY, WhenExpired.DROP);
+        TopicOptions engines = begin(DAY, WhenExpired.DROP);
         assertThat(complete(TopicOptions.DEFAULT, null).within()).isNull();
         assertThat(complete(TopicOptions.DEFAULT, null).whenExpired()).isEqualTo(WhenExpired.BURY);
         assertThat(complete(engines, null).within()).isEqualTo(DAY);
         assertThat(complete(engines, null).whenExpired()).isEqualTo(WhenExpired.DROP);
-        TopicOptions own = TopicOptions.DEFAULT.within(HOUR, WhenExpired.BURY);
+        TopicOptions own = begin(HOUR, WhenExpired.BURY);
         assertThat(complete(engines, own).within()).isEqualTo(HOUR);
         assertThat(complete(engines, own).whenExpired()).isEqualTo(WhenExpired.BURY);
     }

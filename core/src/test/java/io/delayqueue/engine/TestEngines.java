@@ -168,7 +168,8 @@ public final class TestEngines extends Closing {
 
     /** Runs the topic's tasks, so many at once. */
     public Consumer<DelayQueueEngineBuilder> consuming(TaskCallback<?> callback, int concurrency) {
-        return consuming(callback, new TopicOptions(concurrency, null, null, null));
+        return consuming(
+                callback, TopicOptions.builder().concurrency(concurrency).build());
     }
 
     public Consumer<DelayQueueEngineBuilder> consuming(TaskCallback<?> callback, TopicOptions options) {

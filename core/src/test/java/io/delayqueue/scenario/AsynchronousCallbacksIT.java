@@ -73,7 +73,11 @@ class AsynchronousCallbacksIT {
     }
 
     private static TopicOptions attempts(int number) {
-        return new TopicOptions(1, null, number, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        return TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(number)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
     }
 
     private Task add(DelayQueueEngine engine, String id) {
@@ -101,7 +105,9 @@ class AsynchronousCallbacksIT {
     void hundredAttemptsShouldHoldTheirSlotsAndNoThread() {
         ThreadPoolExecutor two = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
         engines.closing(two::shutdownNow);
-        DelayQueueEngine engine = start(new TopicOptions(100, null, 1, null), builder -> builder.callbackExecutor(two));
+        DelayQueueEngine engine = start(
+                TopicOptions.builder().concurrency(100).maxAttempts(1).build(),
+                builder -> builder.callbackExecutor(two));
         IntStream.range(0, 101).forEach(i -> add(engine, "a" + i));
         await().until(() -> works.size() == 100 && two.getActiveCount() == 0);
         assertThat(TestEngines.status(engine).running()).isEqualTo(100);
@@ -147,7 +153,7 @@ class AsynchronousCallbacksIT {
         DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
                 (payload, context) -> context.completeWith(
                         payload.equals("a") ? source.thenApply(done -> done) : source.minimalCompletionStage()),
-                new TopicOptions(2, null, 1, null)));
+                TopicOptions.builder().concurrency(2).maxAttempts(1).build()));
         for (String id : List.of("a", "b")) {
             add(engine, id);
             await().until(() -> find(engine, id).state() == TaskState.RESERVED);
@@ -382,7 +388,7 @@ class AsynchronousCallbacksIT {
                     ledger.call(payload, context);
                     context.completeWith(gate.thenApply(done -> done));
                 },
-                new TopicOptions(3_000, null, 1, null)));
+                TopicOptions.builder().concurrency(3_000).maxAttempts(1).build()));
         List<Task> tasks = engines.tasks(5_000, Duration.ZERO);
         engine.service().addTasks(tasks);
         await().until(() -> ledger.size() == 3_000);

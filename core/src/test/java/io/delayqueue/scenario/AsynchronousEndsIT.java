@@ -85,7 +85,7 @@ class AsynchronousEndsIT {
                                 call(payload, context);
                             }
                         },
-                        new TopicOptions(1, null, 1, null))
+                        TopicOptions.builder().concurrency(1).maxAttempts(1).build())
                 .andThen(builder -> builder.callbackDecorator(AsynchronousEndsIT::propagate)));
         begin(engine, "a");
         engine.service()
@@ -104,7 +104,9 @@ class AsynchronousEndsIT {
     void threadsShouldNotInheritFromTheCompletingThread() throws Exception {
         int many = 20;
         CountDownLatch arrived = new CountDownLatch(many);
-        DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(many, null, 1, null))
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        this::call,
+                        TopicOptions.builder().concurrency(many).maxAttempts(1).build())
                 .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
@@ -151,7 +153,9 @@ class AsynchronousEndsIT {
                 }
             });
         };
-        DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(many, null, 1, null))
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        this::call,
+                        TopicOptions.builder().concurrency(many).maxAttempts(1).build())
                 .andThen(builder -> builder.callbackExecutor(patient)));
         IntStream.range(0, many).forEach(i -> add(engine, "a" + i));
         await().until(() -> works.size() == many && slots.availablePermits() == 1000);
@@ -178,7 +182,7 @@ class AsynchronousEndsIT {
                                 cancelling.decrementAndGet();
                             });
                         },
-                        new TopicOptions(many, null, 1, null))
+                        TopicOptions.builder().concurrency(many).maxAttempts(1).build())
                 .andThen(TestEngines.settings(Duration.ofMinutes(5), Duration.ofMillis(1))));
         engine.service().addTasks(engines.tasks(many, Duration.ZERO));
         await().until(() -> works.size() == many && TestEngines.status(engine).running() == many);
@@ -192,7 +196,8 @@ class AsynchronousEndsIT {
 
     @Test
     void failureWhoseCausesGoRoundShouldEndTheAttempt() {
-        DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(1, null, 1, null)));
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                this::call, TopicOptions.builder().concurrency(1).maxAttempts(1).build()));
         begin(engine, "a");
         CompletionException one = new CompletionException("one", null) {
             @Override
@@ -216,10 +221,15 @@ class AsynchronousEndsIT {
         AtomicInteger ends = new AtomicInteger();
         DelayQueueEngine engine = engines.start(engines.consuming(
                         (payload, context) -> context.completeWith(deaf),
-                        new TopicOptions(1, Duration.ofSeconds(1), 2, attempts -> {
-                            asked.incrementAndGet();
-                            return Duration.ofHours(1);
-                        }))
+                        TopicOptions.builder()
+                                .concurrency(1)
+                                .ttr(Duration.ofSeconds(1))
+                                .maxAttempts(2)
+                                .retryPolicy(attempts -> {
+                                    asked.incrementAndGet();
+                                    return Duration.ofHours(1);
+                                })
+                                .build())
                 .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
@@ -258,7 +268,11 @@ class AsynchronousEndsIT {
         Queue<CompletableFuture<Object>> next = new ConcurrentLinkedQueue<>(broken);
         DelayQueueEngine engine = engines.start(engines.consuming(
                         (payload, context) -> context.completeWith(next.remove()),
-                        new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1))))
+                        TopicOptions.builder()
+                                .concurrency(1)
+                                .maxAttempts(2)
+                                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                                .build())
                 .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {
@@ -279,7 +293,9 @@ class AsynchronousEndsIT {
     @Test
     void interceptorThatOutlivesTheCallbackShouldNotInterceptItsEnd() {
         CompletableFuture<TaskInvocation> kept = new CompletableFuture<>();
-        DelayQueueEngine engine = engines.start(engines.consuming(this::call, new TopicOptions(1, null, 1, null))
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        this::call,
+                        TopicOptions.builder().concurrency(1).maxAttempts(1).build())
                 .andThen(builder -> builder.extend(extensions -> extensions.addInterceptor(invocation -> {
                     invocation.proceed();
                     invocation.interceptEnd(end -> {

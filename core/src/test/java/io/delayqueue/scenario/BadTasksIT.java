@@ -51,7 +51,7 @@ class BadTasksIT {
             engines.build(builder -> builder.allowCallbacks(List.of(Carried.class.getName())));
 
     private DelayQueueEngine consume(List<String> allowed) {
-        TopicOptions oneAtATime = new TopicOptions(1, null, null, null);
+        TopicOptions oneAtATime = TopicOptions.builder().concurrency(1).build();
         TaskCallback<Order> callback = (order, context) -> delivered.add(order);
         return engines.start(builder -> builder.allowCallbacks(allowed)
                 .callback(new TopicCallback(

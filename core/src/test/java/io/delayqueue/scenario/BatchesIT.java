@@ -64,7 +64,12 @@ class BatchesIT {
     private final CountDownLatch end = new CountDownLatch(1);
 
     private TopicOptions options(int size) {
-        return new TopicOptions(1, null, 3, AT_ONCE).batch(new BatchOptions(size, 1, null));
+        return TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(3)
+                .retryPolicy(AT_ONCE)
+                .batch(new BatchOptions(size, 1, null))
+                .build();
     }
 
     private Consumer<DelayQueueEngineBuilder> consuming(BatchCallback<Integer> callback, TopicOptions options) {
@@ -185,7 +190,12 @@ class BatchesIT {
                     }
                     tasks.forEach(task -> done.add(task.context().id()));
                 },
-                new TopicOptions(1, null, 5, backoff).batch(new BatchOptions(100, 1, null)));
+                TopicOptions.builder()
+                        .concurrency(1)
+                        .maxAttempts(5)
+                        .retryPolicy(backoff)
+                        .batch(new BatchOptions(100, 1, null))
+                        .build());
         addTogether(engine, 100);
         TaskInfo dead = awaitDead(engine, "t13");
         await().until(() -> counts(engine).total() == counts(engine).dead());
@@ -319,7 +329,12 @@ class BatchesIT {
     void interruptionOfATaskShouldFailAllOfItsBatch() {
         DelayQueueEngine engine = engines.startSubscribed(consuming(
                 (tasks, context) -> end.await(),
-                new TopicOptions(1, null, 1, AT_ONCE).batch(new BatchOptions(10, 1, null))));
+                TopicOptions.builder()
+                        .concurrency(1)
+                        .maxAttempts(1)
+                        .retryPolicy(AT_ONCE)
+                        .batch(new BatchOptions(10, 1, null))
+                        .build()));
         addTogether(engine, 2);
         await().until(() -> batches.size() == 1);
         assertThat(engine.service().interruptTask(engines.group(), "t1")).isTrue();
@@ -333,7 +348,10 @@ class BatchesIT {
     void concurrencyShouldCountBatchesAndNoTaskWaitForASlot() {
         DelayQueueEngine engine = start(
                 (tasks, context) -> end.await(),
-                new TopicOptions(2, null, null, null).batch(new BatchOptions(3, 1, null)));
+                TopicOptions.builder()
+                        .concurrency(2)
+                        .batch(new BatchOptions(3, 1, null))
+                        .build());
         addTogether(engine, 20);
         await().until(() -> batches.size() == 2);
         await().until(() -> counts(engine).reserved() == 6);

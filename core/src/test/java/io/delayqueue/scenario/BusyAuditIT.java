@@ -55,8 +55,11 @@ class BusyAuditIT {
 
     BusyAuditIT(Site site) {
         this.site = site;
-        TopicOptions options = new TopicOptions(
-                8, null, 3, new ExponentialBackoff(Duration.ofMillis(20), 2, Duration.ofSeconds(1), 0.2));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(8)
+                .maxAttempts(3)
+                .retryPolicy(new ExponentialBackoff(Duration.ofMillis(20), 2, Duration.ofSeconds(1), 0.2))
+                .build();
         this.engine = engines.build(site.backend(), builder -> List.of("t", "u")
                 .forEach(topic -> builder.callback(new TopicCallback(
                         new TopicName(group, topic),

@@ -64,7 +64,12 @@ class ConsumerKilledIT {
 
     @Test
     void everyTaskRunsAndOnlyThoseInFlightRunAgain() throws IOException {
-        DelayQueueEngine engine = engines.start(engines.consuming(ledger, new TopicOptions(2, null, MAX_ATTEMPTS, null))
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                        ledger,
+                        TopicOptions.builder()
+                                .concurrency(2)
+                                .maxAttempts(MAX_ATTEMPTS)
+                                .build())
                 .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         List<Record> records = new ArrayList<>();
         try (Load load = new Load(engine.service(), () -> engines.task(anyDelay()), ledger)) {

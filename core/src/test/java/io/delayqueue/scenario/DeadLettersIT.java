@@ -52,7 +52,11 @@ class DeadLettersIT {
     private DelayQueueEngine engine;
 
     private void start(TaskCallback<?> callback, DeadLetterListener... listeners) {
-        TopicOptions options = new TopicOptions(4, null, 2, attempts -> Duration.ofMillis(10));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(4)
+                .maxAttempts(2)
+                .retryPolicy(attempts -> Duration.ofMillis(10))
+                .build();
         Consumer<DelayQueueEngineBuilder> listening =
                 builder -> builder.extend(extensions -> List.of(listeners).forEach(extensions::addDeadLetterListener));
         engine = engines.start(engines.consuming(callback, options).andThen(listening));
@@ -112,8 +116,12 @@ class DeadLettersIT {
     @ParameterizedTest
     @CsvSource({"0, ATTEMPTS_EXHAUSTED, 2", "1, REJECTED, 1", "2, REJECTED, 1", "text, UNREADABLE, 1"})
     void deadLetterShouldSayWhyItDied(String payload, DeadReason reason, int attempts) {
-        TopicOptions options =
-                new TopicOptions(4, null, 2, retry -> Duration.ofMillis(10), Set.of(IllegalStateException.class));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(4)
+                .maxAttempts(2)
+                .retryPolicy(retry -> Duration.ofMillis(10))
+                .noRetryFor(Set.of(IllegalStateException.class))
+                .build();
         TopicName topic = new TopicName(engines.group(), TestEngines.TOPIC);
         engine = engines.start(
                 builder -> builder.callback(new TopicCallback(topic, Integer.class, failing(), options, "test")));

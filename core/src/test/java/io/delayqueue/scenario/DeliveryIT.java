@@ -32,7 +32,8 @@ class DeliveryIT {
 
     record Delivered(Object payload, TaskContext context, Instant at) {}
 
-    private static final TopicOptions ONE_AT_A_TIME = new TopicOptions(1, null, null, null);
+    private static final TopicOptions ONE_AT_A_TIME =
+            TopicOptions.builder().concurrency(1).build();
 
     private final String group = "g" + UUID.randomUUID();
 

@@ -70,7 +70,8 @@ class ExpiryIT {
 
     @Test
     void manyLateTasksShouldBecomeDeadLettersAndOthersRun() {
-        DelayQueueEngine engine = consuming(new TopicOptions(2, null, null, null));
+        DelayQueueEngine engine =
+                consuming(TopicOptions.builder().concurrency(2).build());
         addLate(engine, 300);
         engines.awaitState(engine, "late299", TaskState.DEAD);
         await().until(() -> letters.size() == 300);
@@ -89,7 +90,10 @@ class ExpiryIT {
 
     @Test
     void lateTasksShouldLeaveNothingIfTheyAreDropped() {
-        DelayQueueEngine engine = consuming(TopicOptions.DEFAULT.within(SOON, WhenExpired.DROP));
+        DelayQueueEngine engine = consuming(TopicOptions.builder()
+                .within(SOON)
+                .whenExpired(WhenExpired.DROP)
+                .build());
         addLate(engine, 20);
         await().until(() -> server.client().hlen(engines.key("DETAIL")) == 0);
         assertThat(begun).containsExactly("in-time");

@@ -36,7 +36,11 @@ class FalseMessageIT {
     private final Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
 
     private DelayQueueEngine start(int maxAttempts) {
-        TopicOptions options = new TopicOptions(1, null, maxAttempts, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(maxAttempts)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
         return engines.start(engines.consuming((payload, context) -> call(context), options));
     }
 
@@ -110,7 +114,11 @@ class FalseMessageIT {
         "MONITOR, registry, 1"
     })
     void runningTaskShouldBeFinishedByAnAttemptThatNoMessageHasEnded(String channel, String message, int runs) {
-        TopicOptions options = new TopicOptions(2, null, 1, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(2)
+                .maxAttempts(1)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
         DelayQueueEngine engine = engines.startSubscribed(engines.consuming(
                 (payload, context) -> {
                     if (context.id().equals("running")) {

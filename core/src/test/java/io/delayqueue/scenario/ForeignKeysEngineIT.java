@@ -45,7 +45,7 @@ class ForeignKeysEngineIT {
                         other,
                         Object.class,
                         (payload, context) -> ran.add(context.id()),
-                        new TopicOptions(2, null, null, null),
+                        TopicOptions.builder().concurrency(2).build(),
                         "test"))));
     }
 

@@ -86,8 +86,8 @@ class ForgottenWritesIT {
 
     private DelayQueueEngine consume(String topic) {
         return engines.start(TestEngines.settings(LEASE, Duration.ofSeconds(5))
-                .andThen(builder ->
-                        builder.callback(engines.callback(topic, this::run, new TopicOptions(4, null, null, null)))));
+                .andThen(builder -> builder.callback(engines.callback(
+                        topic, this::run, TopicOptions.builder().concurrency(4).build()))));
     }
 
     private void run(Object payload, TaskContext context) {

@@ -63,7 +63,11 @@ final class FullHeapConsumer {
                 .callback(TestEngines.topicCallback(
                         arguments[2],
                         (payload, context) -> consumer.call(context),
-                        new TopicOptions(4, null, 1_000, failed -> Duration.ofMillis(100))));
+                        TopicOptions.builder()
+                                .concurrency(4)
+                                .maxAttempts(1_000)
+                                .retryPolicy(failed -> Duration.ofMillis(100))
+                                .build()));
         TestEngines.settings(Duration.ofMillis(Long.parseLong(arguments[3])), Duration.ofSeconds(1))
                 .accept(builder);
         DelayQueueEngine engine = builder.build();

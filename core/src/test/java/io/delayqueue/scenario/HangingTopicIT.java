@@ -62,7 +62,7 @@ class HangingTopicIT {
     }
 
     private TopicCallback callback(String topic, TaskCallback<Object> callback) {
-        TopicOptions options = new TopicOptions(CONCURRENCY, null, null, null);
+        TopicOptions options = TopicOptions.builder().concurrency(CONCURRENCY).build();
         return engines.callback(topic, callback, options);
     }
 

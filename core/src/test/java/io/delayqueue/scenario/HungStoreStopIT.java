@@ -29,7 +29,8 @@ class HungStoreStopIT {
     /** Two seconds, a call's time-out, a topic would make 40; one deadline for all makes about 15. */
     private static final Duration BOUND = Duration.ofSeconds(30);
 
-    private static final TopicOptions ONE_AT_A_TIME = new TopicOptions(1, null, null, null);
+    private static final TopicOptions ONE_AT_A_TIME =
+            TopicOptions.builder().concurrency(1).build();
 
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer();

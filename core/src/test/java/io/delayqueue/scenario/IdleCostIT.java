@@ -92,7 +92,12 @@ class IdleCostIT {
     }
 
     private TopicCallback callback(TopicName topic) {
-        return new TopicCallback(topic, Object.class, ledger, new TopicOptions(4, null, null, null), "test");
+        return new TopicCallback(
+                topic,
+                Object.class,
+                ledger,
+                TopicOptions.builder().concurrency(4).build(),
+                "test");
     }
 
     private int connections() {

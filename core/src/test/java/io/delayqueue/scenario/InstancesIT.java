@@ -47,7 +47,12 @@ class InstancesIT {
 
     private DelayQueueEngine engine(int concurrency) {
         return engines.build(engines.consuming(
-                this::call, new TopicOptions(concurrency, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)))));
+                this::call,
+                TopicOptions.builder()
+                        .concurrency(concurrency)
+                        .maxAttempts(2)
+                        .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                        .build()));
     }
 
     private void call(Object payload, TaskContext context) throws InterruptedException {

@@ -43,7 +43,11 @@ class InterceptorsIT {
     }
 
     private DelayQueueEngine start(Consumer<DelayQueueEngineBuilder> options) {
-        TopicOptions twice = new TopicOptions(1, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        TopicOptions twice = TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(2)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
         return engines.start(engines.consuming((payload, context) -> events.add("callback of " + payload), twice)
                 .andThen(options));
     }

@@ -33,7 +33,11 @@ class InterruptionIT {
     private DelayQueueEngine operator;
 
     private void start(int maxAttempts) {
-        TopicOptions options = new TopicOptions(2, null, maxAttempts, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(2)
+                .maxAttempts(maxAttempts)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
         engines.startSubscribed(engines.consuming((payload, context) -> call(context), options));
         operator = engines.build();
     }

@@ -95,9 +95,12 @@ final class KeyedConsumer {
             DelayQueueEngineBuilder builder =
                     DelayQueueEngine.builder(RedisBackend.connect(arguments[0], Integer.parseInt(arguments[1])));
             for (String topic : TOPICS) {
-                TopicOptions options = new TopicOptions(
-                                CONCURRENCY, null, MAX_ATTEMPTS, ExponentialBackoff.fixed(RETRY))
-                        .keyOrder(ORDERS.get(topic));
+                TopicOptions options = TopicOptions.builder()
+                        .concurrency(CONCURRENCY)
+                        .maxAttempts(MAX_ATTEMPTS)
+                        .retryPolicy(ExponentialBackoff.fixed(RETRY))
+                        .keyOrder(ORDERS.get(topic))
+                        .build();
                 builder.callback(new TopicCallback(
                         new TopicName(arguments[3], topic),
                         Object.class,

@@ -66,7 +66,10 @@ final class KillableConsumer {
                 .callback(TestEngines.topicCallback(
                         group,
                         (payload, context) -> consumer.call(context),
-                        new TopicOptions(CONCURRENCY, null, ConsumerKilledIT.MAX_ATTEMPTS, null)));
+                        TopicOptions.builder()
+                                .concurrency(CONCURRENCY)
+                                .maxAttempts(ConsumerKilledIT.MAX_ATTEMPTS)
+                                .build()));
         TestEngines.settings(lease, Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
         OtherJvm.endWithInput();

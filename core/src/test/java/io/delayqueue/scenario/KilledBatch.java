@@ -39,7 +39,10 @@ final class KilledBatch {
                         new TopicName(arguments[2], TestEngines.TOPIC),
                         Object.class,
                         callback,
-                        new TopicOptions(2, null, null, null).batch(new BatchOptions(10, 1, null)),
+                        TopicOptions.builder()
+                                .concurrency(2)
+                                .batch(new BatchOptions(10, 1, null))
+                                .build(),
                         "test"));
         TestEngines.settings(Duration.ofSeconds(3), Duration.ofSeconds(1)).accept(builder);
         builder.build().start();

@@ -92,7 +92,11 @@ final class LimitedConsumer {
     }
 
     private TopicCallback callback(String group, String topic, TopicLimits limits) {
-        TopicOptions options = new TopicOptions(CONCURRENCY, null, MAX_ATTEMPTS, null).limits(limits);
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(CONCURRENCY)
+                .maxAttempts(MAX_ATTEMPTS)
+                .limits(limits)
+                .build();
         return new TopicCallback(
                 new TopicName(group, topic), Object.class, (payload, context) -> call(context), options, "test");
     }

@@ -34,8 +34,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Limits as applications declare them, over several instances, and as operators see and change them. */
 class LimitsIT {
 
-    private static final TopicOptions LIMITED =
-            new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("stripe")));
+    private static final TopicOptions LIMITED = TopicOptions.builder()
+            .concurrency(4)
+            .limits(new TopicLimits(null, null, Set.of("stripe")))
+            .build();
 
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
@@ -153,7 +155,11 @@ class LimitsIT {
     @Test
     void limitsThatTheCodeNoLongerHasShouldLimitNothing() {
         DelayQueueEngine old = engines.start(engines.consuming(
-                this::call, new TopicOptions(4, null, null, null).limits(new TopicLimits(1, null, Set.of()))));
+                this::call,
+                TopicOptions.builder()
+                        .concurrency(4)
+                        .limits(new TopicLimits(1, null, Set.of()))
+                        .build()));
         assertThat(limits()).extracting(info -> info.limit().name()).containsExactly(TestEngines.TOPIC);
         old.stop();
         engines.start(engines.consuming(this::call, 4));
@@ -199,8 +205,10 @@ class LimitsIT {
 
     @Test
     void reasonShouldBeTheLimitThatEndsLast() {
-        TopicOptions both =
-                new TopicOptions(4, null, null, null).limits(new TopicLimits(null, null, Set.of("first", "stripe")));
+        TopicOptions both = TopicOptions.builder()
+                .concurrency(4)
+                .limits(new TopicLimits(null, null, Set.of("first", "stripe")))
+                .build();
         engines.start(engines.consuming(this::call, both).andThen(builder -> builder.limit(stripe(1))
                 .limit(Limit.of(engines.group(), "first").concurrency(1))));
         Instant until = operator.inspector()

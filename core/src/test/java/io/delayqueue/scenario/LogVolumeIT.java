@@ -71,7 +71,11 @@ class LogVolumeIT {
     void thousandsOfTasksShouldLeaveABoundedNumberOfLines() {
         try (LogLines log = LogLines.of("io.delayqueue", Level.DEBUG)) {
             DelayQueueEngine engine = engines.start(engines.consuming(
-                            this::call, new TopicOptions(8, null, null, failed -> Duration.ofMillis(1)))
+                            this::call,
+                            TopicOptions.builder()
+                                    .concurrency(8)
+                                    .retryPolicy(failed -> Duration.ofMillis(1))
+                                    .build())
                     .andThen(builder -> builder.extend(extensions -> extensions.addDeadLetterListener(letter -> {
                         throw new IllegalStateException("deaf");
                     }))));

@@ -86,7 +86,11 @@ class ObserversIT {
     }
 
     private DelayQueueEngine start(TaskCallback<?> callback) {
-        TopicOptions twice = new TopicOptions(4, null, 2, ExponentialBackoff.fixed(Duration.ofMillis(1)));
+        TopicOptions twice = TopicOptions.builder()
+                .concurrency(4)
+                .maxAttempts(2)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(1)))
+                .build();
         return engines.start(engines.consuming(callback, twice)
                 .andThen(builder -> builder.extend(extensions -> extensions.addObserver(tally))));
     }

@@ -49,7 +49,7 @@ final class PausedConsumer {
                 .callback(TestEngines.topicCallback(
                         arguments[2],
                         (payload, context) -> consumer.call(context),
-                        new TopicOptions(CONCURRENCY, null, null, null)));
+                        TopicOptions.builder().concurrency(CONCURRENCY).build()));
         TestEngines.settings(Duration.ofMillis(Long.parseLong(arguments[3])), Duration.ofSeconds(1))
                 .accept(builder);
         builder.build().start();

@@ -58,7 +58,11 @@ final class RandomUser implements AutoCloseable {
                 new RedisConnections(client(server, name), client(server, name), server.toString(), TIMEOUT);
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(new RedisBackend(connections));
         TestEngines.settings(LEASE, Duration.ofSeconds(5)).accept(builder);
-        TopicOptions options = new TopicOptions(4, null, MAX_ATTEMPTS, ExponentialBackoff.fixed(Duration.ofMillis(20)));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(4)
+                .maxAttempts(MAX_ATTEMPTS)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(20)))
+                .build();
         for (String group : groups) {
             for (String topic : RandomUse.TOPICS) {
                 builder.callback(new TopicCallback(

@@ -42,7 +42,7 @@ class RefusedOutcomesIT {
                             failed.incrementAndGet();
                             throw new IllegalStateException("for the test");
                         },
-                        new TopicOptions(8, null, 1, null),
+                        TopicOptions.builder().concurrency(8).maxAttempts(1).build(),
                         "test"))
                 .callback(engines.group(), "good", Object.class, (payload, context) -> {}));
         engine.service().addTasks(tasks("bad", REFUSED));

@@ -85,7 +85,11 @@ class RepeatIT {
                                 runs.add(new Run(payload, context.attempt(), context.dueAt(), began, Instant.now()));
                             }
                         },
-                        new TopicOptions(4, null, 3, attempts -> Duration.ofMillis(20)))
+                        TopicOptions.builder()
+                                .concurrency(4)
+                                .maxAttempts(3)
+                                .retryPolicy(attempts -> Duration.ofMillis(20))
+                                .build())
                 .andThen(more));
         return engine;
     }

@@ -49,7 +49,7 @@ class RetriesIT {
     private DelayQueueEngine engine;
 
     private void start(RetryPolicy policy, Failing failing) {
-        start(new TopicOptions(1, null, null, policy), TopicOptions.DEFAULT, failing);
+        start(TopicOptions.builder().concurrency(1).retryPolicy(policy).build(), TopicOptions.DEFAULT, failing);
     }
 
     private void start(TopicOptions topic, TopicOptions defaults, Failing failing) {
@@ -65,7 +65,11 @@ class RetriesIT {
     }
 
     private static TopicOptions soon(Class<? extends Throwable> noRetryFor) {
-        return new TopicOptions(1, null, null, SOON, Set.of(noRetryFor));
+        return TopicOptions.builder()
+                .concurrency(1)
+                .retryPolicy(SOON)
+                .noRetryFor(Set.of(noRetryFor))
+                .build();
     }
 
     private void add(Task task) {

@@ -23,7 +23,9 @@ final class SmallHeapConsumer {
         DelayQueueEngineBuilder builder = DelayQueueEngine.builder(
                         RedisBackend.connect(arguments[0], Integer.parseInt(arguments[1])))
                 .callback(TestEngines.topicCallback(
-                        arguments[2], (payload, context) -> {}, new TopicOptions(2, null, 1_000, null)));
+                        arguments[2],
+                        (payload, context) -> {},
+                        TopicOptions.builder().concurrency(2).maxAttempts(1_000).build()));
         TestEngines.settings(Duration.ofSeconds(30), Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
         OtherJvm.endWithInput();

@@ -163,11 +163,24 @@ class SmallestUserIT {
     private void consuming(DelayQueueEngineBuilder builder) {
         BatchCallback<Object> batch = (tasks, context) -> {};
         TopicLimits limits = new TopicLimits(2, Rate.valueOf("1000/s"), Set.of("shared"));
-        builder.callback(engines.callback(TestEngines.TOPIC, this::call, new TopicOptions(2, null, 2, null)))
-                .callback(engines.callback(KEYED, this::call, TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT)))
-                .callback(engines.callback("limited", this::call, TopicOptions.DEFAULT.limits(limits)))
+        builder.callback(engines.callback(
+                        TestEngines.TOPIC,
+                        this::call,
+                        TopicOptions.builder().concurrency(2).maxAttempts(2).build()))
                 .callback(engines.callback(
-                        "batches", batch, TopicOptions.DEFAULT.batch(new BatchOptions(10, 2, Duration.ofMillis(1)))))
+                        KEYED,
+                        this::call,
+                        TopicOptions.builder().keyOrder(KeyOrder.DEFAULT).build()))
+                .callback(engines.callback(
+                        "limited",
+                        this::call,
+                        TopicOptions.builder().limits(limits).build()))
+                .callback(engines.callback(
+                        "batches",
+                        batch,
+                        TopicOptions.builder()
+                                .batch(new BatchOptions(10, 2, Duration.ofMillis(1)))
+                                .build()))
                 .limit(Limit.of(engines.group(), "shared").concurrency(1).rate(1_000, TimeUnit.SECONDS));
     }
 

@@ -56,7 +56,13 @@ class TimeToRunIT {
         Duration minute = Duration.ofMinutes(1);
         engine = engines.start(engines.consuming(
                 callback,
-                new TopicOptions(concurrency, ttr, 2, ExponentialBackoff.fixed(minute), Set.of(Throwable.class))));
+                TopicOptions.builder()
+                        .concurrency(concurrency)
+                        .ttr(ttr)
+                        .maxAttempts(2)
+                        .retryPolicy(ExponentialBackoff.fixed(minute))
+                        .noRetryFor(Set.of(Throwable.class))
+                        .build()));
     }
 
     private TaskInfo find(Task task) {

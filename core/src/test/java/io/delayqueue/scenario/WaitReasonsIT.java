@@ -55,7 +55,8 @@ class WaitReasonsIT {
 
     @Test
     void fewerTasksThanABatchNeedsShouldWaitForItsTime() {
-        TopicOptions options = TopicOptions.DEFAULT.batch(new BatchOptions(10, 3, LONG));
+        TopicOptions options =
+                TopicOptions.builder().batch(new BatchOptions(10, 3, LONG)).build();
         BatchCallback<Object> callback = (tasks, context) -> {};
         engine = engines.start(
                 builder -> builder.callback(new TopicCallback(topic, Object.class, callback, options, "test")));

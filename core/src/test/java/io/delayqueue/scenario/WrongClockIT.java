@@ -84,8 +84,9 @@ class WrongClockIT {
     @ValueSource(longs = {-10, 10})
     void onlyTheStoresClockDecides(long minutes) {
         Clock clock = wrongBy(minutes);
-        Consumer<DelayQueueEngineBuilder> consuming =
-                engines.consuming(this::run, new TopicOptions(1, TIME_TO_RUN, null, null));
+        Consumer<DelayQueueEngineBuilder> consuming = engines.consuming(
+                this::run,
+                TopicOptions.builder().concurrency(1).ttr(TIME_TO_RUN).build());
         DelayQueueEngine engine = engines.start(consuming
                 .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5)))
                 .andThen(TestEngines.clock(clock)));

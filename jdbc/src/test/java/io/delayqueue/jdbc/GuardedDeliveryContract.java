@@ -82,7 +82,7 @@ abstract class GuardedDeliveryContract {
 
     /** Starts an instance that runs one task at a time, each once if it fails. */
     private DelayQueueEngine start(Backend backend, TaskCallback<Object> callback) {
-        TopicOptions once = new TopicOptions(1, null, 1, null);
+        TopicOptions once = TopicOptions.builder().concurrency(1).maxAttempts(1).build();
         DelayQueueEngine engine = closing.closing(DelayQueueEngine.builder(backend)
                 .settings(new EngineSettings(LEASE, Duration.ofMillis(100), 1 << 20, TopicOptions.DEFAULT))
                 .callback(new TopicCallback(TOPIC, Object.class, callback, once, "test"))

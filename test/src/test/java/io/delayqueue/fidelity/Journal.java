@@ -53,8 +53,10 @@ final class Journal {
                 new TopicName(group, topic),
                 Plan.class,
                 callback,
-                new TopicOptions(
-                        topic.equals(Scenario.ORDERED) ? 1 : 4, null, null, null, Set.of(IllegalStateException.class)),
+                TopicOptions.builder()
+                        .concurrency(topic.equals(Scenario.ORDERED) ? 1 : 4)
+                        .noRetryFor(Set.of(IllegalStateException.class))
+                        .build(),
                 "journal")));
     }
 

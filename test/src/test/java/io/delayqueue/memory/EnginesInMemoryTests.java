@@ -77,9 +77,19 @@ class EnginesInMemoryTests {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
                         1_000,
-                        new TopicOptions(1, Duration.ofMinutes(2), 7, null)))));
+                        TopicOptions.builder()
+                                .concurrency(1)
+                                .ttr(Duration.ofMinutes(2))
+                                .maxAttempts(7)
+                                .build()))));
         assertThat(engine.topicOptions(TOPIC))
-                .contains(new TopicOptions(4, Duration.ofMinutes(2), 3, SOON).within(null, WhenExpired.BURY));
+                .contains(TopicOptions.builder()
+                        .concurrency(4)
+                        .ttr(Duration.ofMinutes(2))
+                        .maxAttempts(3)
+                        .retryPolicy(SOON)
+                        .whenExpired(WhenExpired.BURY)
+                        .build());
         assertThat(engine.topicOptions(new TopicName("g", "other"))).isEmpty();
     }
 
@@ -88,7 +98,11 @@ class EnginesInMemoryTests {
     }
 
     private static Consumer<DelayQueueEngineBuilder> calling(TaskCallback<Object> callback, int concurrency) {
-        TopicOptions options = new TopicOptions(concurrency, null, 3, SOON);
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(concurrency)
+                .maxAttempts(3)
+                .retryPolicy(SOON)
+                .build();
         return builder -> builder.callback(new TopicCallback(TOPIC, Object.class, callback, options, "test"));
     }
 
@@ -331,7 +345,11 @@ class EnginesInMemoryTests {
             both.await(30, TimeUnit.SECONDS);
             running.decrementAndGet();
         };
-        TopicOptions options = new TopicOptions(4, null, 1, null).limits(new TopicLimits(null, null, Set.of("two")));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(4)
+                .maxAttempts(1)
+                .limits(new TopicLimits(null, null, Set.of("two")))
+                .build();
         for (int engine = 0; engine < 2; engine++) {
             start(builder -> builder.limit(Limit.of("g", "two").concurrency(2))
                     .callback(new TopicCallback(TOPIC, Object.class, callback, options, "test")));

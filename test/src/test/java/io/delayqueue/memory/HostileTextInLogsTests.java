@@ -168,7 +168,16 @@ class HostileTextInLogsTests {
     }
 
     private static TopicCallback calling(Class<?> payloadType, TaskCallback<Object> callback, RetryPolicy policy) {
-        return new TopicCallback(TOPIC, payloadType, callback, new TopicOptions(1, null, 2, policy), "test");
+        return new TopicCallback(
+                TOPIC,
+                payloadType,
+                callback,
+                TopicOptions.builder()
+                        .concurrency(1)
+                        .maxAttempts(2)
+                        .retryPolicy(policy)
+                        .build(),
+                "test");
     }
 
     private static void add(DelayQueueEngine engine) {

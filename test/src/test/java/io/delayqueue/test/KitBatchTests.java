@@ -37,7 +37,11 @@ class KitBatchTests extends WithKit {
                             log(tasks.stream().map(task -> task.payload()).collect(Collectors.joining("")));
                             callback.call(tasks, context);
                         },
-                        new TopicOptions(1, null, attempts, null).batch(sizes));
+                        TopicOptions.builder()
+                                .concurrency(1)
+                                .maxAttempts(attempts)
+                                .batch(sizes)
+                                .build());
     }
 
     private void add(String... ids) {

@@ -110,7 +110,7 @@ class KitExpiryTests extends WithKit {
 
     @Test
     void lateTaskShouldBeDroppedIfItsTopicSaysSo() {
-        on(TopicOptions.DEFAULT.within(null, WhenExpired.DROP));
+        on(TopicOptions.builder().whenExpired(WhenExpired.DROP).build());
         add(task("a").within(MINUTE));
         pauseFor(Duration.ofHours(1));
         assertThat(log).isEmpty();
@@ -121,7 +121,7 @@ class KitExpiryTests extends WithKit {
 
     @Test
     void timeOfTheTopicShouldHoldForTasksWithoutTheirOwn() {
-        on(TopicOptions.DEFAULT.within(MINUTE, WhenExpired.DROP));
+        on(TopicOptions.builder().within(MINUTE).whenExpired(WhenExpired.DROP).build());
         add(task("late"));
         add(task("own").within(Duration.ofHours(2)));
         add(task("instant").notAfter(START.plus(Duration.ofHours(1))));

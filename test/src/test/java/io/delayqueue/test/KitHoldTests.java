@@ -34,7 +34,9 @@ class KitHoldTests extends WithKit {
 
     @Test
     void heldTopicShouldCallNoTaskAndKeepTheOrder() {
-        busyUntil(Duration.ofMinutes(8), new TopicOptions(1, null, 1, null));
+        busyUntil(
+                Duration.ofMinutes(8),
+                TopicOptions.builder().concurrency(1).maxAttempts(1).build());
         add(task("a"));
         add(task("b").delay(Duration.ofMinutes(1)));
         kit.runDue();
@@ -60,7 +62,7 @@ class KitHoldTests extends WithKit {
 
     @Test
     void taskOlderThanItsRetriesShouldHoldAndLive() {
-        busyUntil(Duration.ofMinutes(8), new TopicOptions(1, null, null, null));
+        busyUntil(Duration.ofMinutes(8), TopicOptions.builder().concurrency(1).build());
         IntStream.rangeClosed(1, 50)
                 .forEach(i -> add(task("t" + i).delay(Duration.ofMillis(i)).retryFor(Duration.ofSeconds(2))));
         kit.queue().service().topic("g", "t").pause();

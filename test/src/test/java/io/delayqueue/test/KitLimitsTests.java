@@ -41,7 +41,12 @@ class KitLimitsTests extends WithKit {
 
     private void crowd(int size) {
         kit.queue()
-                .on("g", "d", String.class, (payload, task) -> kit.spend(LONG), new TopicOptions(1000, null, 1, null));
+                .on(
+                        "g",
+                        "d",
+                        String.class,
+                        (payload, task) -> kit.spend(LONG),
+                        TopicOptions.builder().concurrency(1000).maxAttempts(1).build());
         for (int i = 0; i < size; i++) {
             add(task("d", "n" + i).delay(Duration.ofSeconds(i)));
         }

@@ -78,7 +78,11 @@ class KitRetriesTests extends WithKit {
                         (payload, task) -> {
                             throw new IOException("no");
                         },
-                        new TopicOptions(1, null, 3, failed -> Duration.ofDays(failed)));
+                        TopicOptions.builder()
+                                .concurrency(1)
+                                .maxAttempts(3)
+                                .retryPolicy(failed -> Duration.ofDays(failed))
+                                .build());
         add(task("a"));
         kit.advance(Duration.ofDays(30));
         assertThat(kit.deliveries())

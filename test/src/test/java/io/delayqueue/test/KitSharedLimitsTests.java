@@ -44,8 +44,10 @@ class KitSharedLimitsTests extends WithKit {
                             kit.spend(work);
                             running--;
                         },
-                        new TopicOptions(CONCURRENCY, null, null, null)
-                                .limits(new TopicLimits(null, null, Set.of(limit))));
+                        TopicOptions.builder()
+                                .concurrency(CONCURRENCY)
+                                .limits(new TopicLimits(null, null, Set.of(limit)))
+                                .build());
     }
 
     private void addMany(String topic, int number) {

@@ -124,7 +124,7 @@ class KitSnoozeTests extends WithKit {
 
     @Test
     void ageOfATopicShouldHoldForTasksWithoutALimit() {
-        on(TopicOptions.DEFAULT.retryFor(Duration.ofSeconds(10)), (payload, task) -> {
+        on(TopicOptions.builder().retryFor(Duration.ofSeconds(10)).build(), (payload, task) -> {
             log(String.valueOf(task.maxAttempts()));
             throw new IOException("no");
         });
@@ -143,7 +143,7 @@ class KitSnoozeTests extends WithKit {
 
     @Test
     void requeueShouldGiveADeadLetterItsTimeBack() {
-        on(TopicOptions.DEFAULT.retryFor(Duration.ofSeconds(2)), FAILING);
+        on(TopicOptions.builder().retryFor(Duration.ofSeconds(2)).build(), FAILING);
         add(task("a"));
         kit.advance(Duration.ofHours(1));
         kit.queue().service().requeueDeadLetter("g", "a");
@@ -162,7 +162,7 @@ class KitSnoozeTests extends WithKit {
 
     @Test
     void waitBeforeTheFirstAttemptShouldSpendNoRetries() {
-        on(TopicOptions.DEFAULT.retryFor(Duration.ofSeconds(2)), FAILING);
+        on(TopicOptions.builder().retryFor(Duration.ofSeconds(2)).build(), FAILING);
         add(task("a"));
         waitForAnHour();
         assertThat(history()).containsExactly("a#1@3600.0s RETRIED", "a#2@3601.0s DEAD");

@@ -55,12 +55,13 @@ final class RandomChoices {
     }
 
     TopicOptions options() {
-        return new TopicOptions(
-                of(3) == 0 ? null : 1 + of(3),
-                of(4) == 0 ? seconds(60) : null,
-                2 + of(3),
-                toss() ? null : ExponentialBackoff.fixed(seconds(60)),
-                Set.of(UnsupportedOperationException.class));
+        return TopicOptions.builder()
+                .concurrency(of(3) == 0 ? null : 1 + of(3))
+                .ttr(of(4) == 0 ? seconds(60) : null)
+                .maxAttempts(2 + of(3))
+                .retryPolicy(toss() ? null : ExponentialBackoff.fixed(seconds(60)))
+                .noRetryFor(Set.of(UnsupportedOperationException.class))
+                .build();
     }
 
     Task task(String group, String topic) {

@@ -50,7 +50,13 @@ abstract class WithKit {
     }
 
     final void on(String topic, int concurrency, TaskCallback<String> callback) {
-        kit.queue().on("g", topic, String.class, callback, new TopicOptions(concurrency, null, null, null));
+        kit.queue()
+                .on(
+                        "g",
+                        topic,
+                        String.class,
+                        callback,
+                        TopicOptions.builder().concurrency(concurrency).build());
     }
 
     final TaskBuilder task(String id) {

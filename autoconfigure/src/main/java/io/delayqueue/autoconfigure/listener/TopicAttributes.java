@@ -54,18 +54,18 @@ final class TopicAttributes {
                         name(topic.group(), topic.topic()),
                         payload.type(),
                         callback,
-                        new TopicOptions(
-                                values.integer("concurrency", topic.concurrency()),
-                                seconds("ttr", topic.ttr()),
-                                values.integer("maxAttempts", topic.maxAttempts()),
-                                retries.read(topic.backoff(), topic.retryPolicy()),
-                                set(topic.noRetryFor()),
-                                seconds("retryFor", topic.retryFor()),
-                                withUnit("within", topic.within()),
-                                values.constant("whenExpired", topic.whenExpired(), WhenExpired.class),
-                                limits.read(topic.globalConcurrency(), topic.rate(), topic.limits()),
-                                limits.keyOrder(topic.keyConcurrency(), topic.onRetry()),
-                                null),
+                        TopicOptions.builder()
+                                .concurrency(values.integer("concurrency", topic.concurrency()))
+                                .ttr(seconds("ttr", topic.ttr()))
+                                .maxAttempts(values.integer("maxAttempts", topic.maxAttempts()))
+                                .retryPolicy(retries.read(topic.backoff(), topic.retryPolicy()))
+                                .noRetryFor(set(topic.noRetryFor()))
+                                .retryFor(seconds("retryFor", topic.retryFor()))
+                                .within(withUnit("within", topic.within()))
+                                .whenExpired(values.constant("whenExpired", topic.whenExpired(), WhenExpired.class))
+                                .limits(limits.read(topic.globalConcurrency(), topic.rate(), topic.limits()))
+                                .keyOrder(limits.keyOrder(topic.keyConcurrency(), topic.onRetry()))
+                                .build(),
                         source,
                         payload.required()));
     }
@@ -77,18 +77,19 @@ final class TopicAttributes {
                         name(listener.group(), listener.topic()),
                         payload.type(),
                         callback,
-                        new TopicOptions(
-                                values.integer("concurrency", listener.concurrency()),
-                                seconds("ttr", listener.ttr()),
-                                values.integer("maxAttempts", listener.maxAttempts()),
-                                retries.read(listener.backoff(), listener.retryPolicy()),
-                                set(listener.noRetryFor()),
-                                seconds("retryFor", listener.retryFor()),
-                                withUnit("within", listener.within()),
-                                values.constant("whenExpired", listener.whenExpired(), WhenExpired.class),
-                                limits.read(listener.globalConcurrency(), listener.rate(), listener.limits()),
-                                limits.keyOrder(listener.keyConcurrency(), listener.onRetry()),
-                                readBatch(listener)),
+                        TopicOptions.builder()
+                                .concurrency(values.integer("concurrency", listener.concurrency()))
+                                .ttr(seconds("ttr", listener.ttr()))
+                                .maxAttempts(values.integer("maxAttempts", listener.maxAttempts()))
+                                .retryPolicy(retries.read(listener.backoff(), listener.retryPolicy()))
+                                .noRetryFor(set(listener.noRetryFor()))
+                                .retryFor(seconds("retryFor", listener.retryFor()))
+                                .within(withUnit("within", listener.within()))
+                                .whenExpired(values.constant("whenExpired", listener.whenExpired(), WhenExpired.class))
+                                .limits(limits.read(listener.globalConcurrency(), listener.rate(), listener.limits()))
+                                .keyOrder(limits.keyOrder(listener.keyConcurrency(), listener.onRetry()))
+                                .batch(readBatch(listener))
+                                .build(),
                         source,
                         payload.required()));
     }

@@ -48,11 +48,13 @@ class ListenerExpressionsTests {
     void expressionsShouldBeEvaluatedInEveryAttributeOfAMethod() {
         runner(Methods.class).run(context -> {
             assertThat(options(context, "cancel-2"))
-                    .isEqualTo(new TopicOptions(
-                            6,
-                            Duration.ofSeconds(90),
-                            4,
-                            new ExponentialBackoff(Duration.ofSeconds(2), 2.5, Duration.ofSeconds(180), 0.25)));
+                    .isEqualTo(TopicOptions.builder()
+                            .concurrency(6)
+                            .ttr(Duration.ofSeconds(90))
+                            .maxAttempts(4)
+                            .retryPolicy(
+                                    new ExponentialBackoff(Duration.ofSeconds(2), 2.5, Duration.ofSeconds(180), 0.25))
+                            .build());
             assertThat(options(context, "fixed").retryPolicy())
                     .isEqualTo(ExponentialBackoff.fixed(Duration.ofSeconds(180)));
             assertThat(options(context, "policy").retryPolicy()).isSameAs(SLOW);
@@ -62,7 +64,12 @@ class ListenerExpressionsTests {
     @Test
     void expressionsShouldBeEvaluatedInEveryAttributeOfACallback() {
         runner(Topic.class).run(context -> assertThat(options(context, "cancel-2"))
-                .isEqualTo(new TopicOptions(3, Duration.ofSeconds(4), 2, SLOW)));
+                .isEqualTo(TopicOptions.builder()
+                        .concurrency(3)
+                        .ttr(Duration.ofSeconds(4))
+                        .maxAttempts(2)
+                        .retryPolicy(SLOW)
+                        .build()));
     }
 
     @Test

@@ -21,8 +21,9 @@ import org.springframework.context.ApplicationContext;
 /** Limits over all instances from annotations. */
 class ListenerLimitsTests {
 
-    private static final TopicOptions BOTH =
-            TopicOptions.DEFAULT.limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe")));
+    private static final TopicOptions BOTH = TopicOptions.builder()
+            .limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe")))
+            .build();
 
     private static List<Limit> limits(ApplicationContext context) {
         return context.getBean(Listening.Limits.class).all();
@@ -34,7 +35,9 @@ class ListenerLimitsTests {
             assertThat(callback(context, "charge").options()).isEqualTo(BOTH);
             assertThat(callback(context, "refund").options()).isEqualTo(BOTH);
             assertThat(callback(context, "sync").options())
-                    .isEqualTo(TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe", "smtp"))));
+                    .isEqualTo(TopicOptions.builder()
+                            .limits(new TopicLimits(null, null, Set.of("stripe", "smtp")))
+                            .build());
         });
     }
 

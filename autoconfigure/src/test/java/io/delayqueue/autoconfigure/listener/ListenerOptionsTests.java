@@ -18,9 +18,14 @@ class ListenerOptionsTests {
     void optionsShouldBeHandedOver() {
         Listening.to(AllOptions.class)
                 .run(context -> assertThat(callback(context, "all").options())
-                        .isEqualTo(new TopicOptions(4, Duration.ofSeconds(90), 2, null)
+                        .isEqualTo(TopicOptions.builder()
+                                .concurrency(4)
+                                .ttr(Duration.ofSeconds(90))
+                                .maxAttempts(2)
                                 .retryFor(Duration.ofDays(1))
-                                .within(Duration.ofMillis(1_500), WhenExpired.DROP)));
+                                .within(Duration.ofMillis(1_500))
+                                .whenExpired(WhenExpired.DROP)
+                                .build()));
     }
 
     @Test

@@ -70,8 +70,9 @@ class ListenerRetriesTests {
     @Test
     void exceptionsShouldBeHandedOver() {
         runner.run(context -> assertThat(callback(context, "exceptions").options())
-                .isEqualTo(new TopicOptions(
-                        null, null, null, null, Set.of(IOException.class, IllegalArgumentException.class))));
+                .isEqualTo(TopicOptions.builder()
+                        .noRetryFor(Set.of(IOException.class, IllegalArgumentException.class))
+                        .build()));
     }
 
     static class Retried {

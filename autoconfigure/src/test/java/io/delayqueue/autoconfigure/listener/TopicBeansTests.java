@@ -68,12 +68,13 @@ class TopicBeansTests {
     void optionsShouldBeHandedOver() {
         Listening.to(WithOptions.class).withPropertyValues("limit=PT2M").run(context -> assertThat(
                         callback(context, "options").options())
-                .isEqualTo(new TopicOptions(
-                        3,
-                        Duration.ofMinutes(2),
-                        7,
-                        ExponentialBackoff.fixed(Duration.ofSeconds(5)),
-                        Set.of(IOException.class))));
+                .isEqualTo(TopicOptions.builder()
+                        .concurrency(3)
+                        .ttr(Duration.ofMinutes(2))
+                        .maxAttempts(7)
+                        .retryPolicy(ExponentialBackoff.fixed(Duration.ofSeconds(5)))
+                        .noRetryFor(Set.of(IOException.class))
+                        .build()));
     }
 
     @Test

@@ -26,7 +26,8 @@ public final class Batches implements Workload {
 
     private OptionsTrial trial(long callMillis, int tasks, Target target) {
         String name = String.format("batches, %d ms", callMillis);
-        TopicOptions batch = TopicOptions.DEFAULT.batch(new BatchOptions(SIZE, 1, null));
+        TopicOptions batch =
+                TopicOptions.builder().batch(new BatchOptions(SIZE, 1, null)).build();
         return new OptionsTrial(
                 name,
                 callMillis,

@@ -28,8 +28,9 @@ public final class Keys implements Workload {
 
     private static final TopicOptions MANY = ordered(HOT_CONCURRENCY);
 
-    private static final TopicOptions LIMITED =
-            TopicOptions.DEFAULT.limits(new TopicLimits(HOT_CONCURRENCY, null, Set.of()));
+    private static final TopicOptions LIMITED = TopicOptions.builder()
+            .limits(new TopicLimits(HOT_CONCURRENCY, null, Set.of()))
+            .build();
 
     @Override
     public String name() {
@@ -64,7 +65,9 @@ public final class Keys implements Workload {
     }
 
     private static TopicOptions ordered(int concurrency) {
-        return TopicOptions.DEFAULT.keyOrder(new KeyOrder(concurrency, OnRetry.BLOCK_KEY));
+        return TopicOptions.builder()
+                .keyOrder(new KeyOrder(concurrency, OnRetry.BLOCK_KEY))
+                .build();
     }
 
     private static String halfHot(Item item, int keys) {

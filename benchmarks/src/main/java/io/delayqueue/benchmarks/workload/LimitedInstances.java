@@ -28,7 +28,8 @@ final class LimitedInstances implements AutoCloseable {
     LimitedInstances(Contender contender, MeasuredServer server, TopicLimits limits) {
         this.server = server;
         for (int i = 0; i < INSTANCES; i++) {
-            queues.add(contender.open(server.address(), TopicOptions.DEFAULT.limits(limits), item -> null));
+            queues.add(contender.open(
+                    server.address(), TopicOptions.builder().limits(limits).build(), item -> null));
         }
     }
 

@@ -82,7 +82,8 @@ class LimitedIT {
         @Override
         public OpenQueue open(Address redis, TopicOptions options, Function<Item, @Nullable String> key) {
             TopicLimits more = new TopicLimits(PLACES + 1, null, Set.of());
-            return new DelayqueueContender().open(redis, options.limits(more), key);
+            return new DelayqueueContender()
+                    .open(redis, options.toBuilder().limits(more).build(), key);
         }
     }
 }

@@ -84,8 +84,12 @@ class BatchExecutionsTests {
                     default -> method.invoke(threads, arguments);
                 }),
                 group -> drained);
-        TopicOptions options =
-                new TopicOptions(1, null, 3, ExponentialBackoff.DEFAULT).batch(new BatchOptions(3, 1, null));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(3)
+                .retryPolicy(ExponentialBackoff.DEFAULT)
+                .batch(new BatchOptions(3, 1, null))
+                .build();
         BatchCallback<Object> callback = (tasks, task) -> {
             sizes.add(tasks.size());
             called = task;

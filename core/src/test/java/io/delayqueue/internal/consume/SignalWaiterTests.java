@@ -53,7 +53,11 @@ class SignalWaiterTests {
 
     private TopicConsumer consumer(String name) {
         TopicName topic = new TopicName("g", name);
-        TopicOptions one = new TopicOptions(1, null, 1, ExponentialBackoff.DEFAULT);
+        TopicOptions one = TopicOptions.builder()
+                .concurrency(1)
+                .maxAttempts(1)
+                .retryPolicy(ExponentialBackoff.DEFAULT)
+                .build();
         TaskRunner runner = TestExecutions.runner(topic, null, one, context, List.of());
         DeadLetterNotifier deadLetters =
                 new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());

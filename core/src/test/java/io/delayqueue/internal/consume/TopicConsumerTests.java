@@ -138,7 +138,12 @@ class TopicConsumerTests {
         TaskRunner runner = TestExecutions.runner(
                 TOPIC,
                 TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),
-                new TopicOptions(concurrency, ttr, 1, ExponentialBackoff.DEFAULT),
+                TopicOptions.builder()
+                        .concurrency(concurrency)
+                        .ttr(ttr)
+                        .maxAttempts(1)
+                        .retryPolicy(ExponentialBackoff.DEFAULT)
+                        .build(),
                 context,
                 interceptor == null ? List.of() : List.of(interceptor));
         return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);

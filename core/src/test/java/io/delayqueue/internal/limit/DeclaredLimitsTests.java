@@ -43,13 +43,30 @@ class DeclaredLimitsTests {
     void topicsShouldHaveTheirLimitsAndTheirOwnOne() {
         limits.add(STRIPE);
         limits.add(Limit.of("mails", "smtp").rate(5, TimeUnit.MINUTES));
-        callback("orders", "refund", TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("stripe"))));
+        callback(
+                "orders",
+                "refund",
+                TopicOptions.builder()
+                        .limits(new TopicLimits(null, null, Set.of("stripe")))
+                        .build());
         callback(
                 "orders",
                 "charge",
-                TopicOptions.DEFAULT.limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe"))));
-        callback("orders", "remind", TopicOptions.DEFAULT.keyOrder(new KeyOrder(2, OnRetry.LET_PASS)));
-        callback("orders", "sync", TopicOptions.DEFAULT.batch(new BatchOptions(100, 50, Duration.ofSeconds(2))));
+                TopicOptions.builder()
+                        .limits(new TopicLimits(4, Rate.valueOf("10/m"), Set.of("stripe")))
+                        .build());
+        callback(
+                "orders",
+                "remind",
+                TopicOptions.builder()
+                        .keyOrder(new KeyOrder(2, OnRetry.LET_PASS))
+                        .build());
+        callback(
+                "orders",
+                "sync",
+                TopicOptions.builder()
+                        .batch(new BatchOptions(100, 50, Duration.ofSeconds(2)))
+                        .build());
         callback("reports", "nightly", TopicOptions.DEFAULT);
         assertThat(limits.with(callbacks))
                 .containsOnlyKeys("orders", "mails", "reports")
@@ -85,10 +102,25 @@ class DeclaredLimitsTests {
     void limitWithTheNameOfATopicShouldBeRefusedOnlyBesideTheOwnLimitOfTheTopic() {
         limits.add(Limit.of("orders", "charge").concurrency(1));
         limits.add(Limit.of("orders", "refund").concurrency(1));
-        callback("orders", "refund", TopicOptions.DEFAULT.limits(new TopicLimits(null, null, Set.of("refund"))));
-        callback("other", "charge", TopicOptions.DEFAULT.limits(new TopicLimits(1, null, Set.of())));
+        callback(
+                "orders",
+                "refund",
+                TopicOptions.builder()
+                        .limits(new TopicLimits(null, null, Set.of("refund")))
+                        .build());
+        callback(
+                "other",
+                "charge",
+                TopicOptions.builder()
+                        .limits(new TopicLimits(1, null, Set.of()))
+                        .build());
         assertThat(limits.with(callbacks)).containsOnlyKeys("orders", "other");
-        callback("orders", "charge", TopicOptions.DEFAULT.limits(new TopicLimits(null, Rate.valueOf("1/s"), Set.of())));
+        callback(
+                "orders",
+                "charge",
+                TopicOptions.builder()
+                        .limits(new TopicLimits(null, Rate.valueOf("1/s"), Set.of()))
+                        .build());
         assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> limits.with(callbacks))
                 .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("limits"));

@@ -150,8 +150,13 @@ class BatchRunTests {
     }
 
     private TaskRunner runner() {
-        TopicOptions options = new TopicOptions(1, ttr, MAX_ATTEMPTS, ExponentialBackoff.fixed(Duration.ofSeconds(1)))
-                .batch(new BatchOptions(10, 1, null));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(1)
+                .ttr(ttr)
+                .maxAttempts(MAX_ATTEMPTS)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofSeconds(1)))
+                .batch(new BatchOptions(10, 1, null))
+                .build();
         return TestExecutions.runner(
                 TOPIC,
                 new TopicCallback(TOPIC, String.class, new Callback(), options, "test"),

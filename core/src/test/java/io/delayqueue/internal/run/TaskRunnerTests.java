@@ -54,7 +54,11 @@ class TaskRunnerTests {
                         }
                     },
                     TopicOptions.DEFAULT),
-            new TopicOptions(1, null, MAX_ATTEMPTS, ExponentialBackoff.DEFAULT),
+            TopicOptions.builder()
+                    .concurrency(1)
+                    .maxAttempts(MAX_ATTEMPTS)
+                    .retryPolicy(ExponentialBackoff.DEFAULT)
+                    .build(),
             Drivers.context(new AtomicLong(), refusing, Drivers.threads()),
             List.of());
 

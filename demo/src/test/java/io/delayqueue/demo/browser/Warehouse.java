@@ -71,7 +71,11 @@ final class Warehouse implements AutoCloseable {
     }
 
     private static TopicCallback callback(TopicName topic, TaskCallback<?> callback) {
-        TopicOptions options = new TopicOptions(RUNNING, null, 3, ExponentialBackoff.fixed(Duration.ofMillis(50)));
+        TopicOptions options = TopicOptions.builder()
+                .concurrency(RUNNING)
+                .maxAttempts(3)
+                .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(50)))
+                .build();
         return new TopicCallback(topic, Object.class, callback, options, "warehouse");
     }
 

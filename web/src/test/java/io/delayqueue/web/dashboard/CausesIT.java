@@ -81,12 +81,15 @@ class CausesIT {
                 "logging.level.org.openqa.selenium=ERROR");
         consumer = DelayQueueEngine.builder(RedisBackend.connect(SERVER.host(), SERVER.port()))
                 .callback(callback(CHARGE, TopicOptions.DEFAULT))
-                .callback(callback(SYNC, TopicOptions.DEFAULT.keyOrder(KeyOrder.DEFAULT)))
+                .callback(callback(
+                        SYNC, TopicOptions.builder().keyOrder(KeyOrder.DEFAULT).build()))
                 .callback(new TopicCallback(
                         EXPORT,
                         Object.class,
                         (BatchCallback<Object>) (batch, context) -> {},
-                        TopicOptions.DEFAULT.batch(new BatchOptions(10, 3, Duration.ofHours(1))),
+                        TopicOptions.builder()
+                                .batch(new BatchOptions(10, 3, Duration.ofHours(1)))
+                                .build(),
                         "causes"))
                 .build();
         consumer.start();
