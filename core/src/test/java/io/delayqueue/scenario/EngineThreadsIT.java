@@ -138,8 +138,10 @@ class EngineThreadsIT {
         await("all that fell due without memory").until(() -> isEmpty(other));
         assertThat(redis.lrange(FullHeapConsumer.BEGUN, 0, -1))
                 .containsAll(IntStream.range(0, 40).mapToObj(i -> "t" + i).toList());
-        await("signs of all threads")
-                .until(() -> Long.parseLong(redis.get(FullHeapConsumer.SILENCE)) < SILENCE.toMillis());
+        await("signs of all threads").until(() -> {
+            String silence = redis.get(FullHeapConsumer.SILENCE);
+            return silence != null && Long.parseLong(silence) < SILENCE.toMillis();
+        });
 
         add(other, FullHeapConsumer.SLOW);
         await().until(() -> redis.lpos(FullHeapConsumer.BEGUN, FullHeapConsumer.SLOW) != null);
