@@ -8,6 +8,7 @@
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
 -- the key of dead letters that another program has written.
 
+--#include freeing
 --#include attempts
 --#include base
 --#include fence
@@ -18,11 +19,10 @@
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = math.floor(clock() / 1000)
-  local letters, failed, dropped = {}, {}, {}
-  current.late = {}
+  local letters, failed, dropped, late = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
-    current.late[i] = ARGV[at + 5] == '0' or nil
+    late[i] = ARGV[at + 5] == '0' or nil
     if ARGV[at + 6] == '' then
       dropped[#dropped + 1] = id
     else
@@ -31,16 +31,15 @@ if #current.ids > 0 then
         return redis.error_reply('WRONGTYPE The key ' .. key .. ' is of a type that only another program can have written')
       end
       append_to(letters, key, with_history(now, current.leases[i]), id)
-      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
+      failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   local attempts = append_attempts(failed)
---#include freeing
-  (free or force_oom_safe_write)(topics)
+  begin_freeing(current, false, late)
   remove_leases(current)
   call_each('ZADD', letters)
   call_with(redis.call, 'HSET', errors, attempts)
-  take_back_attempts(current.ids, current.records, current.late)
+  take_back_attempts(current.ids, current.records, late)
   for _, hash in ipairs(#dropped > 0 and { detail, deliveries, errors } or {}) do
     redis.call('HDEL', hash, unpack(dropped))
   end

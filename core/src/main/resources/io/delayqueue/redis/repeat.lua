@@ -8,6 +8,7 @@
 --
 -- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
 
+--#include freeing
 --#include agenda
 --#include attempts
 --#include bounds
@@ -25,12 +26,11 @@ if #read == 0 then
   return result
 end
 local now = math.ceil(clock() / 1000)
-current.late = {}
-local waits, times, details, failed, well, repeating = {}, {}, {}, {}, {}, {}
+local waits, times, details, failed, well, repeating, late = {}, {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
   local at, topic = current.at[i], current.topics[i]
   local before = due_of(stored[i] or '')
-  current.late[i] = ARGV[at + 7] == '0' or nil
+  late[i] = ARGV[at + 7] == '0' or nil
   if before then
     local how, millis = ARGV[at + 5], tonumber(ARGV[at + 6])
     local time = millis
@@ -57,14 +57,13 @@ for i, id in ipairs(read) do
       well[#well + 1] = id
     elseif not went_well then
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { id, not current.late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] }
+      failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] }
     end
   end
 end
 check_waiting(times)
 local attempts = append_attempts(failed)
---#include freeing
-(free or force_oom_safe_write)(topics)
+begin_freeing(current, false, late)
 if next(times) then
   schedule(times, now)
 end

@@ -7,6 +7,7 @@
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
+--#include freeing
 --#include agenda
 --#include attempts
 --#include fence
@@ -31,9 +32,7 @@ if #current.ids > 0 then
   end
   check_waiting(times)
   local attempts = append_attempts(failed)
-  current.waits = true
---#include freeing
-  (free or force_oom_safe_write)(topics)
+  begin_freeing(current, true)
   schedule(times, now)
   remove_leases(current)
   call_each('ZADD', waits)

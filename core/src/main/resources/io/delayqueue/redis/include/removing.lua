@@ -1,3 +1,4 @@
+--#include freeing
 --#include detail
 --#include finding
 --#include removal
@@ -9,9 +10,7 @@
 -- the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
   local result, ids, details, places, records, old = find_tasks(wanted)
-  local current = leases_of(ids, details, places)
---#include freeing
-  (free or force_oom_safe_write)(topics)
+  begin_freeing(leases_of(ids, details, places))
   remove_members(ids, places, records, 'removed')
   redis.call('HDEL', detail, unpack(ids))
   call_with(redis.call, 'HDEL', deliveries, old)

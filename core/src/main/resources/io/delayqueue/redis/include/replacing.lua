@@ -1,3 +1,4 @@
+--#include freeing
 --#include removal
 --#include adding
 --#include repeats
@@ -24,8 +25,7 @@ local function replace_tasks(args)
     end
     local places = locate(ids, details)
     local records = redis.call('HMGET', deliveries, unpack(ids))
-    local current = leases_of(ids, details, places)
---#include freeing
+    local free = plan_freed(leases_of(ids, details, places))
     return function()
       for _, place in pairs(places) do
         -- The new score has taken the old one's place already.
