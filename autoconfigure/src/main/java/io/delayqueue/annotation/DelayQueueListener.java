@@ -7,10 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method of a bean the callback of a topic.
+ * Makes a method of a bean, or a bean of {@link io.delayqueue.TaskCallback} or {@link io.delayqueue.BatchCallback}, the callback of a topic.
+ * A bean has the annotation on its class or on its {@code @Bean} method.
  *
- * <p>The method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any
- * order, or nothing. The payload's JSON is read as the parameter's type, generics included. An exception fails the attempt.
+ * <p>A method takes the payload, a {@link io.delayqueue.TaskContext}, headers ({@link Header}, {@link Headers}), in any
+ * order, or nothing. The payload's JSON is read as the parameter's type or the callback's type argument, generics included. An exception fails
+ * the attempt.
  *
  * <p>A task is acknowledged when the method returns, or when what it returns ends: a {@link java.util.concurrent.CompletionStage}, a reactive
  * type, a {@code suspend} function. Its failure then fails the attempt. Types that do not show the end of their work, such as other
@@ -23,7 +25,7 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Target({ElementType.METHOD, ElementType.TYPE})
 public @interface DelayQueueListener {
 
     /** {@return the group's name} */
@@ -79,10 +81,10 @@ public @interface DelayQueueListener {
     String onRetry() default "";
 
     /**
-     * Maximum number of tasks of a batch. The method then takes a list of payloads, or of {@link io.delayqueue.TaskMessage messages}. Tasks that have failed
-     * run in smaller pieces of a batch, and their last attempt runs alone.
+     * Maximum number of tasks of a batch. A method then takes a list of payloads, or of {@link io.delayqueue.TaskMessage messages}; a bean is a
+     * {@link io.delayqueue.BatchCallback}. Tasks that have failed run in smaller pieces of a batch, and their last attempt runs alone.
      *
-     * @return a number from 2 to 500; empty for a method that takes one task. A batch of large tasks is smaller: one call of the store returns about 1 MB
+     * @return a number from 2 to 500; empty for a callback of one task. A batch of large tasks is smaller: one call of the store returns about 1 MB
      */
     String batchSize() default "";
 

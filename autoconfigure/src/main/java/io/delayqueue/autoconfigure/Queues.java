@@ -74,13 +74,14 @@ final class Queues {
         properties.forEach((name, of) -> queues.put(
                 name,
                 new ListenerQueue(
+                        name,
                         of.retry().toPolicy(),
                         of.disabledGroups(),
                         configured.source(name, "disabled-groups"),
                         callback -> engine(name).addCallback(callback),
                         schedule -> engine(name).addSchedule(schedule),
                         limit -> add(name, of, limit))));
-        configured.disabled().forEach(name -> queues.put(name, ListenerQueue.OFF));
+        configured.disabled().forEach(name -> queues.put(name, ListenerQueue.disabled(name)));
         return queues;
     }
 

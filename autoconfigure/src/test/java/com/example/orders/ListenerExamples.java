@@ -10,7 +10,6 @@ import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.annotation.Header;
 import io.micrometer.core.instrument.Timer;
 import jakarta.validation.Valid;
@@ -98,7 +97,7 @@ class ListenerExamples {
             return bank.refund(order.number()).then();
         }
 
-        @DelayQueueTopic(group = "orders", topic = "cancel-unpaid")
+        @DelayQueueListener(group = "orders", topic = "cancel-unpaid")
         class CancelUnpaid implements TaskCallback<CancelOrder> {
             @Override
             public void call(CancelOrder order, TaskContext context) {

@@ -6,7 +6,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,7 +56,7 @@ class AotShop {
     }
 
     @Bean
-    @DelayQueueTopic(group = "${shop.group}", topic = "lambda")
+    @DelayQueueListener(group = "${shop.group}", topic = "lambda")
     TaskCallback<Order> lambda() {
         return (order, context) -> receive("lambda " + order.number());
     }
@@ -68,7 +67,7 @@ class AotShop {
         return new TopicBean();
     }
 
-    @DelayQueueTopic(group = "${shop.group}", topic = "bean")
+    @DelayQueueListener(group = "${shop.group}", topic = "bean")
     static class TopicBean implements TaskCallback<Line> {
         @Override
         public void call(Line line, TaskContext context) {

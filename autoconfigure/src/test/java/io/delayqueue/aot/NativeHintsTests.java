@@ -6,7 +6,6 @@ import io.delayqueue.Callback;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.autoconfigure.RetryProperties;
@@ -187,7 +186,7 @@ class NativeHintsTests {
         }
 
         @Bean
-        @DelayQueueTopic(group = "shop", topic = "bean")
+        @DelayQueueListener(group = "shop", topic = "bean")
         TaskCallback<Map<String, OfBean>> callback() {
             throw new IllegalStateException("made");
         }
@@ -232,7 +231,7 @@ class NativeHintsTests {
         void typed(T payload) {}
     }
 
-    @DelayQueueTopic(group = "shop", topic = "class")
+    @DelayQueueListener(group = "shop", topic = "class")
     static class Topic implements TaskCallback<OfClass> {
         @Override
         public void call(OfClass payload, TaskContext context) {}

@@ -29,7 +29,6 @@ class ArchitectureTests extends ModuleRules {
                         "annotation.DelayQueueLimit$All",
                         "annotation.DelayQueueListener",
                         "annotation.DelayQueueSchedule",
-                        "annotation.DelayQueueTopic",
                         "annotation.Header",
                         "annotation.Headers",
                         "autoconfigure.AmbiguousMapperException",

@@ -11,7 +11,6 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.time.Duration;
@@ -105,7 +104,7 @@ class QueueListenersTests {
         void three() {}
     }
 
-    @DelayQueueTopic(queue = "billing", group = "g", topic = "remind")
+    @DelayQueueListener(queue = "billing", group = "g", topic = "remind")
     static class Remind implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

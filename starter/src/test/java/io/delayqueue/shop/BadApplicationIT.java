@@ -8,7 +8,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.testing.RedisContents;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -116,7 +115,7 @@ class BadApplicationIT {
         void on(String payload, String other) {}
     }
 
-    @DelayQueueTopic(group = "shop", topic = "${other}")
+    @DelayQueueListener(group = "shop", topic = "${other}")
     static class Second implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

@@ -2,13 +2,13 @@ package io.delayqueue.shop;
 
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.shop.Orders.Order;
 import java.util.Queue;
 import org.springframework.stereotype.Component;
 
 @Component
-@DelayQueueTopic(group = "${shop.group}", topic = "cancel")
+@DelayQueueListener(group = "${shop.group}", topic = "cancel")
 class CancelUnpaid implements TaskCallback<Order> {
 
     private final Queue<String> received;

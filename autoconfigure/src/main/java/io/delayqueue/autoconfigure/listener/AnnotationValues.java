@@ -1,7 +1,10 @@
 package io.delayqueue.autoconfigure.listener;
 
+import java.lang.annotation.Annotation;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,110 +14,165 @@ import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.annotation.MergedAnnotation;
 
 /**
- * Resolves attributes of annotations, which may hold placeholders and expressions; an empty one is not set. An expression may
- * return the value itself instead of its text: a duration, a number, a boolean, a bean.
+ * Reads the attributes of an annotation by their names. Texts may hold placeholders and expressions; an empty text is not set. An expression
+ * may return the value itself instead of its text: a duration, a number, a boolean, a bean.
  */
 final class AnnotationValues {
 
     private final ConfigurableBeanFactory beanFactory;
 
-    private final BeanExpressionContext expressionContext;
+    private final MergedAnnotation<?> annotation;
 
-    AnnotationValues(ConfigurableBeanFactory beanFactory) {
+    private final String source;
+
+    private final String prefix;
+
+    /**
+     * Creates a reader.
+     *
+     * @param source the bean, method or parameter that has the annotation
+     * @param prefix precedes the names of attributes in messages
+     */
+    AnnotationValues(
+            ConfigurableBeanFactory beanFactory, MergedAnnotation<?> annotation, String source, String prefix) {
         this.beanFactory = beanFactory;
-        this.expressionContext = new BeanExpressionContext(beanFactory, null);
+        this.annotation = annotation;
+        this.source = source;
+        this.prefix = prefix;
+    }
+
+    /** Reads the annotation that an attribute holds. */
+    AnnotationValues nested(String attribute, Class<? extends Annotation> type) {
+        return new AnnotationValues(beanFactory, annotation.getAnnotation(attribute, type), source, attribute + ".");
+    }
+
+    String source() {
+        return source;
+    }
+
+    private String name() {
+        return "@" + annotation.getType().getSimpleName();
+    }
+
+    /** Names the annotation and its source, as what is wrong. */
+    String located() {
+        return name() + " on " + source;
+    }
+
+    /** Names the annotation and its source, as the begin of a message that refuses the source. */
+    String mark() {
+        return name() + " is on " + source;
+    }
+
+    /** Reads attributes; a failure names the annotation and its source. */
+    <T extends @Nullable Object> T read(Function<AnnotationValues, T> reader) {
+        try {
+            return reader.apply(this);
+        } catch (RuntimeException e) {
+            throw InvalidListenerException.ofAttributes(located(), e);
+        }
     }
 
     /** Resolves a text; null if the result is null or an empty text. */
     @Nullable
-    Object value(String name, String text) {
-        String resolved = beanFactory.resolveEmbeddedValue(text);
-        Object value = evaluate(name, resolved);
-        return "".equals(value) ? null : value;
-    }
-
-    private @Nullable Object evaluate(String name, @Nullable String text) {
+    Object value(String attribute) {
+        String text = beanFactory.resolveEmbeddedValue(annotation.getString(attribute));
         BeanExpressionResolver resolver = beanFactory.getBeanExpressionResolver();
-        if (resolver == null) {
-            return text;
-        }
         try {
-            return resolver.evaluate(text, expressionContext);
+            Object value =
+                    resolver == null ? text : resolver.evaluate(text, new BeanExpressionContext(beanFactory, null));
+            return "".equals(value) ? null : value;
         } catch (BeanExpressionException e) {
-            String reason = NestedExceptionUtils.getMostSpecificCause(e).getMessage();
-            throw new IllegalArgumentException(name + " cannot be evaluated, '" + text + "': " + reason, e);
+            throw new IllegalArgumentException(
+                    prefix + attribute + " cannot be evaluated, '" + text + "': "
+                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                    e);
         }
     }
 
     /** Resolves a text; empty if it is not set. */
-    String text(String name, String text) {
-        Object value = value(name, text);
-        if (value == null) {
-            return "";
+    String text(String attribute) {
+        Object value = value(attribute);
+        if (value == null || value instanceof CharSequence || value instanceof Enum<?>) {
+            return value == null ? "" : value.toString();
         }
-        if (value instanceof CharSequence || value instanceof Enum<?>) {
-            return value.toString();
-        }
-        throw wrong(name, "a text", value);
+        throw wrong(attribute, "a text", value, null);
     }
 
     @Nullable
-    Duration duration(String name, String text) {
-        return value(name, text, Duration.class, "a duration such as 30s or PT5M", DurationStyle::detectAndParse);
+    Duration duration(String attribute) {
+        return value(attribute, Duration.class, "a duration such as 30s or PT5M", DurationStyle::detectAndParse);
     }
 
     @Nullable
-    Double number(String name, String text) {
-        return value(name, text, Double.class, "a number", Double::valueOf);
+    Double number(String attribute) {
+        return value(attribute, Double.class, "a number", Double::valueOf);
     }
 
     @Nullable
-    Integer integer(String name, String text) {
-        return value(name, text, Integer.class, "a whole number", Integer::valueOf);
+    Integer integer(String attribute) {
+        return value(attribute, Integer.class, "a whole number", Integer::valueOf);
     }
 
-    <E extends Enum<E>> @Nullable E constant(String name, String text, Class<E> type) {
+    <E extends Enum<E>> @Nullable E constant(String attribute, Class<E> type) {
         String kind = Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(" or "));
-        return value(name, text, type, kind, word -> Enum.valueOf(type, word));
+        return value(attribute, type, kind, word -> Enum.valueOf(type, word));
     }
 
-    boolean bool(String name, String text) {
-        Boolean value = value(name, text, Boolean.class, "true or false", AnnotationValues::parseBoolean);
-        if (value == null) {
-            throw wrong(name, "true or false", "");
-        }
-        return value;
-    }
-
-    private static Boolean parseBoolean(String text) {
-        return switch (text) {
+    boolean isEnabled() {
+        return required("enabled", Boolean.class, "true or false", text -> switch (text) {
             case "true" -> true;
             case "false" -> false;
             default -> throw new IllegalArgumentException();
-        };
+        });
     }
 
-    private <T> @Nullable T value(String name, String text, Class<T> type, String kind, Function<String, T> parse) {
-        Object value = value(name, text);
-        if (value == null || type.isInstance(value)) {
+    Class<?>[] classes(String attribute) {
+        return annotation.getClassArray(attribute);
+    }
+
+    /** Finds the bean that an attribute names, or the result of its expression; null if the attribute is not set. */
+    <T> @Nullable T bean(String attribute, Class<T> type) {
+        return value(attribute, type, "the name of a bean of " + type.getName(), name -> {
+            if (beanFactory.containsBean(name) && beanFactory.isTypeMatch(name, type)) {
+                return beanFactory.getBean(name, type);
+            }
+            throw new IllegalArgumentException();
+        });
+    }
+
+    /** Resolves a value of a type, or parses its text; null if it is not set. */
+    private <T> @Nullable T value(String attribute, Class<T> type, String kind, Function<String, T> parse) {
+        Object value = value(attribute);
+        return value == null ? null : as(attribute, value, type, kind, parse);
+    }
+
+    /** Resolves a value of a type, or parses its text, which may be empty. */
+    <T> T required(String attribute, Class<T> type, String kind, Function<String, T> parse) {
+        return as(attribute, Objects.requireNonNullElse(value(attribute), ""), type, kind, parse);
+    }
+
+    private <T> T as(String attribute, Object value, Class<T> type, String kind, Function<String, T> parse) {
+        if (type.isInstance(value)) {
             return type.cast(value);
         }
         if (!(value instanceof CharSequence || value instanceof Number)) {
-            throw wrong(name, kind, value);
+            throw wrong(attribute, kind, value, null);
         }
         try {
             return parse.apply(value.toString());
-        } catch (IllegalArgumentException e) {
-            throw (IllegalArgumentException) wrong(name, kind, value).initCause(e);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw wrong(attribute, kind, value, e);
         }
     }
 
-    static IllegalArgumentException wrong(String name, String rule, Object value) {
+    private IllegalArgumentException wrong(String attribute, String kind, Object value, @Nullable Exception cause) {
         String is = value instanceof CharSequence || value instanceof Number || value instanceof Boolean
                 ? "'" + value + "'"
                 : "of " + value.getClass().getName();
-        return new IllegalArgumentException(name + " must be " + rule + ", but is " + is);
+        return new IllegalArgumentException(prefix + attribute + " must be " + kind + ", but is " + is, cause);
     }
 }

@@ -5,7 +5,9 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.Header;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.convert.ConversionException;
 
 /** Header of the task, converted to the parameter's type. */
@@ -28,13 +30,15 @@ final class HeaderArgument implements Argument {
      *
      * @throws IllegalArgumentException if the declaration of the parameter is invalid
      */
-    HeaderArgument(Header header, MethodParameter parameter, AnnotationValues values, HeaderConversions conversions) {
+    HeaderArgument(Header header, MethodParameter parameter, ConfigurableBeanFactory beanFactory) {
         this.parameter = String.valueOf(parameter.getParameterName());
-        this.name = name(header, parameter, values);
+        AnnotationValues values =
+                new AnnotationValues(beanFactory, MergedAnnotation.from(header), this.parameter, "@Header.");
+        this.name = name(parameter, values);
         this.optional = parameter.getParameterType() == Optional.class;
-        this.defaultValue = values.value("@Header.defaultValue", header.defaultValue());
+        this.defaultValue = values.value("defaultValue");
         this.required = header.required() && defaultValue == null && !parameter.isOptional();
-        this.conversion = conversions.to(parameter.nestedIfOptional());
+        this.conversion = HeaderConversion.to(parameter.nestedIfOptional(), beanFactory);
         if (!required && defaultValue == null && parameter.getParameterType().isPrimitive()) {
             throw new IllegalArgumentException("@Header needs a default value to be optional, because its type is "
                     + parameter.getParameterType());
@@ -42,8 +46,8 @@ final class HeaderArgument implements Argument {
         checkDefault();
     }
 
-    private static String name(Header header, MethodParameter parameter, AnnotationValues values) {
-        String name = values.text("@Header.name", header.name());
+    private static String name(MethodParameter parameter, AnnotationValues values) {
+        String name = values.text("name");
         if (!name.isEmpty()) {
             return name;
         }

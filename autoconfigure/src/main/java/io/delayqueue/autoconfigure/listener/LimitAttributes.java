@@ -1,6 +1,5 @@
 package io.delayqueue.autoconfigure.listener;
 
-import io.delayqueue.annotation.DelayQueueLimit;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
@@ -12,40 +11,35 @@ import org.springframework.util.StringUtils;
 /** Reads limits over all instances from annotations. */
 final class LimitAttributes {
 
-    private final AnnotationValues values;
+    private LimitAttributes() {}
 
-    LimitAttributes(AnnotationValues values) {
-        this.values = values;
-    }
-
-    Limit read(DelayQueueLimit limit) {
+    /** Reads a declared limit. */
+    static Limit limit(AnnotationValues values) {
         return new Limit(
-                values.text("group", limit.group()),
-                values.text("name", limit.name()),
-                values.integer("concurrency", limit.concurrency()),
-                rate(limit.rate()),
-                values.integer("burst", limit.burst()));
+                values.text("group"),
+                values.text("name"),
+                values.integer("concurrency"),
+                rate(values),
+                values.integer("burst"));
     }
 
-    private @Nullable Rate rate(String text) {
-        Object value = values.value("rate", text);
+    private static @Nullable Rate rate(AnnotationValues values) {
+        Object value = values.value("rate");
         return value == null || value instanceof Rate ? (Rate) value : Rate.valueOf(value.toString());
     }
 
     /** Reads the limits of a topic; those that it shares are names with commas between. */
-    TopicLimits read(String globalConcurrency, String rate, String names) {
-        String text = values.text("limits", names).replace(" ", "");
+    static TopicLimits limits(AnnotationValues values) {
         return new TopicLimits(
-                values.integer("globalConcurrency", globalConcurrency),
-                rate(rate),
-                StringUtils.commaDelimitedListToSet(text));
+                values.integer("globalConcurrency"),
+                rate(values),
+                StringUtils.commaDelimitedListToSet(values.text("limits").replace(" ", "")));
     }
 
     /** Reads the order of the tasks of a topic that have a key; null if neither attribute is set. */
-    @Nullable
-    KeyOrder keyOrder(String keyConcurrency, String onRetry) {
-        Integer concurrency = values.integer("keyConcurrency", keyConcurrency);
-        OnRetry fate = values.constant("onRetry", onRetry, OnRetry.class);
+    static @Nullable KeyOrder keyOrder(AnnotationValues values) {
+        Integer concurrency = values.integer("keyConcurrency");
+        OnRetry fate = values.constant("onRetry", OnRetry.class);
         return concurrency == null && fate == null
                 ? null
                 : new KeyOrder(

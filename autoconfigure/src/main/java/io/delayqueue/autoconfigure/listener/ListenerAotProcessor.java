@@ -3,7 +3,7 @@ package io.delayqueue.autoconfigure.listener;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskMessage;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,8 +57,8 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
     }
 
     private static void addTopic(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Needs needs) {
-        if (AnnotatedElementUtils.hasAnnotation(type, DelayQueueTopic.class)
-                || beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false) != null) {
+        if (AnnotatedElementUtils.hasAnnotation(type, DelayQueueListener.class)
+                || beanFactory.findAnnotationOnBean(name, DelayQueueListener.class, false) != null) {
             owners(beanFactory, name, type)
                     .forEach(owner -> addBound(owner.as(TaskCallback.class).getGeneric(0), needs.bound));
         }

@@ -8,15 +8,14 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
 final class ListenerArguments {
 
-    private final AnnotationValues values;
-
-    private final HeaderConversions conversions;
+    private final ConfigurableBeanFactory beanFactory;
 
     private final PayloadChecks checks;
 
@@ -35,9 +34,8 @@ final class ListenerArguments {
      */
     record Batch(boolean messages, @Nullable PayloadCheck check) {}
 
-    ListenerArguments(AnnotationValues values, HeaderConversions conversions, PayloadChecks checks) {
-        this.values = values;
-        this.conversions = conversions;
+    ListenerArguments(ConfigurableBeanFactory beanFactory, PayloadChecks checks) {
+        this.beanFactory = beanFactory;
         this.checks = checks;
     }
 
@@ -107,7 +105,7 @@ final class ListenerArguments {
         }
         try {
             if (header != null) {
-                return new HeaderArgument(header, parameter, values, conversions);
+                return new HeaderArgument(header, parameter, beanFactory);
             }
             return headers ? new HeadersArgument(parameter) : null;
         } catch (RuntimeException e) {

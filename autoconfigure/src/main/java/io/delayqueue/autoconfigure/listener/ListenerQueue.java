@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 /**
  * Queue of listeners.
  *
+ * @param name its name
  * @param backoff the values of attributes that are not set in {@link io.delayqueue.annotation.Backoff}
  * @param disabledGroups groups that this application does not serve
  * @param disabledBy the property that disables them
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
  * @param limits the registry of declared limits
  */
 public record ListenerQueue(
+        String name,
         ExponentialBackoff backoff,
         Collection<String> disabledGroups,
         String disabledBy,
@@ -26,12 +28,14 @@ public record ListenerQueue(
         Consumer<TaskSchedule> schedules,
         Consumer<Limit> limits) {
 
-    /** Creates a disabled queue, which ignores its listeners. */
-    public static final ListenerQueue OFF = new ListenerQueue(
-            ExponentialBackoff.DEFAULT,
-            List.of(),
-            "delayqueue.disabled-groups",
-            callback -> {},
-            schedule -> {},
-            limit -> {});
+    /**
+     * Creates a disabled queue, which ignores its listeners.
+     *
+     * @param name its name
+     * @return the queue
+     */
+    public static ListenerQueue disabled(String name) {
+        return new ListenerQueue(
+                name, ExponentialBackoff.DEFAULT, List.of(), "", callback -> {}, schedule -> {}, limit -> {});
+    }
 }

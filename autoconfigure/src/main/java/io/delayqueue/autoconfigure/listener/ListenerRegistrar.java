@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
@@ -9,12 +10,14 @@ import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueLimit;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueSchedule;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.Loggers;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,15 +27,17 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds the beans with {@link DelayQueueTopic} and the methods with {@link DelayQueueListener} when all beans are there,
- * lazy ones included, and hands their callbacks over.
+ * Finds the beans and methods with {@link DelayQueueListener} when all beans are there, lazy ones included, and hands their callbacks
+ * over.
  */
 public final class ListenerRegistrar implements SmartInitializingSingleton {
 
@@ -45,17 +50,13 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final ErrorHandlers errorHandlers;
 
-    private final QueueAttributes queues;
+    private final Map<String, ListenerQueue> queues;
 
     private final PayloadTypes payloadTypes;
 
     private final PayloadChecks payloadChecks;
 
     private final ListenerArguments arguments;
-
-    private final ScheduleAttributes schedules;
-
-    private final LimitAttributes limits;
 
     /**
      * Creates a registrar.
@@ -70,13 +71,10 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             ErrorHandlers errorHandlers) {
         this.beanFactory = beanFactory;
         this.errorHandlers = errorHandlers;
-        AnnotationValues values = new AnnotationValues(beanFactory);
-        this.queues = new QueueAttributes(values, new NamedBeans(beanFactory, values), queues);
+        this.queues = queues;
         this.payloadTypes = new PayloadTypes(beanFactory);
         this.payloadChecks = new PayloadChecks(beanFactory);
-        this.schedules = new ScheduleAttributes(values);
-        this.limits = new LimitAttributes(values);
-        this.arguments = new ListenerArguments(values, new HeaderConversions(beanFactory), payloadChecks);
+        this.arguments = new ListenerArguments(beanFactory, payloadChecks);
     }
 
     /**
@@ -93,7 +91,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             Class<?> type = ScopedProxyUtils.isScopedTarget(name) ? null : targetClass(name);
             if (type != null) {
                 registerLimits(name, type);
-                registerTopic(name, type);
+                registerBean(name, type);
                 registerMethods(name, type);
             }
         }
@@ -110,66 +108,71 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         return scoped == null ? type : scoped;
     }
 
-    private void registerTopic(String name, Class<?> type) {
-        DelayQueueTopic topic = AnnotatedElementUtils.findMergedAnnotation(type, DelayQueueTopic.class);
-        if (topic == null) {
-            topic = beanFactory.findAnnotationOnBean(name, DelayQueueTopic.class, false);
-        }
-        if (topic == null && !TaskCallback.class.isAssignableFrom(type)) {
-            return;
-        }
-        String source = "the bean '" + name + "' (" + type.getName() + ")";
-        if (topic == null) {
-            log.warn(
-                    "TaskCallback is implemented by {}, which has no @DelayQueueTopic:"
-                            + " no topic uses it unless the application registers it itself",
-                    source);
-            return;
-        }
-        String annotation = "@DelayQueueTopic on " + source;
-        if (!queues.isEnabled(topic.enabled(), annotation)) {
-            return;
-        }
-        if (!(singleton(name, "@DelayQueueTopic is on " + source) instanceof TaskCallback<?> callback)) {
-            throw new InvalidListenerException(
-                    "@DelayQueueTopic is on " + source + ", which does not implement " + TaskCallback.class.getName());
-        }
-        Method call = ClassUtils.getMostSpecificMethod(CALL, type);
-        AsynchronousMethods.refuse(callback, call, type, "@DelayQueueTopic is on " + source);
-        refuseFinal(call, callback, "@DelayQueueTopic is on " + source + " with the method call");
-        PayloadType payloadType = payloadTypes.ofCallback(name, type, call, source);
-        TaskCallback<?> checked = payloadChecks.checked(callback, call, source);
-        QueueAttributes.Queue queue = queues.find(topic.queue(), annotation);
-        add(queue, queue.attributes().read(topic, payloadType, checked, source), topic.errorHandler(), annotation);
-    }
-
     private void registerLimits(String name, Class<?> type) {
         if (!AnnotationUtils.isCandidateClass(type, DelayQueueLimit.class)) {
             return;
         }
-        String annotation = "@DelayQueueLimit on the bean '" + name + "' (" + type.getName() + ")";
         for (DelayQueueLimit limit :
                 AnnotatedElementUtils.findMergedRepeatableAnnotations(type, DelayQueueLimit.class)) {
-            QueueAttributes.Queue queue = queues.find(limit.queue(), annotation);
-            TopicAttributes.checked(annotation, () -> {
-                queue.queue().limits().accept(limits.read(limit));
-                return limit;
+            values(limit, source(name, type)).read(values -> {
+                queue(values).limits().accept(LimitAttributes.limit(values));
+                return values;
             });
         }
     }
 
+    private void registerBean(String name, Class<?> type) {
+        DelayQueueListener listener = AnnotatedElementUtils.findMergedAnnotation(type, DelayQueueListener.class);
+        if (listener == null) {
+            listener = beanFactory.findAnnotationOnBean(name, DelayQueueListener.class, false);
+        }
+        String source = source(name, type);
+        if (listener == null) {
+            if (TaskCallback.class.isAssignableFrom(type)) {
+                log.warn(
+                        "TaskCallback is implemented by {}, which has no @DelayQueueListener:"
+                                + " no topic uses it unless the application registers it itself",
+                        source);
+            }
+            return;
+        }
+        AnnotationValues values = values(listener, source);
+        if (!values.read(AnnotationValues::isEnabled)) {
+            return;
+        }
+        if (!(singleton(name, values) instanceof TaskCallback<?> callback)) {
+            throw new InvalidListenerException(
+                    values.mark() + ", which does not implement " + TaskCallback.class.getName());
+        }
+        Method call = ClassUtils.getMostSpecificMethod(CALL, type);
+        AsynchronousMethods.refuse(callback, call, type, values.mark());
+        refuseFinal(call, callback, values.mark() + " with the method call");
+        if (callback instanceof BatchCallback) {
+            BatchTransactions.refuse(beanFactory, callback, call, type, values.mark());
+        }
+        PayloadType payloadType = payloadTypes.ofCallback(name, type, callback, call, source);
+        add(values, payloadType, payloadChecks.checked(callback, call, source));
+    }
+
     private void registerMethods(String name, Class<?> type) {
-        if (AnnotationUtils.isCandidateClass(type, DelayQueueListener.class)) {
-            methods(name, type).forEach((method, listener) -> registerMethod(name, type, method, listener));
+        if (!AnnotationUtils.isCandidateClass(type, List.of(DelayQueueListener.class, DelayQueueSchedule.class))) {
+            return;
         }
-        if (AnnotationUtils.isCandidateClass(type, DelayQueueSchedule.class)) {
-            methods(name, type, DelayQueueSchedule.class).keySet().forEach(method -> {
-                if (!AnnotatedElementUtils.hasAnnotation(method, DelayQueueListener.class)) {
-                    throw new InvalidListenerException(
-                            "@DelayQueueSchedule is on " + source(name, method) + ", which has no @DelayQueueListener");
-                }
-            });
-        }
+        Map<Method, DelayQueueListener> listeners = methods(name, type);
+        listeners.forEach((method, listener) -> registerMethod(name, type, method, listener));
+        methods(name, type, DelayQueueSchedule.class).forEach((method, schedule) -> {
+            if (!listeners.containsKey(method)) {
+                throw new InvalidListenerException(
+                        values(schedule, source(name, method)).mark()
+                                + (isBean(method)
+                                        ? ", which creates a bean: declare a bean of " + TaskSchedule.class.getName()
+                                        : ", which has no @DelayQueueListener"));
+            }
+        });
+    }
+
+    private static String source(String name, Class<?> type) {
+        return "the bean '" + name + "' (" + type.getName() + ")";
     }
 
     private static String source(String name, Method method) {
@@ -177,8 +180,29 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                 + "'";
     }
 
+    private AnnotationValues values(Annotation annotation, String source) {
+        return new AnnotationValues(beanFactory, MergedAnnotation.from(annotation), source, "");
+    }
+
+    private ListenerQueue queue(AnnotationValues values) {
+        String text = values.text("queue");
+        String name = text.isEmpty() ? DelayQueueEngine.DEFAULT_NAME : text;
+        ListenerQueue queue = queues.get(name);
+        if (queue == null) {
+            throw new IllegalArgumentException("there is no queue '" + name + "', only " + queues.keySet());
+        }
+        return queue;
+    }
+
+    /** Finds the listener methods. The annotation on a method that creates a bean is that of the bean. */
     static Map<Method, DelayQueueListener> methods(String name, Class<?> type) {
-        return methods(name, type, DelayQueueListener.class);
+        Map<Method, DelayQueueListener> methods = new LinkedHashMap<>(methods(name, type, DelayQueueListener.class));
+        methods.keySet().removeIf(ListenerRegistrar::isBean);
+        return methods;
+    }
+
+    private static boolean isBean(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, Bean.class);
     }
 
     private static <A extends Annotation> Map<Method, A> methods(String name, Class<?> type, Class<A> annotation) {
@@ -193,37 +217,32 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private void registerMethod(String name, Class<?> type, Method method, DelayQueueListener listener) {
-        String source = source(name, method);
-        String annotation = "@DelayQueueListener on " + source;
-        if (!queues.isEnabled(listener.enabled(), annotation)) {
+        AnnotationValues values = values(listener, source(name, method));
+        if (!values.read(AnnotationValues::isEnabled)) {
             return;
         }
-        String mark = "@DelayQueueListener is on " + source;
-        Object bean = singleton(name, mark);
+        String mark = values.mark();
+        Object bean = singleton(name, values);
         AsynchronousMethods.refuse(bean, method, type, mark);
         Method invocable = invocable(method, bean, mark);
         refuseFinal(invocable, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
-        QueueAttributes.Queue queue = queues.find(listener.queue(), annotation);
         TaskCallback<?> callback;
-        PayloadType payloadType;
-        int payloadAt = 0;
-        if (queue.attributes().batch(listener, source) != null) {
+        PayloadType payload;
+        if (values.read(TopicAttributes::batch) != null) {
             BatchTransactions.refuse(beanFactory, bean, method, type, mark);
-            callback = new BatchMethod(bean, invocable, arguments.ofBatch(method, type, source), source);
-            payloadType = payloadTypes.ofList(name, type, method, source);
+            ListenerArguments.Batch batch = arguments.ofBatch(method, type, values.source());
+            callback = new BatchMethod(bean, invocable, batch, values.source());
+            payload = payloadTypes.ofList(name, type, method, values.source());
         } else {
-            ListenerArguments.Found found = arguments.of(method, source);
-            callback = new ListenerMethod(bean, invocable, found.arguments(), source);
-            payloadAt = found.payloadAt();
-            payloadType =
-                    payloadAt < 0 ? PayloadType.NONE : payloadTypes.ofParameter(name, type, method, payloadAt, source);
+            ListenerArguments.Found found = arguments.of(method, values.source());
+            callback = new ListenerMethod(bean, invocable, found.arguments(), values.source());
+            payload = payloadTypes.ofParameter(name, type, method, found.payloadAt(), values.source());
         }
-        TopicCallback topic = queue.attributes().read(listener, payloadType, callback, source);
-        add(queue, topic, listener.errorHandler(), annotation);
+        TopicName topic = add(values, payload, callback);
         DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);
         if (schedule != null) {
-            addSchedule(queue, schedules.read(schedule, topic.topic(), source), payloadAt, source);
+            addSchedule(queue(values), values(schedule, values.source()), topic, payload);
         }
     }
 
@@ -253,42 +272,51 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private static void addSchedule(
-            QueueAttributes.Queue queue, @Nullable TaskSchedule schedule, int payloadAt, String source) {
-        if (schedule == null) {
+            ListenerQueue queue, AnnotationValues values, TopicName topic, PayloadType payload) {
+        if (!values.read(AnnotationValues::isEnabled)) {
             return;
         }
-        if (payloadAt >= 0) {
-            throw new InvalidListenerException("@DelayQueueSchedule is on " + source
-                    + ", which takes a payload, and the task has none: declare a bean of "
-                    + TaskSchedule.class.getName());
+        if (payload != PayloadType.NONE) {
+            throw new InvalidListenerException(
+                    values.mark() + ", which takes a payload, and the task has none: declare a bean of "
+                            + TaskSchedule.class.getName());
         }
-        TopicAttributes.checked("@DelayQueueSchedule on " + source, () -> {
-            queue.queue().schedules().accept(schedule);
+        values.read(schedule -> {
+            queue.schedules().accept(ScheduleAttributes.read(schedule, topic));
             return schedule;
         });
     }
 
-    private void add(QueueAttributes.Queue queue, TopicCallback callback, String errorHandler, String annotation) {
-        TopicName topic = callback.topic();
-        if (queue.queue().disabledGroups().contains(topic.group())) {
-            throw new DisabledGroupException(
-                    queue.queue().disabledBy(), topic.group(), topic.topic(), callback.source());
+    private TopicName add(AnnotationValues values, PayloadType payload, TaskCallback<?> callback) {
+        ListenerQueue queue = values.read(this::queue);
+        TopicCallback listener = values.read(listened -> new TopicCallback(
+                TopicAttributes.topic(listened),
+                payload.type(),
+                callback,
+                TopicAttributes.options(listened, queue.backoff()),
+                listened.source(),
+                payload.required()));
+        TopicName topic = listener.topic();
+        if (queue.disabledGroups().contains(topic.group())) {
+            throw new DisabledGroupException(queue.disabledBy(), topic.group(), topic.topic(), values.source());
         }
-        TaskErrorHandler handler = queue.attributes().errorHandler(errorHandler, annotation);
+        TaskErrorHandler handler = values.read(listened -> listened.bean("errorHandler", TaskErrorHandler.class));
         try {
-            queue.queue().target().accept(callback);
+            queue.target().accept(listener);
         } catch (InvalidSettingException e) {
-            throw new InvalidListenerException(annotation + " is wrong: " + e.getMessage(), e);
+            throw new InvalidListenerException(values.located() + " is wrong: " + e.getMessage(), e);
         }
         if (handler != null) {
             errorHandlers.add(queue.name(), topic, handler);
         }
+        return topic;
     }
 
-    private Object singleton(String name, String mark) {
+    private Object singleton(String name, AnnotationValues values) {
         if (!beanFactory.isSingleton(name)) {
-            throw new InvalidListenerException(mark + ", which is not a singleton: make it one, or give its scope a"
-                    + " proxy (proxyMode), which finds an instance for each task");
+            throw new InvalidListenerException(
+                    values.mark() + ", which is not a singleton: make it one, or give its scope a"
+                            + " proxy (proxyMode), which finds an instance for each task");
         }
         return beanFactory.getBean(name);
     }

@@ -1,6 +1,9 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -52,7 +55,34 @@ final class PayloadChecks {
         } catch (IllegalArgumentException e) {
             throw new InvalidListenerException("The payload of " + source + " is wrong: " + e.getMessage(), e);
         }
-        return check == null ? callback : new ValidatingCallback(callback, check);
+        return check == null ? callback : checked(callback, check);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static TaskCallback<?> checked(TaskCallback<?> callback, PayloadCheck check) {
+        if (callback instanceof BatchCallback<?> batch) {
+            return new CheckedBatch((BatchCallback<@Nullable Object>) batch, check);
+        }
+        TaskCallback<@Nullable Object> single = (TaskCallback<@Nullable Object>) callback;
+        return (TaskCallback<@Nullable Object>) (payload, context) -> {
+            check.check(payload);
+            single.call(payload, context);
+        };
+    }
+
+    private record CheckedBatch(BatchCallback<@Nullable Object> callback, PayloadCheck check)
+            implements BatchCallback<@Nullable Object> {
+
+        @Override
+        public void check(@Nullable Object payload) throws Exception {
+            check.check(payload);
+            callback.check(payload);
+        }
+
+        @Override
+        public void call(List<TaskMessage<@Nullable Object>> tasks, TaskContext context) throws Exception {
+            callback.call(tasks, context);
+        }
     }
 
     /** Types of this library whose fields validators read; none without a validator on the class path. */

@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskMessage;
 import io.delayqueue.callback.TopicCallback;
@@ -31,12 +32,20 @@ final class PayloadTypes {
      *
      * @param call the {@code call} method of the class behind proxies
      */
-    PayloadType ofCallback(String beanName, Class<?> beanType, Method call, String source) {
+    PayloadType ofCallback(String beanName, Class<?> beanType, TaskCallback<?> callback, Method call, String source) {
+        if (callback instanceof BatchCallback) {
+            return ofBatch(
+                    beanName, beanType, bean -> bean.as(BatchCallback.class).getGeneric(0), source);
+        }
         Type type = find(beanName, beanType, bean -> bean.as(TaskCallback.class).getGeneric(0), source);
         return new PayloadType(type, isRequired(new AnnotatedMethod(call).getMethodParameters()[0], type));
     }
 
+    /** Reads the type of a parameter; a negative index is that of a method without a payload. */
     PayloadType ofParameter(String beanName, Class<?> beanType, Method method, int index, String source) {
+        if (index < 0) {
+            return PayloadType.NONE;
+        }
         MethodParameter parameter = new MethodParameter(method, index);
         Type type = find(beanName, beanType, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
         return new PayloadType(type, isRequired(parameter, type));
@@ -45,7 +54,12 @@ final class PayloadTypes {
     /** Reads the type of the payloads in a list of payloads, or of messages. */
     PayloadType ofList(String beanName, Class<?> beanType, Method method, String source) {
         MethodParameter list = new MethodParameter(method, 0);
-        Type type = find(beanName, beanType, bean -> ofList(ResolvableType.forMethodParameter(list, bean)), source);
+        return ofBatch(beanName, beanType, bean -> ofList(ResolvableType.forMethodParameter(list, bean)), source);
+    }
+
+    private PayloadType ofBatch(
+            String beanName, Class<?> beanType, Function<ResolvableType, ResolvableType> payload, String source) {
+        Type type = find(beanName, beanType, payload, source);
         return new PayloadType(type, TopicCallback.isNeverNull(type));
     }
 

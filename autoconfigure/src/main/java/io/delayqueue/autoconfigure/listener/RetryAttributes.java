@@ -1,5 +1,7 @@
 package io.delayqueue.autoconfigure.listener;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.RetryPolicy;
@@ -17,65 +19,42 @@ final class RetryAttributes {
     private static final Map<String, String> ATTRIBUTES =
             Map.of("delay", "fixedDelay", "initial", "initialDelay", "max", "maxDelay");
 
-    private final AnnotationValues values;
-
-    private final NamedBeans beans;
-
-    private final ExponentialBackoff defaults;
-
-    RetryAttributes(AnnotationValues values, NamedBeans beans, ExponentialBackoff defaults) {
-        this.values = values;
-        this.beans = beans;
-        this.defaults = defaults;
-    }
+    private RetryAttributes() {}
 
     /** Reads the policy of a topic; null if no attribute is set. */
-    @Nullable
-    RetryPolicy read(Backoff backoff, String beanName) {
-        ExponentialBackoff own = read(backoff);
-        RetryPolicy policy = beans.find("retryPolicy", beanName, RetryPolicy.class);
-        if (policy == null) {
-            return own;
-        }
-        if (own != null) {
-            throw new IllegalArgumentException("backoff and retryPolicy must not both be set");
-        }
-        return policy;
-    }
-
-    private @Nullable ExponentialBackoff read(Backoff backoff) {
+    static @Nullable RetryPolicy read(AnnotationValues values, ExponentialBackoff defaults) {
+        ExponentialBackoff own;
         try {
-            return make(backoff);
+            own = backoff(values.nested("backoff", Backoff.class), defaults);
         } catch (InvalidSettingException e) {
             throw new IllegalArgumentException(
                     "backoff." + ATTRIBUTES.getOrDefault(e.field(), e.field()) + " " + e.rule(), e);
         }
+        RetryPolicy policy = values.bean("retryPolicy", RetryPolicy.class);
+        if (policy != null && own != null) {
+            throw new IllegalArgumentException("backoff and retryPolicy must not both be set");
+        }
+        return policy == null ? own : policy;
     }
 
-    private @Nullable ExponentialBackoff make(Backoff backoff) {
-        Duration fixed = values.duration("backoff.fixedDelay", backoff.fixedDelay());
-        Duration initial = values.duration("backoff.initialDelay", backoff.initialDelay());
-        Double multiplier = values.number("backoff.multiplier", backoff.multiplier());
-        Duration max = values.duration("backoff.maxDelay", backoff.maxDelay());
-        Double jitter = values.number("backoff.jitter", backoff.jitter());
+    private static @Nullable ExponentialBackoff backoff(AnnotationValues backoff, ExponentialBackoff defaults) {
+        Duration fixed = backoff.duration("fixedDelay");
+        Duration initial = backoff.duration("initialDelay");
+        Double multiplier = backoff.number("multiplier");
+        Duration max = backoff.duration("maxDelay");
+        Double jitter = backoff.number("jitter");
         boolean grows = Stream.of(initial, multiplier, max, jitter).anyMatch(Objects::nonNull);
-        if (fixed == null) {
-            return grows
-                    ? new ExponentialBackoff(
-                            or(initial, defaults.initial()),
-                            or(multiplier, defaults.multiplier()),
-                            or(max, defaults.max()),
-                            or(jitter, defaults.jitter()))
-                    : null;
-        }
-        if (grows) {
+        if (fixed != null && grows) {
             throw new IllegalArgumentException(
                     "backoff.fixedDelay must stand alone, without initialDelay, multiplier, maxDelay and jitter");
         }
-        return ExponentialBackoff.fixed(fixed);
-    }
-
-    private static <T> T or(@Nullable T own, T fallback) {
-        return own != null ? own : fallback;
+        if (grows) {
+            return new ExponentialBackoff(
+                    requireNonNullElse(initial, defaults.initial()),
+                    requireNonNullElse(multiplier, defaults.multiplier()),
+                    requireNonNullElse(max, defaults.max()),
+                    requireNonNullElse(jitter, defaults.jitter()));
+        }
+        return fixed == null ? null : ExponentialBackoff.fixed(fixed);
     }
 }

@@ -5,13 +5,10 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
-import io.delayqueue.annotation.DelayQueueSchedule;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the declaration of a repeating task from its annotation. */
 final class ScheduleAttributes {
@@ -21,25 +18,13 @@ final class ScheduleAttributes {
     /** Maximum length of the name of a topic that is a part of the id, which has 128 characters at most. */
     private static final int MAX_TOPIC = 128 - DEFAULT_ID.length();
 
-    private final AnnotationValues values;
+    private ScheduleAttributes() {}
 
-    ScheduleAttributes(AnnotationValues values) {
-        this.values = values;
-    }
-
-    /** Reads the declaration; null if it is disabled. */
-    @Nullable
-    TaskSchedule read(DelayQueueSchedule schedule, TopicName topic, String source) {
-        return TopicAttributes.checked(
-                "@DelayQueueSchedule on " + source,
-                () -> values.bool("enabled", schedule.enabled()) ? enabled(schedule, topic) : null);
-    }
-
-    private TaskSchedule enabled(DelayQueueSchedule schedule, TopicName topic) {
+    static TaskSchedule read(AnnotationValues values, TopicName topic) {
         TaskBuilder task = Task.of(topic.group(), topic.topic())
-                .id(id(values.text("id", schedule.id()), topic.topic()))
-                .repeat(repeat(schedule));
-        Duration initial = values.duration("initialDelay", schedule.initialDelay());
+                .id(id(values.text("id"), topic.topic()))
+                .repeat(repeat(values));
+        Duration initial = values.duration("initialDelay");
         if (initial != null) {
             task.delay(initial);
         }
@@ -47,20 +32,17 @@ final class ScheduleAttributes {
     }
 
     private static String id(String own, String topic) {
-        if (!own.isEmpty()) {
-            return own;
-        }
-        if (topic.length() > MAX_TOPIC) {
+        if (own.isEmpty() && topic.length() > MAX_TOPIC) {
             throw new IllegalArgumentException("id must be set, because the topic has a name of more than " + MAX_TOPIC
                     + " characters, which with '" + DEFAULT_ID + "' before it would be too long for an id");
         }
-        return DEFAULT_ID + topic;
+        return own.isEmpty() ? DEFAULT_ID + topic : own;
     }
 
-    private Repeat repeat(DelayQueueSchedule schedule) {
-        String cron = values.text("cron", schedule.cron());
-        Duration rate = values.duration("fixedRate", schedule.fixedRate());
-        Duration delay = values.duration("fixedDelay", schedule.fixedDelay());
+    private static Repeat repeat(AnnotationValues values) {
+        String cron = values.text("cron");
+        Duration rate = values.duration("fixedRate");
+        Duration delay = values.duration("fixedDelay");
         if (Stream.of(cron.isEmpty() ? null : cron, rate, delay)
                         .filter(Objects::nonNull)
                         .count()
@@ -70,16 +52,9 @@ final class ScheduleAttributes {
         if (rate != null) {
             return Repeat.fixedRate(rate);
         }
-        return delay == null ? Repeat.cron(cron, zone(schedule)) : Repeat.fixedDelay(delay);
-    }
-
-    private ZoneId zone(DelayQueueSchedule schedule) {
-        String zone = values.text("zone", schedule.zone());
-        try {
-            return ZoneId.of(zone);
-        } catch (DateTimeException e) {
-            throw (IllegalArgumentException) AnnotationValues.wrong("zone", "a time zone such as Europe/Berlin", zone)
-                    .initCause(e);
-        }
+        return delay != null
+                ? Repeat.fixedDelay(delay)
+                : Repeat.cron(
+                        cron, values.required("zone", ZoneId.class, "a time zone such as Europe/Berlin", ZoneId::of));
     }
 }

@@ -11,7 +11,6 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.DelayQueueSchedule;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.log.Documentation;
 import java.time.ZoneOffset;
@@ -250,7 +249,7 @@ class ConfigurationReportsTests {
         }
     }
 
-    @DelayQueueTopic(group = "shop", topic = "remind")
+    @DelayQueueListener(group = "shop", topic = "remind")
     static class Topic implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}
@@ -339,7 +338,7 @@ class ConfigurationReportsTests {
         void handle(TaskInfo task) {}
     }
 
-    @DelayQueueTopic(group = "shop", topic = "handle")
+    @DelayQueueListener(group = "shop", topic = "handle")
     static class ServiceListener implements TaskCallback<DelayQueueService> {
 
         @Override

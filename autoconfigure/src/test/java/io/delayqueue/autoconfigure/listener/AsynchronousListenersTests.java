@@ -7,7 +7,6 @@ import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;
@@ -91,7 +90,7 @@ class AsynchronousListenersTests {
     void asyncCallbackShouldBeRefused(Class<?> component) {
         assertRefused(
                 component,
-                "@DelayQueueTopic is on the bean '" + name(component) + "' (" + component.getName()
+                "@DelayQueueListener is on the bean '" + name(component) + "' (" + component.getName()
                         + "), which is asynchronous by @Async" + LOST + ASYNC);
     }
 
@@ -109,7 +108,7 @@ class AsynchronousListenersTests {
     void lazyBeanShouldBeJudgedByItsClass() {
         assertRefused(
                 Lazily.class,
-                "@DelayQueueTopic is on the bean 'late' (" + TaskCallback.class.getName()
+                "@DelayQueueListener is on the bean 'late' (" + TaskCallback.class.getName()
                         + "), which is asynchronous by @Async" + LOST + ASYNC);
     }
 
@@ -118,7 +117,7 @@ class AsynchronousListenersTests {
 
         @Bean
         @Lazy
-        @DelayQueueTopic(group = "g", topic = "t")
+        @DelayQueueListener(group = "g", topic = "t")
         TaskCallback<String> late() {
             return new AsyncCall();
         }
@@ -282,7 +281,7 @@ class AsynchronousListenersTests {
         public void other() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class AsyncCall implements TaskCallback<String> {
         @Async
         @Override
@@ -290,7 +289,7 @@ class AsynchronousListenersTests {
     }
 
     @Async
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class AsyncCallback implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

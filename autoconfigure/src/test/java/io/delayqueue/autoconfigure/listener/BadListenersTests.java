@@ -8,7 +8,6 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -123,7 +122,7 @@ class BadListenersTests {
     @FieldSource("ATTRIBUTES")
     void attributesOfACallbackShouldFailWithBeanAndRule(String properties, String message) {
         assertFails(
-                AnyTopic.class, properties, "@DelayQueueTopic on " + bean(AnyTopic.class) + " is wrong: " + message);
+                AnyTopic.class, properties, "@DelayQueueListener on " + bean(AnyTopic.class) + " is wrong: " + message);
     }
 
     static Stream<Arguments> beans() {
@@ -140,7 +139,7 @@ class BadListenersTests {
                                 + " is wrong: Could not resolve placeholder 'shop.group' in value \"${shop.group}-eu\""),
                 Arguments.of(
                         PlaceholderTopic.class,
-                        "@DelayQueueTopic on " + bean(PlaceholderTopic.class)
+                        "@DelayQueueListener on " + bean(PlaceholderTopic.class)
                                 + " is wrong: Could not resolve placeholder 'limit' in value \"${limit}\""),
                 Arguments.of(
                         TwoBeans.class,
@@ -160,10 +159,10 @@ class BadListenersTests {
                 Arguments.of(Raw.class, "The payload type of " + bean(Raw.class) + payloadType),
                 Arguments.of(
                         NoCallback.class,
-                        "@DelayQueueTopic is on " + bean(NoCallback.class)
+                        "@DelayQueueListener is on " + bean(NoCallback.class)
                                 + ", which does not implement io.delayqueue.TaskCallback"),
                 Arguments.of(Prototype.class, "@DelayQueueListener is on " + method(Prototype.class, "on") + scope),
-                Arguments.of(PrototypeTopic.class, "@DelayQueueTopic is on " + bean(PrototypeTopic.class) + scope));
+                Arguments.of(PrototypeTopic.class, "@DelayQueueListener is on " + bean(PrototypeTopic.class) + scope));
     }
 
     @ParameterizedTest
@@ -235,7 +234,7 @@ class BadListenersTests {
         void any() {}
     }
 
-    @DelayQueueTopic(
+    @DelayQueueListener(
             group = "${group:g}",
             topic = "${topic:t}",
             ttr = "${ttr:}",
@@ -269,7 +268,7 @@ class BadListenersTests {
         void on() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "t", ttr = "${limit}")
+    @DelayQueueListener(group = "g", topic = "t", ttr = "${limit}")
     static class PlaceholderTopic extends Callback {}
 
     static class TwoMethods {
@@ -285,7 +284,7 @@ class BadListenersTests {
         void on() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class Topic extends Callback {}
 
     @Configuration(proxyBeanMethods = false)
@@ -335,13 +334,13 @@ class BadListenersTests {
     }
 
     @SuppressWarnings("rawtypes")
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class Raw implements TaskCallback {
         @Override
         public void call(Object payload, TaskContext context) {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class NoCallback {}
 
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -351,6 +350,6 @@ class BadListenersTests {
     }
 
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    @DelayQueueTopic(group = "g", topic = "t")
+    @DelayQueueListener(group = "g", topic = "t")
     static class PrototypeTopic extends Callback {}
 }

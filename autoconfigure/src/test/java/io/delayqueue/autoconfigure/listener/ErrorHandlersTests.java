@@ -10,7 +10,6 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.autoconfigure.TestInvocation;
 import java.io.IOException;
 import java.time.Duration;
@@ -168,7 +167,7 @@ class ErrorHandlersTests {
         void plain() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "topic", errorHandler = "own")
+    @DelayQueueListener(group = "g", topic = "topic", errorHandler = "own")
     static class Topic implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

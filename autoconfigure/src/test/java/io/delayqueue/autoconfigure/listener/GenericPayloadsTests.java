@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallbacks;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +127,7 @@ class GenericPayloadsTests {
         public void call(Map<String, List<T>> payload, TaskContext context) {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "batch")
+    @DelayQueueListener(group = "g", topic = "batch")
     static class OrderBatches extends Batches<Order> {}
 
     static class Plain<T> {
@@ -155,7 +154,7 @@ class GenericPayloadsTests {
         }
 
         @Bean
-        @DelayQueueTopic(group = "g", topic = "wild")
+        @DelayQueueListener(group = "g", topic = "wild")
         TaskCallback<? super List<Order>> wild() {
             return (payload, context) -> {};
         }

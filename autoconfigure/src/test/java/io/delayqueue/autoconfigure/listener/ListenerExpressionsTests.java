@@ -9,7 +9,6 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import java.time.Duration;
@@ -145,7 +144,7 @@ class ListenerExpressionsTests {
         void policy() {}
     }
 
-    @DelayQueueTopic(
+    @DelayQueueListener(
             group = "orders-#{shop.name()}",
             topic = "${topic}-#{${x}}",
             concurrency = "#{shop.workers()}",
@@ -175,7 +174,7 @@ class ListenerExpressionsTests {
     }
 
     @Lazy
-    @DelayQueueTopic(group = "${gone}", topic = "topic", enabled = "${enabled}")
+    @DelayQueueListener(group = "${gone}", topic = "topic", enabled = "${enabled}")
     static class SwitchedTopic extends Topic {}
 
     static class Off {

@@ -7,7 +7,6 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueLimit;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
@@ -84,7 +83,7 @@ class ListenerLimitsTests {
         void sync() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "refund", limits = "stripe", globalConcurrency = "4", rate = "10/m")
+    @DelayQueueListener(group = "g", topic = "refund", limits = "stripe", globalConcurrency = "4", rate = "10/m")
     static class Topic implements TaskCallback<String> {
 
         @Override

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -260,7 +259,7 @@ class ListenerProxiesTests {
     }
 
     @Advised
-    @DelayQueueTopic(group = "g", topic = "final")
+    @DelayQueueListener(group = "g", topic = "final")
     static class FinalCallback extends Component implements TaskCallback<String> {
 
         FinalCallback(Calls calls) {
@@ -275,7 +274,7 @@ class ListenerProxiesTests {
 
     /** Without the bridge method that other payloads have, and that a proxy can override. */
     @Advised
-    @DelayQueueTopic(group = "g", topic = "final")
+    @DelayQueueListener(group = "g", topic = "final")
     static class FinalCallbackOfAny implements TaskCallback<Object> {
         @Override
         public final void call(Object payload, TaskContext context) {}
@@ -314,7 +313,7 @@ class ListenerProxiesTests {
     }
 
     @Advised
-    @DelayQueueTopic(group = "g", topic = "callback")
+    @DelayQueueListener(group = "g", topic = "callback")
     static class Callback implements TaskCallback<String> {
 
         private final Calls calls;

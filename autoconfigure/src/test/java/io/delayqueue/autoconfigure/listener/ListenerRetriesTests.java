@@ -10,7 +10,6 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.Backoff;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -104,7 +103,7 @@ class ListenerRetriesTests {
         void exceptions() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "topic", retryPolicy = "mine")
+    @DelayQueueListener(group = "g", topic = "topic", retryPolicy = "mine")
     static class Topic implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import io.delayqueue.callback.TopicCallbacks;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +89,7 @@ class ListenerScopesTests {
     }
 
     @Lazy
-    @DelayQueueTopic(group = "g", topic = "lazy-callback")
+    @DelayQueueListener(group = "g", topic = "lazy-callback")
     static class LazyCallback implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}
@@ -123,7 +122,7 @@ class ListenerScopesTests {
         }
     }
 
-    @DelayQueueTopic(group = "g", topic = "scoped-callback")
+    @DelayQueueListener(group = "g", topic = "scoped-callback")
     @Scope(scopeName = ConfigurableBeanFactory.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.INTERFACES)
     static class ScopedCallback implements TaskCallback<String> {
 

@@ -104,7 +104,13 @@ final class Listening {
                 Schedules schedules,
                 Limits limits) {
             ListenerQueue queue = new ListenerQueue(
-                    BACKOFF, Set.of("off"), "delayqueue.disabled-groups", callbacks::add, schedules::add, limits::add);
+                    "default",
+                    BACKOFF,
+                    Set.of("off"),
+                    "delayqueue.disabled-groups",
+                    callbacks::add,
+                    schedules::add,
+                    limits::add);
             return new ListenerRegistrar(beanFactory, Map.of("default", queue), handlers);
         }
     }

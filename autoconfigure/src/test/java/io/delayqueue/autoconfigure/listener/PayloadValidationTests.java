@@ -1,14 +1,17 @@
 package io.delayqueue.autoconfigure.listener;
 
+import static io.delayqueue.autoconfigure.listener.Listening.CONTEXT;
 import static io.delayqueue.autoconfigure.listener.Listening.call;
+import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -122,6 +125,22 @@ class PayloadValidationTests {
     }
 
     @Test
+    void eachPayloadOfABatchCallbackShouldBeCheckedBeforeItsOwnCheck() {
+        runner.withUserConfiguration(Batch.class).run(context -> {
+            @SuppressWarnings("unchecked")
+            BatchCallback<Order> callback =
+                    (BatchCallback<Order>) callback(context, "batch").callback();
+            callback.check(GOOD);
+            assertThatExceptionOfType(RejectTaskException.class)
+                    .isThrownBy(() -> callback.check(BAD))
+                    .withMessage(ALL_OF_IT);
+            List<TaskMessage<Order>> tasks = List.of(new TaskMessage<>(GOOD, CONTEXT));
+            callback.call(tasks, CONTEXT);
+            assertThat(context.getBean(Batch.class).seen).containsExactly(GOOD, tasks);
+        });
+    }
+
+    @Test
     void payloadThatIsMissingShouldPass() {
         runner.run(context -> {
             call(context, "valid", null);
@@ -211,7 +230,7 @@ class PayloadValidationTests {
         }
     }
 
-    @DelayQueueTopic(group = "g", topic = "topic")
+    @DelayQueueListener(group = "g", topic = "topic")
     static class Topic implements TaskCallback<Order> {
 
         final List<Order> seen = new ArrayList<>();
@@ -219,6 +238,22 @@ class PayloadValidationTests {
         @Override
         public void call(@Valid Order order, TaskContext context) {
             seen.add(order);
+        }
+    }
+
+    @DelayQueueListener(group = "g", topic = "batch", batchSize = "10")
+    static class Batch implements BatchCallback<Order> {
+
+        final List<Object> seen = new ArrayList<>();
+
+        @Override
+        public void check(Order order) {
+            seen.add(order);
+        }
+
+        @Override
+        public void call(@Valid List<TaskMessage<Order>> tasks, TaskContext context) {
+            seen.add(tasks);
         }
     }
 

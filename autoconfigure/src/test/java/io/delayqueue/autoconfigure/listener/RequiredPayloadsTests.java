@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
-import io.delayqueue.annotation.DelayQueueTopic;
 import org.jspecify.annotations.NonNull;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.NullUnmarked;
@@ -59,7 +58,7 @@ class RequiredPayloadsTests {
         void none() {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "record-callback")
+    @DelayQueueListener(group = "g", topic = "record-callback")
     @NullUnmarked
     static class RecordCallback implements TaskCallback<Order> {
 
@@ -67,14 +66,14 @@ class RequiredPayloadsTests {
         public void call(Order order, TaskContext context) {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "nullable-record-callback")
+    @DelayQueueListener(group = "g", topic = "nullable-record-callback")
     static class NullableRecordCallback implements TaskCallback<@Nullable Order> {
 
         @Override
         public void call(@Nullable Order order, TaskContext context) {}
     }
 
-    @DelayQueueTopic(group = "g", topic = "text-callback")
+    @DelayQueueListener(group = "g", topic = "text-callback")
     @NullUnmarked
     static class TextCallback implements TaskCallback<String> {
 
@@ -85,7 +84,7 @@ class RequiredPayloadsTests {
     static class Lambdas {
 
         @Bean
-        @DelayQueueTopic(group = "g", topic = "lambda")
+        @DelayQueueListener(group = "g", topic = "lambda")
         TaskCallback<Order> lambda() {
             return (order, context) -> {};
         }

@@ -5,11 +5,15 @@ import static io.delayqueue.autoconfigure.listener.Listening.call;
 import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.Backoff;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.DelayQueueSchedule;
+import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import java.io.IOException;
@@ -29,7 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.annotation.AliasFor;
 
-/** Beans with {@link DelayQueueTopic}. */
+/** Beans of callbacks with {@link DelayQueueListener}. */
 @ExtendWith(OutputCaptureExtension.class)
 class TopicBeansTests {
 
@@ -55,6 +59,50 @@ class TopicBeansTests {
             call(context, "lambda", new Order(42));
             assertThat(context.getBean(OnMethod.class).seen).containsExactly(new Order(42), CONTEXT);
         });
+    }
+
+    @Test
+    void annotationOnBeanMethodShouldNotMakeItAListenerMethod() {
+        Listening.to(OnMethod.class).run(context -> {
+            assertThat(context.getBean(TopicCallbacks.class).topics()).hasSize(3);
+            assertThat(callback(context, "lambda").callback()).isSameAs(context.getBean("lambda"));
+        });
+    }
+
+    @Test
+    void batchCallbacksShouldTakeBatchesOfTheirTypeArgument() {
+        Listening.to(OnMethod.class, Batch.class).run(context -> {
+            for (String topic : List.of("batches", "batch")) {
+                assertThat(callback(context, topic).callback()).isInstanceOf(BatchCallback.class);
+                assertThat(callback(context, topic).payloadType()).isEqualTo(Order.class);
+                assertThat(callback(context, topic).payloadRequired()).isTrue();
+                assertThat(callback(context, topic).options().batch()).isEqualTo(new BatchOptions(10, 1, null));
+            }
+        });
+    }
+
+    @Test
+    void batchCallbackWithoutSizeShouldFail() {
+        Listening.to(BatchWithoutSize.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessageContaining("@DelayQueueListener on the bean 'topicBeansTests.BatchWithoutSize'")
+                .hasMessageEndingWith("batchSize must be set for a BatchCallback and no other, but is null"));
+    }
+
+    @Test
+    void sizeOfBatchesShouldFailForACallbackOfOneTask() {
+        Listening.to(SizeOfOne.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessageContaining("batchSize must be set for a BatchCallback and no other"));
+    }
+
+    @Test
+    void scheduleOnBeanMethodShouldFail() {
+        Listening.to(Scheduled.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessage("@DelayQueueSchedule is on the method " + Scheduled.class.getName()
+                        + ".lambda of the bean 'topicBeansTests.Scheduled', which creates a bean:"
+                        + " declare a bean of io.delayqueue.TaskSchedule"));
     }
 
     @Test
@@ -101,7 +149,7 @@ class TopicBeansTests {
         assertThat(output.toString().lines())
                 .filteredOn(line -> line.contains("TaskCallback is implemented by the bean"
                         + " 'topicBeansTests.WithoutAnnotation' (" + WithoutAnnotation.class.getName()
-                        + "), which has no @DelayQueueTopic"))
+                        + "), which has no @DelayQueueListener"))
                 .singleElement()
                 .asString()
                 .contains(" WARN ");
@@ -112,7 +160,7 @@ class TopicBeansTests {
         return reference.getType();
     }
 
-    @DelayQueueTopic(group = "g", topic = "class")
+    @DelayQueueListener(group = "g", topic = "class")
     static class OnClass implements TaskCallback<Order> {
         @Override
         public void call(Order payload, TaskContext context) {}
@@ -120,25 +168,55 @@ class TopicBeansTests {
 
     static class OnSuperclass extends OnClass {}
 
+    @DelayQueueListener(group = "g", topic = "batch", batchSize = "10")
+    static class Batch extends BatchWithoutAnnotation {}
+
+    @DelayQueueListener(group = "g", topic = "batch")
+    static class BatchWithoutSize extends BatchWithoutAnnotation {}
+
+    static class BatchWithoutAnnotation implements BatchCallback<Order> {
+        @Override
+        public void call(List<TaskMessage<Order>> tasks, TaskContext context) {}
+    }
+
+    @DelayQueueListener(group = "g", topic = "one", batchSize = "10")
+    static class SizeOfOne extends WithoutAnnotation {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Scheduled {
+        @Bean
+        @DelayQueueListener(group = "g", topic = "lambda")
+        @DelayQueueSchedule(cron = "@daily")
+        TaskCallback<Order> lambda() {
+            return (order, context) -> {};
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class OnMethod {
 
         final List<Object> seen = new ArrayList<>();
 
         @Bean
-        @DelayQueueTopic(group = "g", topic = "lambda")
+        @DelayQueueListener(group = "g", topic = "lambda")
         TaskCallback<Order> lambda() {
             return (order, context) -> seen.addAll(List.of(order, context));
         }
 
         @Bean
-        @DelayQueueTopic(group = "g", topic = "generic")
+        @DelayQueueListener(group = "g", topic = "batches", batchSize = "10")
+        BatchCallback<Order> batches() {
+            return (orders, context) -> {};
+        }
+
+        @Bean
+        @DelayQueueListener(group = "g", topic = "generic")
         TaskCallback<List<Order>> generic() {
             return (orders, context) -> {};
         }
     }
 
-    @DelayQueueTopic(
+    @DelayQueueListener(
             group = "g",
             topic = "options",
             concurrency = "3",
@@ -149,9 +227,9 @@ class TopicBeansTests {
     static class WithOptions extends WithoutAnnotation {}
 
     @Retention(RetentionPolicy.RUNTIME)
-    @DelayQueueTopic(group = "g", topic = "unset", concurrency = "1")
+    @DelayQueueListener(group = "g", topic = "unset", concurrency = "1")
     @interface OneAtATime {
-        @AliasFor(annotation = DelayQueueTopic.class)
+        @AliasFor(annotation = DelayQueueListener.class)
         String topic();
     }
 
@@ -162,7 +240,7 @@ class TopicBeansTests {
     static class RawMethod {
         @Bean
         @SuppressWarnings("rawtypes")
-        @DelayQueueTopic(group = "g", topic = "raw")
+        @DelayQueueListener(group = "g", topic = "raw")
         TaskCallback raw() {
             return (payload, context) -> {};
         }

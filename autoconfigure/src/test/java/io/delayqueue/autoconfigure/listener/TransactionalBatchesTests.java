@@ -4,7 +4,10 @@ import static io.delayqueue.autoconfigure.listener.Listening.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.delayqueue.BatchCallback;
 import io.delayqueue.BatchFailedException;
+import io.delayqueue.TaskContext;
+import io.delayqueue.TaskMessage;
 import io.delayqueue.annotation.DelayQueueListener;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -71,6 +74,15 @@ class TransactionalBatchesTests {
                         + " be finished although their work is undone. Declare @Transactional(noRollbackFor ="
                         + " BatchFailedException.class), or no-rollback-for in XML, even if the method never throws the"
                         + " exception: the start cannot know, and the attribute changes nothing then"));
+    }
+
+    @Test
+    void transactionOfABatchCallbackThatRollsBackShouldStopTheStart() {
+        run(Callback.class).run(context -> assertThat(context)
+                .getFailure()
+                .hasMessageStartingWith("@DelayQueueListener is on the bean 'transactionalBatchesTests.Callback' ("
+                        + Callback.class.getName() + "), which takes batches in a transaction that rolls back on a"
+                        + " BatchFailedException: "));
     }
 
     @ParameterizedTest
@@ -247,5 +259,12 @@ class TransactionalBatchesTests {
         @Transactional
         @DelayQueueListener(group = "g", topic = "book")
         void book(String order) {}
+    }
+
+    @DelayQueueListener(group = "g", topic = "book", batchSize = "10")
+    static class Callback implements BatchCallback<String> {
+        @Override
+        @Transactional
+        public void call(List<TaskMessage<String>> tasks, TaskContext context) {}
     }
 }

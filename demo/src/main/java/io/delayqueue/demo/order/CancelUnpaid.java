@@ -2,7 +2,7 @@ package io.delayqueue.demo.order;
 
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.demo.delivery.DeliveryLog;
 import java.time.Clock;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /** Cancels orders that were not paid in time. */
 @Component
-@DelayQueueTopic(group = OrderTasks.GROUP, topic = OrderTasks.CANCEL)
+@DelayQueueListener(group = OrderTasks.GROUP, topic = OrderTasks.CANCEL)
 class CancelUnpaid implements TaskCallback<CancelOrder> {
 
     private final Shop shop;

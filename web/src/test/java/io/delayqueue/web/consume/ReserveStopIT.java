@@ -7,7 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskState;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.testing.OwnThread;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
@@ -34,7 +34,7 @@ class ReserveStopIT {
             "server.shutdown=graceful",
             "spring.lifecycle.timeout-per-shutdown-phase=10m");
 
-    @DelayQueueTopic(group = "orders", topic = "remind")
+    @DelayQueueListener(group = "orders", topic = "remind")
     static class Remind implements TaskCallback<String> {
         @Override
         public void call(String payload, TaskContext context) {}

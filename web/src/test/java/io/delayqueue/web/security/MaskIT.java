@@ -8,7 +8,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
-import io.delayqueue.annotation.DelayQueueTopic;
+import io.delayqueue.annotation.DelayQueueListener;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +135,7 @@ class MaskIT {
                 .isLessThanOrEqualTo(group.get("last").asString());
     }
 
-    @DelayQueueTopic(group = "masked", topic = "numbers")
+    @DelayQueueListener(group = "masked", topic = "numbers")
     static class Numbers implements TaskCallback<Integer> {
         @Override
         public void call(Integer payload, TaskContext context) {}
