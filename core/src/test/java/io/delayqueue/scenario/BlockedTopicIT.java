@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskContext;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.consume.TopicExecutions;
+import io.delayqueue.internal.consume.TopicWatch;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ class BlockedTopicIT {
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final LogLines log = engines.closing(new LogLines(TopicExecutions.class));
+    private final LogLines log = engines.closing(new LogLines(TopicWatch.class));
 
     private final Semaphore gate = new Semaphore(0);
 

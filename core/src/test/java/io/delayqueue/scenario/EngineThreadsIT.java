@@ -7,7 +7,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
-import io.delayqueue.internal.consume.TopicExecutions;
+import io.delayqueue.internal.consume.TopicWatch;
 import io.delayqueue.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -94,7 +94,7 @@ class EngineThreadsIT {
     @Test
     void lineThatBlocksShouldNotKeepLeasesFromBeingRenewed() {
         CountDownLatch writing = new CountDownLatch(1);
-        try (HookedLog blocking = new HookedLog(TopicExecutions.class.getName(), event -> {
+        try (HookedLog blocking = new HookedLog(TopicWatch.class.getName(), event -> {
             writing.countDown();
             awaitOpen();
         })) {

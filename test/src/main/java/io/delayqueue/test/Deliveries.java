@@ -2,8 +2,8 @@ package io.delayqueue.test;
 
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.test.assertions.TestDelivery;
 import io.delayqueue.test.assertions.TestDelivery.Outcome;
@@ -34,7 +34,7 @@ final class Deliveries {
         all.clear();
     }
 
-    AttemptCaller caller(Attempt attempt) {
+    AttemptCaller caller(AttemptedTask attempt) {
         return new Recorded(attempt);
     }
 
@@ -54,7 +54,7 @@ final class Deliveries {
     /** One of them. */
     final class Recorded implements AttemptCaller {
 
-        private final Attempt attempt;
+        private final AttemptedTask attempt;
 
         private final boolean interruptedBefore = Thread.currentThread().isInterrupted();
 
@@ -68,7 +68,7 @@ final class Deliveries {
 
         private @Nullable Throwable failure;
 
-        Recorded(Attempt attempt) {
+        Recorded(AttemptedTask attempt) {
             this.attempt = attempt;
         }
 
@@ -83,7 +83,7 @@ final class Deliveries {
 
         /** The first task of a batch, which this calls, is not always in its list. */
         @Override
-        public AttemptCaller with(Attempt task) {
+        public AttemptCaller with(AttemptedTask task) {
             Recorded member = task == attempt ? this : new Recorded(task);
             members.add(member);
             return member;

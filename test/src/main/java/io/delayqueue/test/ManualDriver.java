@@ -2,8 +2,8 @@ package io.delayqueue.test;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineControl;
@@ -43,7 +43,7 @@ final class ManualDriver implements Driver {
 
     private final EngineTime time;
 
-    private final Function<Attempt, AttemptCaller> callers;
+    private final Function<AttemptedTask, AttemptCaller> callers;
 
     private final Pools pools = new Pools(this::later, false, Runnable::run);
 
@@ -63,7 +63,7 @@ final class ManualDriver implements Driver {
 
     private @Nullable EngineControl engine;
 
-    ManualDriver(InMemoryBackend store, Function<Attempt, AttemptCaller> callers) {
+    ManualDriver(InMemoryBackend store, Function<AttemptedTask, AttemptCaller> callers) {
         this.store = store;
         this.time = EngineTime.moved(store.clock());
         this.callers = callers;
@@ -119,7 +119,7 @@ final class ManualDriver implements Driver {
     }
 
     @Override
-    public AttemptCaller caller(Attempt attempt) {
+    public AttemptCaller caller(AttemptedTask attempt) {
         return callers.apply(attempt);
     }
 

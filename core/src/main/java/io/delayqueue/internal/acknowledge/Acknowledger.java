@@ -114,11 +114,11 @@ public class Acknowledger extends EngineJob {
     }
 
     /** Accepts the outcomes of an attempt, unless memory runs out. */
-    public void add(PendingOutcome pending) {
-        pending.all().forEach(outcome -> {
+    public void add(List<PendingOutcome> ended) {
+        for (PendingOutcome outcome : ended) {
             queue.add(outcome);
             unacknowledged.incrementAndGet();
-        });
+        }
         handle.wake();
     }
 

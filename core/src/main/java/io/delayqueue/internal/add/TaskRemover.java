@@ -3,7 +3,7 @@ package io.delayqueue.internal.add;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.RemoveResult;
 import io.delayqueue.TaskInfo;
-import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempts;
@@ -71,7 +71,7 @@ public final class TaskRemover {
         return new RemoveResult(RemoveResult.Outcome.REMOVED, task);
     }
 
-    private static Predicate<Attempt> isOneOf(String group, Collection<String> ids) {
+    private static Predicate<AttemptedTask> isOneOf(String group, Collection<String> ids) {
         return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 

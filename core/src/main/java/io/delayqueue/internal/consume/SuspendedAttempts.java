@@ -3,7 +3,7 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.run.AsynchronousWork;
-import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.log.Loggers;
 import java.util.Objects;
 import java.util.Queue;
@@ -28,16 +28,16 @@ final class SuspendedAttempts {
 
     private final Executor cancellations;
 
-    private final Predicate<TaskExecution> end;
+    private final Predicate<Attempt> end;
 
-    private final Consumer<TaskExecution> forget;
+    private final Consumer<Attempt> forget;
 
     private final Queue<Woken> woken = new ConcurrentLinkedQueue<>();
 
     private final FewThreads wakes;
 
     /** Attempt whose work has ended. */
-    private record Woken(TaskExecution execution, long at) {}
+    private record Woken(Attempt attempt, long at) {}
 
     /**
      * Creates it without attempts.
@@ -47,11 +47,7 @@ final class SuspendedAttempts {
      * @param forget receives deliveries whose outcome will never be sent
      */
     SuspendedAttempts(
-            Driver driver,
-            Workers workers,
-            Executor cancellations,
-            Predicate<TaskExecution> end,
-            Consumer<TaskExecution> forget) {
+            Driver driver, Workers workers, Executor cancellations, Predicate<Attempt> end, Consumer<Attempt> forget) {
         this.driver = driver;
         this.workers = workers;
         this.cancellations = cancellations;
@@ -61,27 +57,27 @@ final class SuspendedAttempts {
     }
 
     /** Detaches an attempt from the calling thread until its work ends; false if it was abandoned before. */
-    boolean suspend(TaskExecution execution) {
-        AsynchronousWork work = Objects.requireNonNull(execution.work());
+    boolean suspend(Attempt attempt) {
+        AsynchronousWork work = Objects.requireNonNull(attempt.work());
         // On another thread: to cancel calls the application.
-        boolean suspended = execution.suspend(() -> cancellations.execute(work::cancel));
+        boolean suspended = attempt.suspend(() -> cancellations.execute(work::cancel));
         if (!suspended) {
             work.cancel();
         }
-        work.whenEnded(() -> wake(execution));
+        work.whenEnded(() -> wake(attempt));
         return suspended;
     }
 
     /** If that fails, the delivery is as if its instance had crashed. */
-    private void wake(TaskExecution execution) {
-        execution.wake();
+    private void wake(Attempt attempt) {
+        attempt.wake();
         try {
-            woken.add(new Woken(execution, driver.time().now()));
+            woken.add(new Woken(attempt, driver.time().now()));
             wakes.execute(this::takeThread);
         } catch (Throwable e) {
-            if (execution.abandon(true)) {
+            if (attempt.abandon(true)) {
                 try {
-                    forget.accept(execution);
+                    forget.accept(attempt);
                 } finally {
                     workers.replace();
                 }
@@ -120,7 +116,7 @@ final class SuspendedAttempts {
     private void endAll(boolean goesOn) {
         Woken next = woken.poll();
         while (next != null) {
-            boolean stays = end(next.execution());
+            boolean stays = end(next.attempt());
             next = woken.poll();
             if (stays && next == null && goesOn) {
                 workers.work();
@@ -130,11 +126,11 @@ final class SuspendedAttempts {
         }
     }
 
-    private boolean end(TaskExecution execution) {
+    private boolean end(Attempt attempt) {
         try {
-            return end.test(execution);
+            return end.test(attempt);
         } catch (Throwable e) {
-            if (!execution.isReplaced()) {
+            if (!attempt.isReplaced()) {
                 workers.leave();
             }
             wakes.execute(this::takeThread);

@@ -44,6 +44,8 @@ public final class TopicConsumer {
 
     private final TopicExecutions executions;
 
+    private final TopicWatch watch;
+
     private final ReentrantLock reserving = new ReentrantLock();
 
     private final CallLimit callLimit = new CallLimit();
@@ -76,21 +78,18 @@ public final class TopicConsumer {
             TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
-            Consumer<PendingOutcome> outcomes,
+            Consumer<List<PendingOutcome>> outcomes,
             Runnable recheck) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
         this.executions = new TopicExecutions(topic, runner, context, deadLetters, outcomes, this::refill);
+        this.watch = new TopicWatch(topic, runner, context, executions);
     }
 
     public TopicName topic() {
         return topic;
-    }
-
-    public TaskRunner runner() {
-        return runner;
     }
 
     /** Whether it is worth a call to reserve more. */
@@ -109,12 +108,16 @@ public final class TopicConsumer {
 
     /** Whether no delivery is in work, and the store knows every outcome. */
     public boolean isIdle() {
-        return executions.isEmpty() && !reserving.isLocked();
+        return executions.deliveries().isEmpty() && !reserving.isLocked();
     }
 
     /** The deliveries whose outcome is not acknowledged. */
     public TopicExecutions executions() {
         return executions;
+    }
+
+    public TopicWatch watch() {
+        return watch;
     }
 
     /** Whether the signal waiter waits for this topic's signal now. */

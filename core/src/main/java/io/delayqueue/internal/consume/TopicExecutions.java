@@ -1,11 +1,10 @@
 package io.delayqueue.internal.consume;
 
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
@@ -18,16 +17,16 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -38,13 +37,6 @@ import org.slf4j.Logger;
 public final class TopicExecutions {
 
     private static final Logger log = Loggers.of(TopicExecutions.class);
-
-    public static final Comparator<TaskExecution> BY_DELIVERY = Comparator.<TaskExecution>comparingLong(
-                    execution -> execution.delivery().number())
-            .thenComparing(TaskExecution::id);
-
-    /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
-    public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
 
     /** Maximum number of callbacks that ignore their interrupt and are replaced by a new thread. */
     private static final int MAX_ABANDONED = 100;
@@ -63,9 +55,9 @@ public final class TopicExecutions {
     private final GroupContext context;
 
     /** Called when there is room for more, on a thread that may ask the store. */
-    private final Runnable freed;
+    final Runnable freed;
 
-    private final Workers workers;
+    final Workers workers;
 
     private final SuspendedAttempts suspended;
 
@@ -77,38 +69,30 @@ public final class TopicExecutions {
     /** Tasks of the reservation under way that make the next batch. */
     private final List<TaskExecution> gathered = new ArrayList<>();
 
-    /** Number of tasks of open batches, without one for each slot. */
-    private final AtomicInteger following = new AtomicInteger();
+    /** Receives the outcomes of the tasks of an attempt. */
+    private final Consumer<List<PendingOutcome>> outcomes;
 
-    private final Consumer<PendingOutcome> outcomes;
+    /** Number of deliveries that have ended whose outcome the store has not taken. */
+    final AtomicInteger unacknowledged = new AtomicInteger();
 
     /** Number of callbacks that still run although their attempt has ended. */
-    private final AtomicInteger abandoned = new AtomicInteger();
-
-    /** When a callback ended or was abandoned last, or a slot was seen free. */
-    private volatile long slotFreedAt;
-
-    /** How long all slots have been busy without the end of a callback, if that is too long. */
-    private volatile @Nullable Duration blocked;
+    final AtomicInteger abandoned = new AtomicInteger();
 
     /** Number of unacknowledged outcomes at which no more tasks are reserved. */
     private final int maxUnacknowledged;
 
     /** Makes calls of the store for threads that must not wait for the store, one after the other. */
-    private final FewThreads calls;
+    final FewThreads calls;
 
     /** Cancels asynchronous work, which calls the application. */
     private final FewThreads cancellations;
-
-    /** Gives up attempts whose time is over: calls that cancel work and do not return must not keep it from that. */
-    private final FewThreads givers;
 
     TopicExecutions(
             TopicName topic,
             TaskRunner runner,
             GroupContext context,
             DeadLetterNotifier deadLetters,
-            Consumer<PendingOutcome> outcomes,
+            Consumer<List<PendingOutcome>> outcomes,
             Runnable freed) {
         this.topic = topic;
         this.runner = runner;
@@ -121,13 +105,11 @@ public final class TopicExecutions {
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
         this.calls = new FewThreads(context.helpers(), 1);
         this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
-        this.givers = new FewThreads(driver.pools().helpers(), 1);
-        this.slotFreedAt = context.time().now();
         this.workers = new Workers(concurrency, driver, this::execute);
         limited(false);
-        this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, execution -> {
-            forget(execution);
-            passOn(execution);
+        this.suspended = new SuspendedAttempts(driver, workers, cancellations, this::resume, attempt -> {
+            forget(attempt);
+            passOn(attempt);
         });
     }
 
@@ -148,52 +130,9 @@ public final class TopicExecutions {
 
     /** Whether there is so much room that it is worth a call of the store. */
     boolean wantsMore() {
-        return unacknowledged() < maxUnacknowledged
+        return unacknowledged.get() < maxUnacknowledged
                 && workers.wantMore()
                 && context.driver().permit(topic) > 0;
-    }
-
-    /** How many deliveries have ended whose outcome the store has not taken. */
-    private int unacknowledged() {
-        return Math.max(0, executions.size() - workers.held() - following.get());
-    }
-
-    public EngineStatus.TopicStatus status() {
-        int waiting = workers.waiting();
-        return new EngineStatus.TopicStatus(
-                topic, runner.concurrency(), running(waiting), waiting, abandoned.get(), unacknowledged(), blocked);
-    }
-
-    private int running(int waiting) {
-        return Math.min(runner.concurrency(), Math.max(0, workers.held() - waiting));
-    }
-
-    /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
-    public void reportIfBlocked(long now, Duration blockedAfter) {
-        Duration ttr = runner.ttr();
-        // What may run so long does not hang, and the end of that time ends it.
-        Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
-        if (running(workers.waiting()) < runner.concurrency()) {
-            slotFreedAt = now;
-        }
-        boolean reported = blocked != null;
-        Duration busy = Duration.ofNanos(now - slotFreedAt);
-        blocked = busy.compareTo(after) < 0 ? null : busy;
-        if (!reported && blocked != null) {
-            all().stream()
-                    .max(Comparator.comparingLong(execution -> execution.runningFor(now)))
-                    .ifPresent(longest -> log.warn(
-                            "{} is blocked here: all {} concurrency slots are busy, and no callback has ended for {} s. The"
-                                    + " callback of {}, attempt {}, has run for {} s. A ttr ends such callbacks, and so does the"
-                                    + " removal of their task. Logged once until a callback ends",
-                            topic,
-                            runner.concurrency(),
-                            after.toSeconds(),
-                            longest.delivery().id(),
-                            longest.number(),
-                            TimeUnit.NANOSECONDS.toSeconds(Math.max(0, longest.runningFor(now))),
-                            longest.stack()));
-        }
     }
 
     /** Whether a task waits for a worker or a callback runs. */
@@ -201,18 +140,18 @@ public final class TopicExecutions {
         return workers.held() > 0;
     }
 
-    /** Whether no delivery is in work, and the store knows every outcome. */
-    boolean isEmpty() {
-        return executions.isEmpty();
-    }
-
-    /** The deliveries. */
+    /** The deliveries whose outcome the store has not acknowledged. */
     Set<Delivery> deliveries() {
         return executions.keySet();
     }
 
     public List<TaskExecution> all() {
-        return new ArrayList<>(executions.values());
+        return List.copyOf(executions.values());
+    }
+
+    /** The attempts of the deliveries. */
+    public Stream<Attempt> attempts() {
+        return executions.values().stream().map(TaskExecution::attempt).distinct();
     }
 
     /**
@@ -229,58 +168,58 @@ public final class TopicExecutions {
                 leasedAt,
                 context.lease(),
                 context.time().nanoTime());
+        Attempt attempt = execution.attempt();
         try {
             executions.put(execution.delivery(), execution);
-            if (stopped && execution.giveBack()) {
-                giveBack(execution);
+            if (stopped && attempt.giveBack()) {
+                giveBack(attempt);
             } else if (isBatched()) {
                 gathered.add(execution);
             } else {
-                workers.add(execution);
+                workers.add(attempt);
             }
         } catch (Throwable e) {
-            remove(execution);
+            forget(attempt);
             throw e;
         }
     }
 
-    /** Runs one task if it may still begin; false if its worker was replaced meanwhile, or its work continues without it. */
-    private boolean execute(TaskExecution execution) {
+    /** Makes an attempt if it may still begin; false if its worker was replaced meanwhile, or its work continues without it. */
+    private boolean execute(Attempt attempt) {
         // Without a lease another instance may have the task by now: this instance was paused, or the store away.
-        if (!execution.isLeased() || context.isDrained()) {
-            if (takeBack(execution)) {
+        TaskExecution first = attempt.first();
+        if (!first.isLeased() || context.isDrained()) {
+            if (takeBack(attempt)) {
                 freed.run();
             }
             return true;
         }
-        AttemptCaller caller = context.driver().caller(execution);
-        return !execution.begin(caller) || run(execution, caller, false);
+        return !attempt.begin(context.driver().caller(first)) || run(attempt, runner::run);
     }
 
-    /** Ends a task whose work continued without a worker; false if it was abandoned meanwhile, or its worker replaced. */
-    private boolean resume(TaskExecution execution) {
-        AttemptCaller caller = execution.resume();
-        if (caller == null) {
-            runner.endLate(execution);
+    /** Ends an attempt whose work continued without a worker; false if it was abandoned meanwhile, or its worker replaced. */
+    private boolean resume(Attempt attempt) {
+        if (!attempt.resume()) {
+            runner.endLate(attempt);
             return false;
         }
-        return run(execution, caller, true);
+        return run(attempt, runner::end);
     }
 
-    private boolean run(TaskExecution execution, AttemptCaller caller, boolean resumed) {
-        PendingOutcome outcome;
+    private boolean run(Attempt attempt, Function<Attempt, @Nullable List<PendingOutcome>> step) {
+        List<PendingOutcome> ended;
         try {
-            outcome = resumed ? runner.end(execution) : runner.run(execution);
-            caller.returned();
-            if (outcome == null && suspended.suspend(execution)) {
-                caller.clearInterruption();
+            ended = step.apply(attempt);
+            attempt.caller().returned();
+            if (ended == null && suspended.suspend(attempt)) {
+                attempt.caller().clearInterruption();
                 return false;
             }
         } catch (Throwable e) {
-            leave(execution, caller, null);
+            leave(attempt, null);
             throw e;
         }
-        boolean stays = leave(execution, caller, outcome);
+        boolean stays = leave(attempt, ended);
         if (stays) {
             freed.run();
         }
@@ -290,38 +229,38 @@ public final class TopicExecutions {
     /**
      * Ends an attempt on its thread, unless it was abandoned.
      *
-     * @param outcome the outcome; without one, the delivery is as if its instance had crashed
+     * @param ended the outcomes; without them, the deliveries are as if their instance had crashed
      * @return false if the worker was replaced
      */
-    private boolean leave(TaskExecution execution, AttemptCaller caller, @Nullable PendingOutcome outcome) {
-        boolean mine = execution.tryEnd();
-        caller.clearInterruption();
+    private boolean leave(Attempt attempt, @Nullable List<PendingOutcome> ended) {
+        boolean mine = attempt.tryEnd();
+        attempt.caller().clearInterruption();
         long now = context.time().now();
-        slotFreedAt = now;
+        workers.slotFreed(now);
         if (!mine) {
-            if (!execution.isSuspended()) {
+            if (!attempt.isSuspended()) {
                 abandoned.decrementAndGet();
             }
-            if (execution.isReplaced()) {
+            if (attempt.isReplaced()) {
                 return false;
             }
         }
         try {
-            if (mine && outcome != null) {
-                outcome.all().forEach(this::forgetDetail);
-                acknowledge(execution, outcome);
-                ran(outcome, now - execution.begunAt());
+            if (mine && ended != null) {
+                ended.forEach(this::forgetDetail);
+                acknowledge(ended);
+                ran(ended, now - attempt.begunAt());
             } else if (mine) {
-                forget(execution);
+                forget(attempt);
             }
         } finally {
-            release(execution);
+            release(attempt);
         }
         return true;
     }
 
     /** Frees the slot of an attempt that has ended, or lets the next piece of its batch have the slot. */
-    private void release(TaskExecution ended) {
+    private void release(Attempt ended) {
         try {
             passOn(ended);
         } finally {
@@ -329,27 +268,19 @@ public final class TopicExecutions {
         }
     }
 
-    private void passOn(TaskExecution ended) {
-        TaskExecution next = pollNext(ended);
+    private void passOn(Attempt ended) {
+        Attempt next = ended.pollNext();
         if (next == null) {
             return;
         }
         try {
             workers.add(next);
         } catch (Throwable e) {
-            for (TaskExecution piece = next; piece != null; piece = pollNext(ended)) {
+            for (Attempt piece = next; piece != null; piece = ended.pollNext()) {
                 forget(piece);
             }
             throw e;
         }
-    }
-
-    private @Nullable TaskExecution pollNext(TaskExecution inSlot) {
-        TaskExecution next = inSlot.pollNext();
-        if (next != null) {
-            following.decrementAndGet();
-        }
-        return next;
     }
 
     private void forgetDetail(PendingOutcome outcome) {
@@ -359,40 +290,38 @@ public final class TopicExecutions {
         }
     }
 
-    private void ran(PendingOutcome outcome, long nanos) {
+    private void ran(List<PendingOutcome> ended, long nanos) {
         workers.ran(nanos);
-        if (outcome.all()
+        if (ended.stream()
                 .anyMatch(one -> !WITHOUT_DURATION.contains(one.outcome().observed()))) {
             Duration duration = Duration.ofNanos(nanos);
             context.observers().each(observer -> observer.ran(topic, duration));
         }
     }
 
-    /** Queues an outcome for the store; if memory runs out the delivery is as if its instance had crashed. */
-    private void acknowledge(TaskExecution execution, PendingOutcome outcome) {
+    /** Queues outcomes for the store; if memory runs out the deliveries are as if their instance had crashed. */
+    private void acknowledge(List<PendingOutcome> ended) {
+        unacknowledged.addAndGet(ended.size());
         try {
-            outcomes.accept(outcome);
+            outcomes.accept(ended);
         } catch (Throwable e) {
-            remove(execution);
+            ended.forEach(outcome -> remove(outcome.delivery()));
             throw e;
-        } finally {
-            following.addAndGet(-execution.others().size());
         }
     }
 
-    private void giveBack(TaskExecution execution) {
-        acknowledge(execution, PendingOutcome.ofAll(execution, PendingOutcome::unstarted));
+    private void giveBack(Attempt attempt) {
+        acknowledge(attempt.outcomes(PendingOutcome::unstarted));
     }
 
-    /** Renews the lease of an ended delivery no more whose outcome will never be sent. Allocates nothing. */
-    private void forget(TaskExecution execution) {
-        remove(execution);
-        following.addAndGet(-execution.others().size());
+    /** Removes a delivery that has ended; true if more tasks can be reserved from now on. */
+    private boolean remove(Delivery delivery) {
+        return executions.remove(delivery) != null && unacknowledged.getAndDecrement() == maxUnacknowledged;
     }
 
-    private void remove(TaskExecution execution) {
-        executions.remove(execution.delivery());
-        execution.others().forEach(task -> executions.remove(task.delivery()));
+    /** Renews the leases of deliveries no more whose outcome will never be sent. */
+    private void forget(Attempt attempt) {
+        attempt.tasks().forEach(task -> executions.remove(task.delivery()));
     }
 
     void start() {
@@ -404,16 +333,11 @@ public final class TopicExecutions {
 
     private void addBatch() {
         try {
-            Queue<TaskExecution> pieces = new ConcurrentLinkedQueue<>();
-            for (List<TaskExecution> piece : runner.cut(gathered)) {
-                TaskExecution first = piece.get(0);
-                first.lead(piece.subList(1, piece.size()));
-                first.queue(pieces);
-            }
+            Queue<Attempt> pieces = new ConcurrentLinkedQueue<>();
+            runner.cut(gathered).forEach(piece -> new Attempt(piece, pieces));
             workers.add(pieces.remove());
-            following.addAndGet(gathered.size() - 1);
         } catch (Throwable e) {
-            gathered.forEach(this::remove);
+            gathered.forEach(task -> executions.remove(task.delivery()));
             throw e;
         } finally {
             gathered.clear();
@@ -422,62 +346,16 @@ public final class TopicExecutions {
 
     /** The store has a delivery's outcome. */
     public void acknowledged(Delivery delivery) {
-        if (executions.remove(delivery) != null && unacknowledged() == maxUnacknowledged - 1) {
+        if (remove(delivery)) {
             calls.execute(freed);
-        }
-    }
-
-    /**
-     * A message reports the removal or replacement of a task while it was delivered. If its callback has not begun it goes back to the
-     * store, which knows whether that is so; else the callback can see it. A task whose message is here before the reply that brings its
-     * delivery begins: the store refuses its outcome.
-     *
-     * @param interrupt whether a callback that has begun is interrupted, for the task is removed
-     */
-    public void discard(String id, long number, boolean interrupt) {
-        for (TaskExecution execution : find(id, number)) {
-            execution.cancel();
-            if (isBatched()) {
-                // The others of its batch go on. A batch that has not begun leaves the task out.
-                continue;
-            }
-            if (takeBack(execution)) {
-                calls.execute(freed);
-            } else if (interrupt) {
-                execution.interruptForRemoval();
-            }
-        }
-    }
-
-    /** A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun goes on. */
-    public void interrupted(String id, long number) {
-        find(id, number).forEach(execution -> calls.execute(() -> interruptIfConfirmed(execution)));
-    }
-
-    private List<TaskExecution> find(String id, long number) {
-        return executions.values().stream()
-                .filter(execution -> execution.delivery().number() == number
-                        && execution.id().equals(id))
-                .toList();
-    }
-
-    private void interruptIfConfirmed(TaskExecution execution) {
-        try {
-            if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
-                    && execution.lead().interruptOnRequest()) {
-                log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
-            }
-        } catch (TaskStoreException e) {
-            // As if the message had been lost.
-            log.debug("The request to interrupt {} in {} could not be confirmed", execution.id(), topic, e);
         }
     }
 
     /** Gives back what has not begun. */
     public void giveBackWaiting() {
         workers.takeBack(this::takeBack);
-        executions.values().forEach(running -> {
-            for (TaskExecution next = pollNext(running); next != null; next = pollNext(running)) {
+        attempts().forEach(running -> {
+            for (Attempt next = running.pollNext(); next != null; next = running.pollNext()) {
                 if (next.giveBack()) {
                     giveBack(next);
                 }
@@ -488,86 +366,46 @@ public final class TopicExecutions {
     /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
     public void giveBackStalled(long now, long patience) {
         cancellations.start();
-        givers.start();
         calls.start();
-        suspended.endStalled(now, GRACE);
-        TaskExecution longest = workers.longestWaiting();
-        if (longest != null && now - longest.reservedAt() > patience) {
+        suspended.endStalled(now, Attempt.GRACE);
+        Attempt longest = workers.longestWaiting();
+        if (longest != null && now - longest.first().reservedAt() > patience) {
             workers.stalled();
             workers.takeBack(this::takeBack);
         }
     }
 
-    /**
-     * Interrupts the callbacks whose time is over.
-     *
-     * @param giveUp ends those that cannot, or do not, answer an interruption; calls the application
-     */
-    public void endOverdue(long now, Consumer<TaskExecution> giveUp) {
-        List<TaskExecution> overdue = overdue(now);
-        if (!overdue.isEmpty() && givers.isIdle()) {
-            givers.execute(() -> overdue.forEach(execution -> giveUp(execution, giveUp)));
-        }
-    }
-
-    private void giveUp(TaskExecution execution, Consumer<TaskExecution> giveUp) {
-        try {
-            giveUp.accept(execution);
-        } catch (RuntimeException e) {
-            log.error("The attempt of {} in {} whose time is over could not be ended", execution.id(), topic, e);
-        }
-    }
-
-    private List<TaskExecution> overdue(long now) {
-        List<TaskExecution> overdue = new ArrayList<>();
-        for (TaskExecution execution : executions.values()) {
-            if (execution.caller().isPaused()) {
-                // It would have ended by itself, or gone on, but for those that run within it.
-                continue;
-            }
-            boolean timeOver = execution.interruptIfTimedOut(now);
-            if (timeOver) {
-                log.debug("{} in {} has run out of time and is interrupted", execution.id(), topic);
-            }
-            if (timeOver && !execution.canAnswer() || execution.isOverdue(now, GRACE)) {
-                overdue.add(execution);
-            }
-        }
-        overdue.sort(BY_DELIVERY);
-        return overdue;
-    }
-
-    /** Gives back a task that no worker has begun; false if one has, or it was given back before. */
-    private boolean takeBack(TaskExecution execution) {
-        if (!execution.giveBack()) {
+    /** Gives back tasks that no worker has begun; false if one has, or they were given back before. */
+    boolean takeBack(Attempt attempt) {
+        if (!attempt.giveBack()) {
             return false;
         }
         try {
-            giveBack(execution);
+            giveBack(attempt);
         } finally {
-            release(execution);
+            release(attempt);
         }
         return true;
     }
 
     /** Ends an attempt whose callback does not: its worker is replaced, unless too many were, and leaves when it returns. */
-    public boolean abandon(TaskExecution execution, PendingOutcome outcome) {
+    public boolean abandon(Attempt attempt, List<PendingOutcome> ended) {
         boolean replace = abandoned.incrementAndGet() <= MAX_ABANDONED;
-        if (!execution.abandon(replace)) {
-            abandoned.decrementAndGet();
-            return false;
-        }
-        if (execution.isSuspended()) {
+        boolean mine = attempt.abandon(replace);
+        if (!mine || attempt.isSuspended()) {
             // There is no thread that does not return.
             abandoned.decrementAndGet();
         }
-        slotFreedAt = context.time().now();
+        if (!mine) {
+            return false;
+        }
+        workers.slotFreed(context.time().now());
         try {
-            acknowledge(execution, outcome);
+            acknowledge(ended);
         } finally {
-            if (execution.isReplaced()) {
+            if (attempt.isReplaced()) {
                 try {
-                    passOn(execution);
+                    passOn(attempt);
                 } finally {
                     workers.replace();
                     calls.execute(freed);

@@ -4,7 +4,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,9 +48,9 @@ final class Workers {
 
     private final Pools pools;
 
-    private final Predicate<TaskExecution> body;
+    private final Predicate<Attempt> body;
 
-    private final Queue<TaskExecution> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Attempt> waiting = new ConcurrentLinkedQueue<>();
 
     /** Tasks that wait here or run. */
     private final AtomicInteger held = new AtomicInteger();
@@ -67,6 +67,9 @@ final class Workers {
     /** Whether no task is to wait for a worker, because the topic has limits: a task that waits takes a place from other instances. */
     private volatile boolean limited;
 
+    /** When a callback ended or was abandoned last, or a slot was seen free. */
+    private volatile long slotFreedAt;
+
     /** Starts threads for the callers of a foreign executor, which may block. */
     private final FewThreads starts;
 
@@ -78,12 +81,13 @@ final class Workers {
      * @param body runs a task that may still begin; false if its worker must leave, for it has been {@linkplain #replace replaced}
      *     meanwhile, or the task's work continues without it
      */
-    Workers(int concurrency, Driver driver, Predicate<TaskExecution> body) {
+    Workers(int concurrency, Driver driver, Predicate<Attempt> body) {
         this.concurrency = concurrency;
         this.driver = driver;
         this.pools = driver.pools();
         this.body = body;
         this.starts = new FewThreads(pools.helpers(), 1);
+        this.slotFreedAt = driver.time().now();
     }
 
     int held() {
@@ -93,6 +97,22 @@ final class Workers {
     /** Number of tasks that wait for a worker. */
     int waiting() {
         return waiting.size();
+    }
+
+    /** Number of slots that are busy. */
+    int running() {
+        return Math.min(concurrency, Math.max(0, held.get() - waiting.size()));
+    }
+
+    void slotFreed(long now) {
+        slotFreedAt = now;
+    }
+
+    long slotFreedAt(long now) {
+        if (running() < concurrency) {
+            slotFreedAt = now;
+        }
+        return slotFreedAt;
     }
 
     /** How many tasks could be taken beside those that wait or run here; not positive if there are enough. */
@@ -128,24 +148,24 @@ final class Workers {
         average = 10 * BUDGET;
     }
 
-    void add(TaskExecution execution) {
+    void add(Attempt attempt) {
         held.incrementAndGet();
-        waitingBytes.addAndGet(execution.bytes());
+        waitingBytes.addAndGet(attempt.first().bytes());
         try {
-            waiting.add(execution);
+            waiting.add(attempt);
         } catch (Throwable e) {
-            waitingBytes.addAndGet(-execution.bytes());
+            waitingBytes.addAndGet(-attempt.first().bytes());
             release();
             throw e;
         }
     }
 
-    private @Nullable TaskExecution poll() {
-        TaskExecution execution = waiting.poll();
-        if (execution != null) {
-            waitingBytes.addAndGet(-execution.bytes());
+    private @Nullable Attempt poll() {
+        Attempt attempt = waiting.poll();
+        if (attempt != null) {
+            waitingBytes.addAndGet(-attempt.first().bytes());
         }
-        return execution;
+        return attempt;
     }
 
     /**
@@ -194,14 +214,14 @@ final class Workers {
 
     /** Makes the calling thread, which counts as a worker, run tasks. */
     void work() {
-        TaskExecution execution = null;
+        Attempt attempt = null;
         boolean stays = true;
         try {
-            while (stays && (execution = poll()) != null) {
-                stays = body.test(execution);
+            while (stays && (attempt = poll()) != null) {
+                stays = body.test(attempt);
             }
         } finally {
-            if (stays && (execution == null || !execution.isReplaced())) {
+            if (stays && (attempt == null || !attempt.isReplaced())) {
                 leave();
             }
         }
@@ -227,7 +247,7 @@ final class Workers {
     }
 
     @Nullable
-    TaskExecution longestWaiting() {
+    Attempt longestWaiting() {
         return waiting.peek();
     }
 
@@ -236,9 +256,9 @@ final class Workers {
      *
      * @param giveBack ends a removed task and {@linkplain #release releases} its slot, unless the task has ended
      */
-    void takeBack(Consumer<TaskExecution> giveBack) {
-        for (TaskExecution execution = poll(); execution != null; execution = poll()) {
-            giveBack.accept(execution);
+    void takeBack(Consumer<Attempt> giveBack) {
+        for (Attempt attempt = poll(); attempt != null; attempt = poll()) {
+            giveBack.accept(attempt);
         }
     }
 }

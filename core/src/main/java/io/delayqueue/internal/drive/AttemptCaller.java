@@ -30,7 +30,7 @@ public interface AttemptCaller {
      * @param task the attempt of a task in the list
      * @return receives the failure and the end of this attempt
      */
-    default AttemptCaller with(Attempt task) {
+    default AttemptCaller with(AttemptedTask task) {
         return this;
     }
 

@@ -34,7 +34,7 @@ public interface Driver {
     }
 
     /** Makes the caller of an attempt that is about to begin on the calling thread. */
-    AttemptCaller caller(Attempt attempt);
+    AttemptCaller caller(AttemptedTask attempt);
 
     /** Runs what has workers end attempts that had no thread. Called on any thread; does not wait. */
     void resume(Runnable ends);

@@ -98,7 +98,7 @@ public final class ThreadDriver implements Driver {
     }
 
     @Override
-    public AttemptCaller caller(Attempt attempt) {
+    public AttemptCaller caller(AttemptedTask attempt) {
         return AttemptCaller.ON_THREADS;
     }
 

@@ -5,13 +5,13 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
-import io.delayqueue.internal.consume.TopicExecutions;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -48,9 +47,6 @@ import org.slf4j.Logger;
 public final class GroupRuntime implements GroupSteps {
 
     private static final Logger log = Loggers.of(GroupRuntime.class);
-
-    /** How long a reserved task may wait for a worker. */
-    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final Duration JOIN = Duration.ofSeconds(5);
 
@@ -202,9 +198,10 @@ public final class GroupRuntime implements GroupSteps {
                 .mapToLong(execution -> renewals.dueIn(execution, now))
                 .reduce(BackgroundJob.NEVER, Math::min);
         return executions()
-                .filter(execution ->
-                        execution.isRunning() && !execution.caller().isPaused())
-                .flatMap(execution -> Stream.ofNullable(execution.untilInterruption(now, TopicExecutions.GRACE)))
+                .map(TaskExecution::attempt)
+                .distinct()
+                .filter(attempt -> attempt.isOpen() && !attempt.caller().isPaused())
+                .flatMap(attempt -> Stream.ofNullable(attempt.untilInterruption(now)))
                 .reduce(untilRenewal, Math::min);
     }
 
@@ -213,9 +210,8 @@ public final class GroupRuntime implements GroupSteps {
         inOrder().forEach(TaskExecution::crash);
     }
 
-    /** The executions in the order of the deliveries, so that the same use has the same history. */
     private Stream<TaskExecution> inOrder() {
-        return executions().sorted(TopicExecutions.BY_DELIVERY);
+        return executions().sorted(TaskExecution.BY_DELIVERY);
     }
 
     /** The executions of all topics, in no order. */
@@ -224,10 +220,8 @@ public final class GroupRuntime implements GroupSteps {
     }
 
     /** Acts on the deliveries of a topic: a consumer that leaves may have some in work beside a new one of the same topic. */
-    void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
-        all().stream()
-                .filter(consumer -> consumer.topic().equals(topic))
-                .forEach(consumer -> action.accept(consumer.executions()));
+    void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
+        all().stream().filter(consumer -> consumer.topic().equals(topic)).forEach(action);
     }
 
     /** In this order: one that leaves is among the leaving before it is gone from the others. */
@@ -291,10 +285,7 @@ public final class GroupRuntime implements GroupSteps {
     void maintain(long now, Stream<TaskExecution> executions) {
         try {
             leaving.removeIf(TopicConsumer::isIdle);
-            all().forEach(consumer -> {
-                consumer.executions().giveBackStalled(now, PATIENCE);
-                consumer.executions().endOverdue(now, execution -> giveUp(consumer, execution));
-            });
+            all().forEach(consumer -> consumer.watch().maintain(now));
         } finally {
             renewals.make(
                     executions
@@ -306,19 +297,7 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Reports topics of which no callback has ended for so long while none could begin. */
     void reportBlocked(long now, Duration after) {
-        consumers.values().forEach(consumer -> consumer.executions().reportIfBlocked(now, after));
-    }
-
-    private void giveUp(TopicConsumer consumer, TaskExecution execution) {
-        boolean ignored = execution.canAnswer();
-        if (consumer.executions().abandon(execution, consumer.runner().overrun(execution)) && ignored) {
-            log.debug(
-                    "The callback of {} for {} ignores interruption",
-                    consumer.topic(),
-                    execution.delivery().id());
-            TaskEvent event = execution.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
-            context.observers().taskEvents().add(consumer.topic(), event, execution.id(), execution.number(), null);
-        }
+        consumers.values().forEach(consumer -> consumer.watch().reportIfBlocked(now, after));
     }
 
     void stopPushing() {
@@ -395,16 +374,17 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Interrupts what runs. */
     void interruptRunning() {
-        executions().forEach(TaskExecution::interruptForShutdown);
+        executions().forEach(execution -> execution.attempt().interruptForShutdown());
     }
 
     /** Gives back what still runs. */
     int abandonRunning() {
         return (int) all().stream()
-                .mapToLong(consumer -> consumer.executions().all().stream()
-                        .sorted(TopicExecutions.BY_DELIVERY)
-                        .filter(execution -> consumer.executions()
-                                .abandon(execution, PendingOutcome.ofAll(execution, PendingOutcome::started)))
+                .mapToLong(consumer -> consumer.executions()
+                        .attempts()
+                        .sorted(Attempt.IN_ORDER)
+                        .filter(attempt ->
+                                consumer.executions().abandon(attempt, attempt.outcomes(PendingOutcome::started)))
                         .count())
                 .sum();
     }
@@ -418,7 +398,7 @@ public final class GroupRuntime implements GroupSteps {
                 waiter.handle().sinceRun(),
                 acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()
-                        .map(consumer -> consumer.executions().status())
+                        .map(consumer -> consumer.watch().status())
                         .sorted(Comparator.comparing(status -> status.name().topic()))
                         .toList(),
                 pusher.foreignKeys());

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.consume.TopicExecutions;
+import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.store.WakeUps;
@@ -65,20 +65,20 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
 
     @Override
     public void paused(TopicName topic) {
-        forTopic(topic, TopicExecutions::giveBackWaiting);
+        forTopic(topic, consumer -> consumer.executions().giveBackWaiting());
     }
 
     @Override
     public void removed(TopicName topic, String id, long number, boolean replaced) {
-        forTopic(topic, executions -> executions.discard(id, number, !replaced));
+        forTopic(topic, consumer -> consumer.watch().discard(id, number, !replaced));
     }
 
     @Override
     public void interrupted(TopicName topic, String id, long number) {
-        forTopic(topic, executions -> executions.interrupted(id, number));
+        forTopic(topic, consumer -> consumer.watch().interrupted(id, number));
     }
 
-    private void forTopic(TopicName topic, Consumer<TopicExecutions> action) {
+    private void forTopic(TopicName topic, Consumer<TopicConsumer> action) {
         forGroup(topic.group(), runtime -> runtime.forTopic(topic, action));
     }
 

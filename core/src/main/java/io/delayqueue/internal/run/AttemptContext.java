@@ -2,28 +2,21 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
-import io.delayqueue.TopicName;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail, int maxAttempts)
-        implements TaskContext {
-
-    /** The execution whose attempt this is: in a batch not always that of this task. */
-    TaskExecution lead() {
-        return execution.lead();
-    }
+record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts) implements TaskContext {
 
     @Override
     public String group() {
-        return name.group();
+        return execution.topic().group();
     }
 
     @Override
     public String topic() {
-        return name.topic();
+        return execution.topic().topic();
     }
 
     @Override
@@ -63,22 +56,22 @@ record AttemptContext(TopicName name, TaskExecution execution, TaskDetail detail
 
     @Override
     public @Nullable Instant deadline() {
-        return lead().deadline();
+        return execution.attempt().deadline();
     }
 
     @Override
     public void touch() {
-        lead().touch();
+        execution.attempt().touch();
     }
 
     @Override
     public void completeWith(CompletionStage<?> work) {
-        lead().completeWith(work.toCompletableFuture());
+        execution.attempt().completeWith(work.toCompletableFuture());
     }
 
     @Override
     public String toString() {
         String last = maxAttempts == RetryLimit.UNLIMITED ? "" : " of " + maxAttempts;
-        return name + " " + id() + ", attempt " + attempt() + last;
+        return execution.topic() + " " + id() + ", attempt " + attempt() + last;
     }
 }

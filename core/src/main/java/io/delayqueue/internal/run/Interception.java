@@ -111,12 +111,12 @@ final class Interception implements TaskInvocation {
     }
 
     private void endAtOnceIfDone() throws Exception {
-        AsynchronousWork work = attempt.lead().work();
+        AsynchronousWork work = attempt.execution().attempt().work();
         if (work == null || work.isPending()) {
             return;
         }
         if (work.isDone()) {
-            attempt.lead().takeWork();
+            attempt.execution().attempt().takeWork();
             work.result();
         } else {
             work.pending(this);
@@ -125,7 +125,7 @@ final class Interception implements TaskInvocation {
 
     /** What the interceptors of its end make of the failure does not count: it comes from outside of them. */
     private void abandonWork(Throwable because) {
-        AsynchronousWork work = attempt.lead().takeWork();
+        AsynchronousWork work = attempt.execution().attempt().takeWork();
         if (work == null) {
             return;
         }
@@ -140,11 +140,11 @@ final class Interception implements TaskInvocation {
 
     /** Passes the end through the interceptors now, or after the work of an asynchronous callback. */
     private void passEnd(@Nullable Throwable failure) throws Exception {
-        AsynchronousWork work = attempt.lead().work();
+        AsynchronousWork work = attempt.execution().attempt().work();
         if (work != null && failure == null) {
             work.interceptEnd(next, ends);
         } else {
-            attempt.lead().refuseWork();
+            attempt.execution().attempt().refuseWork();
             end(ends, new Ended(payload(), failure), attempt);
         }
     }

@@ -105,16 +105,16 @@ final class Interruption {
 
     /** Time until the end of the time to run, or of the time to answer an interruption; null if there is none. */
     @Nullable
-    Long untilNext(long now, long grace) {
+    Long untilNext(long now) {
         if (isToBeAnswered()) {
-            return interruptedAt + grace - now;
+            return interruptedAt + Attempt.GRACE - now;
         }
         return limit == null || reason != null ? null : (Long) left(limit, now);
     }
 
     /** Whether the time to answer an interruption is over. */
-    boolean isIgnored(long now, long grace) {
-        return now - interruptedAt >= grace;
+    boolean isIgnored(long now) {
+        return now - interruptedAt >= Attempt.GRACE;
     }
 
     /** Whether the callback is to end soon. */

@@ -128,9 +128,14 @@ public final class Repeats {
      * @return null if the task has no time in the future
      */
     @Nullable
-    NextOccurrence next(TaskExecution execution, Repeat repeat, @Nullable String error) {
-        long dueAt = occurrenceDueAt(execution);
-        return next(execution.delivery(), repeat, dueAt, execution.nextCronTime(), execution::storeNow, error);
+    NextOccurrence next(TaskExecution execution, @Nullable String error) {
+        return next(
+                execution.delivery(),
+                execution.repeat(),
+                occurrenceDueAt(execution),
+                execution.nextCronTime(),
+                execution::storeNow,
+                error);
     }
 
     /**

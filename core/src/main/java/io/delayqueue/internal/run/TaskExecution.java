@@ -4,33 +4,26 @@ import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
-import io.delayqueue.internal.drive.Attempt;
 import io.delayqueue.internal.drive.AttemptCaller;
-import io.delayqueue.internal.run.Interruption.Reason;
+import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One delivery in this instance, from its reservation until the store has taken its outcome. Several threads may want to
- * end its attempt (its worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
- */
-public final class TaskExecution implements Attempt {
+/** One delivery in this instance, with its lease, from its reservation until the store has taken its outcome. */
+public final class TaskExecution implements AttemptedTask {
+
+    /** The order of deliveries, so that the same use has the same history. */
+    public static final Comparator<TaskExecution> BY_DELIVERY = Comparator.<TaskExecution>comparingLong(
+                    execution -> execution.delivery.number())
+            .thenComparing(TaskExecution::id);
 
     private static final byte[] NOTHING = {};
-
-    private static final Runnable NO_CANCELLATION = () -> {};
 
     private final TopicName topic;
 
@@ -66,83 +59,13 @@ public final class TaskExecution implements Attempt {
 
     private volatile @Nullable Long nextCronTime;
 
-    /** The execution with the attempt of the whole batch; this one outside of a batch. */
-    private volatile TaskExecution lead = this;
-
-    /** The other tasks of the batch, if this execution leads it. */
-    private volatile List<TaskExecution> others = List.of();
-
-    /** The pieces of the whole batch that have not begun, if this execution leads a piece. */
-    private volatile @Nullable Queue<TaskExecution> pieces;
-
     private volatile @Nullable PendingOutcome apart;
 
-    /** State of a delivery's attempt in this instance. */
-    private enum State {
+    /** The attempt of this task: that of the whole batch, if there is one. */
+    private volatile Attempt attempt = new Attempt(this);
 
-        /** Waits for a worker. */
-        RESERVED,
-
-        /** The callback runs. */
-        RUNNING,
-
-        /** The callback has returned, and a thread ends the attempt. */
-        RETURNED,
-
-        /** The callback has returned, and its work continues without a thread. */
-        SUSPENDED,
-
-        /** The work has ended, and the attempt waits for a thread. */
-        WOKEN,
-
-        ENDED,
-
-        /** Has ended, although the callback still runs. */
-        ABANDONED,
-
-        /** Has ended without a thread, although its work continues or waits for one. */
-        LATE;
-
-        /** Whether the attempt has begun and not ended. */
-        boolean isOpen() {
-            return hasThread() || isWithoutThread() && this != LATE;
-        }
-
-        /** Whether the attempt has not ended, and has a thread. */
-        boolean hasThread() {
-            return this == RUNNING || this == RETURNED;
-        }
-
-        /** Whether the attempt has no thread, or had none at its end. */
-        boolean isWithoutThread() {
-            return this == SUSPENDED || this == WOKEN || this == LATE;
-        }
-
-        boolean hasCallback() {
-            return this == RUNNING || this == ABANDONED;
-        }
-    }
-
-    private State state = State.RESERVED;
-
-    private boolean replaced;
-
+    /** Receives the failure and the end of the attempt. */
     private volatile AttemptCaller caller = AttemptCaller.ON_THREADS;
-
-    private @Nullable Thread thread;
-
-    private long begunAt;
-
-    private final Interruption interruption = new Interruption();
-
-    private boolean removesOwnTask;
-
-    /** Work of an asynchronous callback, whose end is the attempt's. */
-    private @Nullable AsynchronousWork work;
-
-    private boolean refusesWork;
-
-    private Runnable cancellation = NO_CANCELLATION;
 
     private boolean maybeAcknowledged;
 
@@ -303,44 +226,14 @@ public final class TaskExecution implements Attempt {
         task = null;
     }
 
-    /** Makes the attempt of this task the attempt of other tasks too, which have none of their own. */
-    public void lead(List<TaskExecution> batch) {
-        others = List.copyOf(batch);
-        others.forEach(task -> task.follow(this));
+    /** The attempt of this task: that of the whole batch, if there is one. */
+    public Attempt attempt() {
+        return attempt;
     }
 
-    /** Adds the attempt to those that begin one after another in one slot. */
-    public void queue(Queue<TaskExecution> inSlot) {
-        pieces = inSlot;
-        inSlot.add(this);
-    }
-
-    /** Takes the next attempt of the slot of this one, if any. Allocates nothing. */
-    public @Nullable TaskExecution pollNext() {
-        Queue<TaskExecution> inSlot = pieces;
-        return inSlot == null ? null : inSlot.poll();
-    }
-
-    private synchronized void follow(TaskExecution first) {
-        state = State.ENDED;
-        lead = first;
-    }
-
-    /** The execution with the attempt of the whole batch; this one outside of a batch. */
-    public TaskExecution lead() {
-        return lead;
-    }
-
-    /** The other tasks of the batch, if this execution leads it. */
-    public List<TaskExecution> others() {
-        return others;
-    }
-
-    /** All tasks of the attempt, this one first. */
-    List<TaskExecution> tasks() {
-        return others.isEmpty()
-                ? List.of(this)
-                : Stream.concat(Stream.of(this), others.stream()).toList();
+    /** Makes the attempt of a batch that of this task. */
+    void joins(Attempt batch) {
+        attempt = batch;
     }
 
     /** Sets the outcome of a task that does not begin with its batch. */
@@ -355,282 +248,34 @@ public final class TaskExecution implements Attempt {
 
     /** Records that the task is in the list of its batch. */
     void begins() {
-        caller = lead.caller.with(this);
+        caller = attempt.caller().with(this);
     }
 
-    /** Ends the execution before the start of the attempt. Allocates nothing. */
-    public synchronized boolean giveBack() {
-        if (state != State.RESERVED) {
-            return false;
-        }
-        state = State.ENDED;
-        forgetDetail();
-        others.forEach(TaskExecution::forgetDetail);
-        return true;
-    }
-
-    /** Starts the attempt on the calling thread, unless it was given back before. */
-    public synchronized boolean begin(AttemptCaller by) {
-        if (state != State.RESERVED) {
-            return false;
-        }
-        state = State.RUNNING;
+    void calledBy(AttemptCaller by) {
         caller = by;
-        thread = Thread.currentThread();
-        begunAt = now();
-        return true;
     }
 
-    /** Records the return of the callback; returns whether its work continues. */
-    synchronized boolean returned() {
-        if (state.hasCallback()) {
-            state = state == State.RUNNING ? State.RETURNED : State.ENDED;
-        }
-        return work != null;
-    }
-
-    /**
-     * Detaches the attempt from its thread, while its work continues.
-     *
-     * @param cancel cancels the work instead of an interrupt; must not block
-     * @return false if the attempt has ended
-     */
-    public synchronized boolean suspend(Runnable cancel) {
-        if (state != State.RETURNED) {
-            return false;
-        }
-        state = State.SUSPENDED;
-        cancellation = cancel;
-        if (interruption.reason() != null) {
-            cancel.run();
-        }
-        return true;
-    }
-
-    /** Records the end of the work. The time to run is stopped until the attempt {@linkplain #resume resumes}. */
-    public synchronized void wake() {
-        if (state == State.SUSPENDED) {
-            state = State.WOKEN;
-            cancellation = NO_CANCELLATION;
-            interruption.pause(now());
-        }
-    }
-
-    /** Continues the attempt on the calling thread for its end; null if it has ended. */
-    public synchronized @Nullable AttemptCaller resume() {
-        if (state != State.WOKEN) {
-            return null;
-        }
-        state = State.RETURNED;
-        thread = Thread.currentThread();
-        interruption.resume(now());
-        return caller;
-    }
-
-    /** Ends the attempt; true for exactly one caller. No interruption by this execution arrives after it. */
-    public synchronized boolean tryEnd() {
-        if (!state.isOpen()) {
-            return false;
-        }
-        state = State.ENDED;
-        return true;
-    }
-
-    /**
-     * Ends the attempt although its callback still runs, or its work continues.
-     *
-     * @param replaced whether its worker, if it has one, is replaced and must leave when the callback returns
-     */
-    public synchronized boolean abandon(boolean replaced) {
-        if (!state.isOpen()) {
-            return false;
-        }
-        this.replaced = replaced || state.isWithoutThread();
-        state = switch (state) {
-            case RUNNING -> State.ABANDONED;
-            case SUSPENDED, WOKEN -> State.LATE;
-            default -> State.ENDED;
-        };
-        lost();
-        others.forEach(TaskExecution::lost);
-        return true;
-    }
-
-    /** Simulates a crash of the instance. An attempt that has not begun never does. */
-    public void crash() {
-        giveBack();
-        abandon(false);
-        cancellation().run();
-        caller.crashed();
-    }
-
-    private synchronized Runnable cancellation() {
-        return cancellation;
-    }
-
-    /** Whether the worker must leave when the callback returns. */
-    public synchronized boolean isReplaced() {
-        return replaced;
-    }
-
-    /** Whether the attempt has, or had at its end, no thread. */
-    public synchronized boolean isSuspended() {
-        return state.isWithoutThread();
-    }
-
-    public synchronized boolean isRunning() {
-        return state.isOpen();
-    }
-
-    /** Start of the callback. */
-    public synchronized long begunAt() {
-        return begunAt;
-    }
-
-    /** Nanoseconds since the start of the callback; negative if it does not run. */
-    public synchronized long runningFor(long now) {
-        return state.isOpen() ? Math.max(0, now - begunAt) : -1;
-    }
-
-    /** Stack of the callback; null if it does not run, or the stack is not available. */
-    public synchronized @Nullable Throwable stack() {
-        return state.hasThread() ? caller.stack(Objects.requireNonNull(thread)) : null;
-    }
-
-    /** Makes the attempt end with work that continues after the callback. */
-    synchronized void completeWith(CompletableFuture<?> future) {
-        if (!state.hasCallback() || refusesWork) {
-            throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
-        }
-        if (work != null) {
-            throw new IllegalStateException("The attempt ends with other work already");
-        }
-        work = new AsynchronousWork(future);
-    }
-
-    /** Records that the attempt does not wait for work, for its end has begun. */
-    synchronized void refuseWork() {
-        refusesWork = true;
-    }
-
-    /** Work of the attempt that continues; null if there is none. */
-    public synchronized @Nullable AsynchronousWork work() {
-        return work;
-    }
-
-    /** Ends the wait for work; returns the work, if any. */
-    synchronized @Nullable AsynchronousWork takeWork() {
-        AsynchronousWork taken = work;
-        work = null;
-        return taken;
-    }
-
-    /** Calls the callback. */
+    /** Receives the failure and the end of the attempt. */
     public AttemptCaller caller() {
         return caller;
     }
 
-    /** Whether an interrupt could reach the callback now. */
-    public boolean canAnswer() {
-        return isSuspended() || caller.canAnswer();
-    }
-
     /** Records that the callback has failed or exceeded its time. */
     void failed(Throwable failure) {
-        if (lead.isRunning()) {
+        if (attempt.isOpen()) {
             caller.failed(failure);
         }
     }
 
-    /**
-     * Sets the time to run, from now.
-     *
-     * @param clock the clock of the callback's deadline
-     */
-    public synchronized void limit(Duration ttr, Clock clock) {
-        interruption.limit(ttr, clock, this::now);
-    }
-
-    /** Restarts the time to run, if there is a limit and it is not over. */
-    synchronized void touch() {
-        if (state.isOpen()) {
-            interruption.touch(now());
-        }
+    /** Simulates a crash of the instance. */
+    public void crash() {
+        attempt.crash();
+        caller.crashed();
     }
 
     @Override
-    public synchronized void paused(Duration length) {
-        interruption.paused(length);
-    }
-
-    public synchronized @Nullable Instant deadline() {
-        return interruption.deadline();
-    }
-
-    /** Records that the callback removes its own task, for which it is not interrupted. */
-    synchronized void removesOwnTask() {
-        removesOwnTask = true;
-    }
-
-    /** Interrupts the callback if its time is over; true if this call did. */
-    public synchronized boolean interruptIfTimedOut(long now) {
-        return interruption.isTimeOver(now) && interrupt(Reason.TIME_OVER, now);
-    }
-
-    /** Interrupts the callback because an operator requests it; true if this call did. */
-    public synchronized boolean interruptOnRequest() {
-        return interrupt(Reason.REQUEST, now());
-    }
-
-    /** Interrupts the callback because its task is removed; true if this call did. */
-    public synchronized boolean interruptForRemoval() {
-        return !removesOwnTask && interrupt(Reason.REMOVAL, now());
-    }
-
-    /** Interrupts the callback because the engine stops; true if this call did. */
-    public synchronized boolean interruptForShutdown() {
-        return interrupt(Reason.SHUTDOWN, now());
-    }
-
-    private boolean interrupt(Reason reason, long now) {
-        if (interruption.reason() != null || !state.hasThread() && state != State.SUSPENDED) {
-            return false;
-        }
-        interruption.interrupted(reason, now);
-        if (state == State.SUSPENDED) {
-            cancellation.run();
-        } else {
-            caller.interrupt(Objects.requireNonNull(thread));
-        }
-        return true;
-    }
-
-    /** Why the callback was interrupted; null if it was not. */
-    @Nullable
-    Reason interruptedBy() {
-        return lead.reason();
-    }
-
-    private synchronized @Nullable Reason reason() {
-        return interruption.reason();
-    }
-
-    /** Whether the attempt fails, whatever its callback returns or throws. */
-    boolean isToFail() {
-        Reason reason = interruptedBy();
-        return reason == Reason.TIME_OVER || reason == Reason.REQUEST;
-    }
-
-    /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */
-    public synchronized @Nullable Long untilInterruption(long now, long grace) {
-        return state.isOpen() ? interruption.untilNext(now, grace) : null;
-    }
-
-    /** Whether the callback cannot answer an interruption by a request or a removal, or has not answered any interruption for a time. */
-    public synchronized boolean isOverdue(long now, long grace) {
-        return state.isOpen()
-                && interruption.isToBeAnswered()
-                && (interruption.reason() != Reason.TIME_OVER && !canAnswer() || interruption.isIgnored(now, grace));
+    public void paused(Duration length) {
+        attempt.paused(length);
     }
 
     /** Whether a call of the store that failed may have stored the outcome, which appears stale then. */

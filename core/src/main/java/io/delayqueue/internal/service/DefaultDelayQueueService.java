@@ -16,7 +16,7 @@ import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.TaskJson;
-import io.delayqueue.internal.drive.Attempt;
+import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.Attempts;
@@ -92,7 +92,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     }
 
     /** Warns of an add in a callback that was to run the same task again, and has left it as it is. */
-    private AddResult warned(AddResult result, @Nullable Attempt own) {
+    private AddResult warned(AddResult result, @Nullable AttemptedTask own) {
         if (own != null && result.outcome() == AddResult.Outcome.EXISTED) {
             observers.taskEvents().add(own.topic(), TaskEvent.KEPT, own.id(), own.number(), null);
         }
@@ -104,7 +104,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         try {
             openBackend();
             CompletableFuture<AddResult> added = adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
-            Attempt own = attempts.ownOnce(task);
+            AttemptedTask own = attempts.ownOnce(task);
             return own == null ? added : added.thenApply(result -> warned(result, own));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);

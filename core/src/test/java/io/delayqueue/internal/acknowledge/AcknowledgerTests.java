@@ -39,9 +39,9 @@ class AcknowledgerTests {
         Acknowledger acknowledger = new Acknowledger(
                 "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (String id : List.of("a", "broken", "b")) {
-            acknowledger.add(finished("t", id));
+            acknowledger.add(List.of(finished("t", id)));
         }
-        acknowledger.add(PendingOutcome.unstarted(run("t", "c", SMALL)));
+        acknowledger.add(List.of(PendingOutcome.unstarted(run("t", "c", SMALL))));
         acknowledger.handle().start();
         await().until(() -> acknowledged.contains("c"));
         acknowledger.flush(Duration.ofSeconds(10));
@@ -63,7 +63,7 @@ class AcknowledgerTests {
                 outcomes -> store.acknowledge("g", outcomes),
                 (pending, stale) -> reported.add(stale),
                 Drivers.threads());
-        acknowledger.add(outcome);
+        acknowledger.add(List.of(outcome));
         acknowledger.handle().start();
         await().until(() -> !reported.isEmpty());
         acknowledger.flush(Duration.ofSeconds(10));
@@ -134,14 +134,14 @@ class AcknowledgerTests {
         Acknowledger acknowledger = new Acknowledger(
                 "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; first && i < 700; i++) {
-            acknowledger.add(dead("bad", "bad" + i));
+            acknowledger.add(List.of(dead("bad", "bad" + i)));
         }
         for (int i = 0; i < 50; i++) {
-            acknowledger.add(dead("good", "dead" + i));
-            acknowledger.add(finished("good", "finished" + i));
+            acknowledger.add(List.of(dead("good", "dead" + i)));
+            acknowledger.add(List.of(finished("good", "finished" + i)));
         }
         for (int i = 0; !first && i < 700; i++) {
-            acknowledger.add(dead("bad", "bad" + i));
+            acknowledger.add(List.of(dead("bad", "bad" + i)));
         }
         acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 100);
@@ -164,9 +164,9 @@ class AcknowledgerTests {
         Acknowledger acknowledger = new Acknowledger(
                 "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; i < 100; i++) {
-            acknowledger.add(finished(run("t", "a" + i, megabyte)));
+            acknowledger.add(List.of(finished(run("t", "a" + i, megabyte))));
         }
-        acknowledger.add(finished(run("t", "huge", new byte[65 << 20])));
+        acknowledger.add(List.of(finished(run("t", "huge", new byte[65 << 20]))));
         acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 101);
         assertThat(calls).containsExactly(64, 36, 1);
@@ -181,7 +181,7 @@ class AcknowledgerTests {
         Acknowledger acknowledger = new Acknowledger(
                 "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
         for (int i = 0; i < 1_000; i++) {
-            acknowledger.add(dead("t", "a" + i));
+            acknowledger.add(List.of(dead("t", "a" + i)));
         }
         acknowledger.handle().start();
         await().until(() -> acknowledged.size() == 999);

@@ -17,9 +17,9 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
@@ -50,7 +50,7 @@ class BatchExecutionsTests {
     /** Workers that wait for a thread. */
     private final List<Runnable> started = new ArrayList<>();
 
-    private final List<PendingOutcome> outcomes = new ArrayList<>();
+    private final List<List<PendingOutcome>> outcomes = new ArrayList<>();
 
     private final List<Integer> sizes = new ArrayList<>();
 
@@ -111,11 +111,11 @@ class BatchExecutionsTests {
                 () -> {});
     }
 
-    private void end(PendingOutcome outcome) {
+    private void end(List<PendingOutcome> ended) {
         if (outOfMemory) {
             throw new OutOfMemoryError("for the test");
         }
-        outcomes.add(outcome);
+        outcomes.add(ended);
     }
 
     /** Runs the next batch. */
@@ -134,11 +134,11 @@ class BatchExecutionsTests {
     }
 
     private Stream<Outcome> ended() {
-        return outcomes.stream().flatMap(PendingOutcome::all).map(PendingOutcome::outcome);
+        return outcomes.stream().flatMap(List::stream).map(PendingOutcome::outcome);
     }
 
     private int unacknowledged() {
-        return consumer.executions().status().unacknowledged();
+        return consumer.watch().status().unacknowledged();
     }
 
     @Test
@@ -213,7 +213,7 @@ class BatchExecutionsTests {
     @Test
     void tasksOfABatchThatHasEndedShouldKeepNoDetail() {
         consumer.fill();
-        consumer.executions().discard("b", 1, true);
+        consumer.watch().discard("b", 1, true);
         started.get(0).run();
         assertThat(sizes).containsExactly(2);
         assertNoDetail();
@@ -231,7 +231,7 @@ class BatchExecutionsTests {
         attempt = 3;
         List<String> seen = new ArrayList<>();
         body = () -> {
-            EngineStatus.TopicStatus status = consumer.executions().status();
+            EngineStatus.TopicStatus status = consumer.watch().status();
             seen.add(status.running() + " runs, " + status.waiting() + " wait, " + status.unacknowledged() + " ended");
             assertThat(consumer.executions().all())
                     .as("leases that are renewed")
@@ -244,7 +244,7 @@ class BatchExecutionsTests {
                 .containsExactly("1 runs, 0 wait, 0 ended", "1 runs, 0 wait, 1 ended", "1 runs, 0 wait, 2 ended");
         assertThat(sizes).containsExactly(1, 1, 1);
         assertThat(ended()).hasSize(3).hasOnlyElementsOfType(Outcome.Finished.class);
-        assertThat(outcomes).extracting(outcome -> outcome.execution().id()).containsExactly("a", "b", "c");
+        assertThat(outcomes).extracting(ended -> ended.get(0).execution().id()).containsExactly("a", "b", "c");
         assertThat(started).isEmpty();
         assertThat(unacknowledged()).isEqualTo(3);
         assertThat(consumer.wantsMore()).isTrue();
@@ -258,8 +258,8 @@ class BatchExecutionsTests {
         consumer.fill();
         started.remove(0).run();
         assertThat(sizes).containsExactly(size);
-        PendingOutcome begun = outcomes.remove(outcomes.size() - 1);
-        assertThat(begun.all().map(PendingOutcome::outcome))
+        List<PendingOutcome> begun = outcomes.remove(outcomes.size() - 1);
+        assertThat(begun.stream().map(PendingOutcome::outcome))
                 .hasSize(size)
                 .hasOnlyElementsOfType(Outcome.Finished.class);
         assertGivenBack(behind.split(" "));
@@ -332,13 +332,12 @@ class BatchExecutionsTests {
     @Test
     void nextPieceShouldBeginOnAnotherThreadWhenOneIsAbandoned() {
         attempt = 3;
-        List<TaskExecution> abandoned = new ArrayList<>();
+        List<Attempt> abandoned = new ArrayList<>();
         body = () -> {
             if (sizes.size() == 1) {
-                abandoned.addAll(consumer.executions().all());
-                abandoned.removeIf(task -> task.runningFor(0) < 0);
-                assertThat(consumer.executions()
-                                .abandon(abandoned.get(0), consumer.runner().overrun(abandoned.get(0))))
+                consumer.executions().attempts().filter(Attempt::isOpen).forEach(abandoned::add);
+                Attempt stuck = abandoned.get(0);
+                assertThat(consumer.executions().abandon(stuck, stuck.outcomes(PendingOutcome::started)))
                         .isTrue();
                 started.remove(0).run();
             }

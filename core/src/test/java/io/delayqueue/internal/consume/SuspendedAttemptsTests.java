@@ -7,7 +7,7 @@ import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.testing.Drivers;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ class SuspendedAttemptsTests {
 
     private final List<Runnable> started = new CopyOnWriteArrayList<>();
 
-    private final List<TaskExecution> begun = new CopyOnWriteArrayList<>();
+    private final List<Attempt> begun = new CopyOnWriteArrayList<>();
 
-    private final List<TaskExecution> ended = new CopyOnWriteArrayList<>();
+    private final List<Attempt> ended = new CopyOnWriteArrayList<>();
 
     private boolean full;
 
@@ -54,7 +54,7 @@ class SuspendedAttemptsTests {
     private final Workers workers = new Workers(MANY, driver, this::begin);
 
     private final SuspendedAttempts attempts =
-            new SuspendedAttempts(driver, workers, elsewhere, this::end, execution -> {});
+            new SuspendedAttempts(driver, workers, elsewhere, this::end, attempt -> {});
 
     private void help(Runnable task) {
         helped.incrementAndGet();
@@ -71,19 +71,19 @@ class SuspendedAttemptsTests {
         started.add(callbacks);
     }
 
-    private boolean begin(TaskExecution execution) {
-        begun.add(execution);
-        TestExecutions.returnWork(execution, work);
-        return !attempts.suspend(execution);
+    private boolean begin(Attempt attempt) {
+        begun.add(attempt);
+        TestExecutions.returnWork(attempt, work);
+        return !attempts.suspend(attempt);
     }
 
-    private boolean end(TaskExecution execution) {
+    private boolean end(Attempt attempt) {
         workers.release();
-        return execution.resume() != null && ended.add(execution);
+        return attempt.resume() && ended.add(attempt);
     }
 
     private void open() {
-        workers.add(TestExecutions.reserved());
+        workers.add(TestExecutions.reserved().attempt());
         workers.start();
         await().until(() -> started.size() == 1);
         started.remove(0).run();
@@ -94,7 +94,7 @@ class SuspendedAttemptsTests {
     @Test
     void endThatTheExecutorRefusesShouldBeMadeElsewhereAndNoOtherTask() {
         open();
-        workers.add(TestExecutions.reserved());
+        workers.add(TestExecutions.reserved().attempt());
         full = true;
         work.complete(null);
         await().until(() -> ended.size() == 1);
@@ -140,7 +140,7 @@ class SuspendedAttemptsTests {
             works.add(work);
             open();
         }
-        begun.forEach(TaskExecution::interruptForShutdown);
+        begun.forEach(Attempt::interruptForShutdown);
         await().until(() -> threads.size() >= 4);
         blocks.countDown();
         await().until(() -> works.stream().allMatch(CompletableFuture::isCancelled));

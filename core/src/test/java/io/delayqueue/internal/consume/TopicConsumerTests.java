@@ -16,9 +16,9 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
-import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.scenario.LogLines;
@@ -113,11 +113,11 @@ class TopicConsumerTests {
                     (delivery, stale) -> {},
                     Drivers.threads(outage)) {
                 @Override
-                public void add(PendingOutcome outcome) {
+                public void add(List<PendingOutcome> outcomes) {
                     if (outOfMemory) {
                         throw new OutOfMemoryError("for the test");
                     }
-                    super.add(outcome);
+                    super.add(outcomes);
                 }
             };
 
@@ -198,7 +198,7 @@ class TopicConsumerTests {
     void taskWhoseRemovalIsAnnouncedWhileItWaitsShouldGoBackUnstarted() {
         TopicConsumer consumer = consumer(started::add);
         consumer.fill();
-        consumer.executions().discard("id1", 1, true);
+        consumer.watch().discard("id1", 1, true);
         started.get(0).run();
         assertGivenBack(consumer);
     }
@@ -207,7 +207,7 @@ class TopicConsumerTests {
     void removalOfAnotherTaskShouldNotConcernOneWithItsNumber() {
         TopicConsumer consumer = consumer(started::add);
         consumer.fill();
-        consumer.executions().discard("another", 1, true);
+        consumer.watch().discard("another", 1, true);
         started.get(0).run();
         assertThat(begun).startsWith("id1");
     }
@@ -482,14 +482,17 @@ class TopicConsumerTests {
         assertThat(begun).hasSize(3);
     }
 
+    private static void abandon(TopicConsumer consumer, Attempt attempt) {
+        consumer.executions().abandon(attempt, attempt.outcomes(PendingOutcome::started));
+    }
+
     @Test
     void abandonedAttemptsShouldReserveOnOneThread() {
         List<Runnable> elsewhere = new ArrayList<>();
         helpers = elsewhere::add;
         TopicConsumer consumer = consumer(started::add, 3);
         suspendThree(consumer);
-        consumer.executions().all().forEach(execution -> consumer.executions()
-                .abandon(execution, PendingOutcome.started(execution)));
+        consumer.executions().attempts().forEach(attempt -> abandon(consumer, attempt));
         assertThat(elsewhere).hasSize(1);
     }
 
@@ -497,20 +500,19 @@ class TopicConsumerTests {
     @Test
     void overdueAttemptsShouldBeGivenUpOnceAndOnOneThread() {
         List<Runnable> elsewhere = new ArrayList<>();
-        List<TaskExecution> givenUp = new ArrayList<>();
         helpers = elsewhere::add;
         ttr = Duration.ofSeconds(1);
         TopicConsumer consumer = consumer(started::add, 3);
         suspendThree(consumer);
         nanos += ttr.toNanos();
-        consumer.executions().endOverdue(nanos, givenUp::add);
+        consumer.watch().endOverdue(nanos);
         elsewhere.clear();
-        nanos += TopicExecutions.GRACE;
-        consumer.executions().endOverdue(nanos, givenUp::add);
-        consumer.executions().endOverdue(nanos, givenUp::add);
+        nanos += Attempt.GRACE;
+        consumer.watch().endOverdue(nanos);
+        consumer.watch().endOverdue(nanos);
         assertThat(elsewhere).hasSize(1);
         elsewhere.get(0).run();
-        assertThat(givenUp).hasSize(3).doesNotHaveDuplicates();
+        assertThat(acknowledger.unacknowledged()).isEqualTo(3);
     }
 
     private static ReservedTask large(long number) {
@@ -569,12 +571,12 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         Duration after = Duration.ofMinutes(5);
         List<Integer> reports = new ArrayList<>();
-        try (LogLines log = new LogLines(TopicExecutions.class)) {
+        try (LogLines log = new LogLines(TopicWatch.class)) {
             whileItRuns = () -> {
-                consumer.executions().reportIfBlocked(nanos, after);
-                consumer.executions().reportIfBlocked(nanos + after.toNanos(), after);
+                consumer.watch().reportIfBlocked(nanos, after);
+                consumer.watch().reportIfBlocked(nanos + after.toNanos(), after);
                 reports.add(log.with("is blocked here").size());
-                consumer.executions().reportIfBlocked(nanos + ttr.toNanos(), after);
+                consumer.watch().reportIfBlocked(nanos + ttr.toNanos(), after);
                 reports.add(log.with("is blocked here").size());
             };
             run(consumer);
@@ -588,7 +590,7 @@ class TopicConsumerTests {
         for (int i = 0; i < 1_010; i++) {
             run(consumer);
         }
-        assertThat(consumer.executions().status().heldBack()).isTrue();
+        assertThat(consumer.watch().status().heldBack()).isTrue();
         assertThat(deliveries).hasValue(1_000);
 
         List<Delivery> all = List.copyOf(consumer.executions().deliveries());
@@ -608,16 +610,15 @@ class TopicConsumerTests {
         whileItRuns = () -> {
             work = null;
             whileItRuns = () -> {};
-            TaskExecution stuck = consumer.executions().all().get(0);
-            consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
+            abandon(consumer, consumer.executions().all().get(0).attempt());
         };
         run(consumer);
         assertThat(open).isCancelled();
-        assertThat(consumer.executions().status().ignoringInterruption()).isZero();
+        assertThat(consumer.watch().status().ignoringInterruption()).isZero();
         started.clear();
         run(consumer);
         assertThat(begun).containsExactly("id1", "id2");
-        assertThat(consumer.executions().status().running()).isZero();
+        assertThat(consumer.watch().status().running()).isZero();
     }
 
     /** As whoever has begun something must end it. */
@@ -640,8 +641,7 @@ class TopicConsumerTests {
         };
         work = deaf;
         whileItRuns = () -> {
-            TaskExecution stuck = consumer.executions().all().get(0);
-            consumer.executions().abandon(stuck, PendingOutcome.started(stuck));
+            abandon(consumer, consumer.executions().all().get(0).attempt());
             started.clear();
         };
         run(consumer);
@@ -699,6 +699,6 @@ class TopicConsumerTests {
             started.remove(0).run();
         }
         assertThat(begun).startsWith("id1", "id2");
-        assertThat(consumer.executions().status().running()).isZero();
+        assertThat(consumer.watch().status().running()).isZero();
     }
 }

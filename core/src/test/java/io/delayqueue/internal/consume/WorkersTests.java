@@ -26,7 +26,7 @@ class WorkersTests {
     private final AtomicInteger asked = new AtomicInteger();
 
     private static void addTo(Workers workers) {
-        workers.add(TestExecutions.reserved());
+        workers.add(TestExecutions.reserved().attempt());
         workers.start();
     }
 
@@ -60,8 +60,8 @@ class WorkersTests {
         }));
         addTo(workers.get());
         assertThatThrownBy(started.remove(0)::run).isInstanceOf(IllegalStateException.class);
-        workers.get().add(TestExecutions.reserved());
-        workers.get().add(TestExecutions.reserved());
+        workers.get().add(TestExecutions.reserved().attempt());
+        workers.get().add(TestExecutions.reserved().attempt());
         workers.get().start();
         assertThat(started).hasSize(1);
     }

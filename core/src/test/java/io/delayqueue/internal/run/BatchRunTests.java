@@ -29,6 +29,7 @@ import io.delayqueue.testing.Drivers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ class BatchRunTests {
 
     private final GroupContext context = Drivers.context(new AtomicLong(), refusing, Drivers.threads());
 
-    private @Nullable TaskExecution lead;
+    private @Nullable Attempt attempt;
 
     private interface Body {
         void run() throws Exception;
@@ -222,13 +223,16 @@ class BatchRunTests {
         assertThat(ids()).containsExactly("a");
     }
 
-    private PendingOutcome begin(TaskExecution... tasks) {
-        lead = tasks[0];
-        lead.lead(List.of(tasks).subList(1, tasks.length));
-        assertThat(lead.begin(AttemptCaller.ON_THREADS)).isTrue();
-        PendingOutcome outcome = runner().run(lead);
-        assertThat(outcome).isNotNull();
-        return outcome;
+    private static Attempt attempt(TaskExecution... tasks) {
+        return new Attempt(List.of(tasks), new ArrayDeque<>());
+    }
+
+    private List<PendingOutcome> begin(TaskExecution... tasks) {
+        attempt = attempt(tasks);
+        assertThat(attempt.begin(AttemptCaller.ON_THREADS)).isTrue();
+        List<PendingOutcome> outcomes = runner().run(attempt);
+        assertThat(outcomes).isNotNull();
+        return outcomes;
     }
 
     /** Runs a batch and returns the outcomes in words, in the order of the tasks. */
@@ -236,8 +240,8 @@ class BatchRunTests {
         return words(begin(tasks));
     }
 
-    private static List<String> words(PendingOutcome outcome) {
-        return outcome.all()
+    private static List<String> words(List<PendingOutcome> outcomes) {
+        return outcomes.stream()
                 .map(one -> {
                     assertThat(one.delivery()).isEqualTo(one.execution().delivery());
                     return one.execution().id() + " " + word(one.outcome());
@@ -445,7 +449,7 @@ class BatchRunTests {
                 new BatchFailedException(Map.of(0, new RejectTaskException("a"))),
                 BatchFailedException.stoppedAt(0, failure("a")))) {
             body = () -> {
-                assertThat(lead.interruptIfTimedOut(System.nanoTime() + TimeUnit.HOURS.toNanos(2)))
+                assertThat(attempt.interruptIfTimedOut(System.nanoTime() + TimeUnit.HOURS.toNanos(2)))
                         .isTrue();
                 throw named;
             };
@@ -458,8 +462,8 @@ class BatchRunTests {
         ttr = HOUR;
         List<String> outcomes = new ArrayList<>();
         body = () -> {
-            lead.interruptIfTimedOut(System.nanoTime() + TimeUnit.HOURS.toNanos(2));
-            outcomes.addAll(words(runner().overrun(lead)));
+            attempt.interruptIfTimedOut(System.nanoTime() + TimeUnit.HOURS.toNanos(2));
+            outcomes.addAll(words(runner().overrun(attempt)));
         };
         run(task("a"), task("-1"), task("b", MAX_ATTEMPTS, "{}"));
         String over = " The callback did not end within its time to run and was interrupted";
@@ -475,8 +479,8 @@ class BatchRunTests {
         body = () -> {
             now.set(start + TimeUnit.MINUTES.toNanos(50));
             messages.get(1).context().touch();
-            isOver.add(lead.interruptIfTimedOut(start + TimeUnit.MINUTES.toNanos(70)));
-            isOver.add(lead.interruptIfTimedOut(start + TimeUnit.MINUTES.toNanos(111)));
+            isOver.add(attempt.interruptIfTimedOut(start + TimeUnit.MINUTES.toNanos(70)));
+            isOver.add(attempt.interruptIfTimedOut(start + TimeUnit.MINUTES.toNanos(111)));
         };
         run(task("a", 1, "{}", now::get), task("b", 1, "{}", now::get));
         assertThat(isOver).containsExactly(false, true);
@@ -486,13 +490,12 @@ class BatchRunTests {
     void workOfAnyTaskShouldBeThatOfTheBatch() {
         CompletableFuture<Void> work = new CompletableFuture<>();
         body = () -> messages.get(1).context().completeWith(work);
-        lead = task("a");
-        lead.lead(List.of(task("b")));
-        lead.begin(AttemptCaller.ON_THREADS);
+        attempt = attempt(task("a"), task("b"));
+        attempt.begin(AttemptCaller.ON_THREADS);
         TaskRunner runner = runner();
-        assertThat(runner.run(lead)).isNull();
+        assertThat(runner.run(attempt)).isNull();
         work.completeExceptionally(new BatchFailedException(Map.of(1, failure("one"))));
-        assertThat(words(runner.end(lead))).containsExactly("a FINISHED", "b RETRY 1000 one");
+        assertThat(words(runner.end(attempt))).containsExactly("a FINISHED", "b RETRY 1000 one");
     }
 
     @Test
@@ -521,13 +524,12 @@ class BatchRunTests {
     void taskThatFollowsShouldHaveNoAttemptOfItsOwn() {
         TaskExecution first = task("a");
         TaskExecution second = task("b");
-        first.lead(List.of(second));
-        assertThat(second.begin(AttemptCaller.ON_THREADS)).isFalse();
-        assertThat(second.giveBack()).isFalse();
-        first.begin(AttemptCaller.ON_THREADS);
-        assertThat(second.isRunning()).isFalse();
+        Attempt batch = attempt(first, second);
+        assertThat(first.attempt()).isSameAs(batch);
+        assertThat(second.attempt()).isSameAs(batch);
+        batch.begin(AttemptCaller.ON_THREADS);
         assertThat(second.isLeased()).isTrue();
-        assertThat(first.abandon(false)).isTrue();
+        assertThat(batch.abandon(false)).isTrue();
         assertThat(first.isLeased()).isFalse();
         assertThat(second.isLeased()).isFalse();
     }
@@ -536,9 +538,8 @@ class BatchRunTests {
     void attemptShouldBeThatOfEachTaskOfItsBatch() throws Exception {
         TaskExecution first = task("a");
         TaskExecution second = task("b");
-        first.lead(List.of(second));
         Attempts attempts = new Attempts();
-        attempts.during(first, () -> {
+        attempts.during(attempt(first, second), () -> {
             assertThat(attempts.ownOnce(Task.of("g", "t").id("b").build())).isSameAs(second);
             assertThat(attempts.ownOnce(Task.of("g", "t").id("c").build())).isNull();
             assertThat(attempts.ownOnce(Task.of("g", "u").id("b").build())).isNull();
@@ -549,7 +550,7 @@ class BatchRunTests {
     @Test
     void batchThatAStopInterruptsShouldFinishNoTask() {
         body = () -> {
-            lead.interruptForShutdown();
+            attempt.interruptForShutdown();
             throw new BatchFailedException(Map.of(1, failure("one")));
         };
         assertThat(run(task("a"), task("b"), task("c")))

@@ -34,33 +34,34 @@ class EngineTimeTests {
     @Test
     void runShouldBeCutAtTheEndOfItsTimeAndNotBefore() {
         List<String> interrupted = new ArrayList<>();
-        TaskExecution run = new TaskExecution(
+        TaskExecution task = new TaskExecution(
                 new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
                 0,
                 time.now(),
                 SECOND,
                 time.nanoTime());
+        Attempt run = task.attempt();
         run.begin(thread -> interrupted.add("now"));
-        assertThat(run.untilInterruption(time.now(), 5)).isNull();
+        assertThat(run.untilInterruption(time.now())).isNull();
         run.limit(SECOND, clock);
         assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
-        assertThat(run.untilInterruption(time.now(), 5)).isEqualTo(SECOND.toNanos());
+        assertThat(run.untilInterruption(time.now())).isEqualTo(SECOND.toNanos());
         clock.set(clock.instant().plus(SECOND).minusNanos(1));
         assertThat(run.interruptIfTimedOut(time.now())).isFalse();
         clock.set(clock.instant().plusNanos(1));
         assertThat(run.interruptIfTimedOut(time.now())).isTrue();
         assertThat(interrupted).containsExactly("now");
-        assertThat(run.untilInterruption(time.now(), 5)).isEqualTo(5);
-        assertThat(run.storeNow()).isEqualTo(1_000);
+        assertThat(run.untilInterruption(time.now())).isEqualTo(Attempt.GRACE);
+        assertThat(task.storeNow()).isEqualTo(1_000);
         assertThat(run.tryEnd()).isTrue();
-        assertThat(run.untilInterruption(time.now(), 5)).isNull();
+        assertThat(run.untilInterruption(time.now())).isNull();
     }
 
     /** The thread is held after each look at the time. */
     @Test
     void runShouldNotBeCutBeforeItsDeadlineHoweverLongAThreadIsHeld() {
-        TaskExecution run = new TaskExecution(
+        TaskExecution task = new TaskExecution(
                 new TopicName("g", "t"),
                 new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
                 0,
@@ -71,6 +72,7 @@ class EngineTimeTests {
                     clock.set(clock.instant().plusMillis(30));
                     return now;
                 });
+        Attempt run = task.attempt();
         run.begin(thread -> {});
         run.limit(SECOND, clock);
         assertNotCutBefore(run.deadline(), run);
@@ -78,7 +80,7 @@ class EngineTimeTests {
         assertNotCutBefore(run.deadline(), run);
     }
 
-    private void assertNotCutBefore(Instant deadline, TaskExecution run) {
+    private void assertNotCutBefore(Instant deadline, Attempt run) {
         clock.set(deadline.minusNanos(1));
         assertThat(run.interruptIfTimedOut(time.now())).isFalse();
     }

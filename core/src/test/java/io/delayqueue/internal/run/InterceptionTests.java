@@ -47,12 +47,11 @@ class InterceptionTests {
 
     @BeforeEach
     void begin() {
-        execution.begin(AttemptCaller.ON_THREADS);
+        execution.attempt().begin(AttemptCaller.ON_THREADS);
     }
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {
-        Interception.run(
-                List.of(interceptors), callback, new AttemptContext(topic, execution, TaskJson.read(DETAIL), 1));
+        Interception.run(List.of(interceptors), callback, new AttemptContext(execution, TaskJson.read(DETAIL), 1));
     }
 
     private static <E extends Throwable> void fail(Throwable failure) throws E {
@@ -102,7 +101,7 @@ class InterceptionTests {
             events.add("refused");
         }));
         assertThat(events).containsExactly("refused");
-        assertThat(execution.work()).isNull();
+        assertThat(execution.attempt().work()).isNull();
     }
 
     @Test

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,7 @@ class RepeatsTests {
     }
 
     private @Nullable NextOccurrence next(TaskExecution run, @Nullable String error) {
-        return repeats.next(run, Objects.requireNonNull(run.repeat()), error);
+        return repeats.next(run, error);
     }
 
     @Test

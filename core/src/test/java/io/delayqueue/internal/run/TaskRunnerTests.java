@@ -67,10 +67,16 @@ class TaskRunnerTests {
         Thread.interrupted();
     }
 
-    private @Nullable PendingOutcome run(int attempt) {
+    private PendingOutcome run(int attempt) {
         running = TestExecutions.reserved(attempt, System::nanoTime);
-        running.begin(AttemptCaller.ON_THREADS);
-        return runner.run(running);
+        running.attempt().begin(AttemptCaller.ON_THREADS);
+        return run();
+    }
+
+    private PendingOutcome run() {
+        List<PendingOutcome> outcomes = runner.run(running.attempt());
+        assertThat(outcomes).hasSize(1);
+        return outcomes.get(0);
     }
 
     /** Runs a task that was reserved at the epoch, so long after that. */
@@ -80,10 +86,8 @@ class TaskRunnerTests {
         byte[] detail = ("[0,\"t\",null," + options + "]").getBytes(StandardCharsets.UTF_8);
         running = TestExecutions.reserved(1, 0, detail, now::get);
         now.set(reservedAt + time.toNanos());
-        running.begin(AttemptCaller.ON_THREADS);
-        PendingOutcome outcome = runner.run(running);
-        assertThat(outcome).isNotNull();
-        return outcome.outcome();
+        running.attempt().begin(AttemptCaller.ON_THREADS);
+        return run().outcome();
     }
 
     /** The instance stood still, but for less than the lease. */
@@ -109,8 +113,8 @@ class TaskRunnerTests {
         for (int attempt : List.of(1, 6, 7)) {
             byte[] detail = "[0,\"t\",null,{\"retryFor\":1000}]".getBytes(StandardCharsets.UTF_8);
             running = TestExecutions.reserved(attempt, -2_000, detail, System::nanoTime);
-            running.begin(AttemptCaller.ON_THREADS);
-            assertThat(runner.run(running).outcome()).isInstanceOf(Outcome.Dead.class);
+            running.attempt().begin(AttemptCaller.ON_THREADS);
+            assertThat(run().outcome()).isInstanceOf(Outcome.Dead.class);
         }
         assertThat(begun).containsExactly(1, 6);
     }
@@ -134,7 +138,7 @@ class TaskRunnerTests {
 
     @Test
     void callbackThatThrowsAfterTheInterruptionByAStopShouldBeGivenBack() {
-        meanwhile = TaskExecution::interruptForShutdown;
+        meanwhile = execution -> execution.attempt().interruptForShutdown();
         for (Exception thrown : List.of(
                 new IllegalStateException("for the test"),
                 new InterruptedException(),
@@ -146,7 +150,7 @@ class TaskRunnerTests {
 
     @Test
     void holdShouldBeWrittenAlsoAfterTheInterruptionByAStop() {
-        meanwhile = TaskExecution::interruptForShutdown;
+        meanwhile = execution -> execution.attempt().interruptForShutdown();
         failure = RetryTaskException.holdTopic(Duration.ofSeconds(2), "429");
         PendingOutcome outcome = run(MAX_ATTEMPTS);
         assertThat(outcome).isNotNull();

@@ -58,9 +58,9 @@ public final class TestExecutions {
     }
 
     /** Makes this thread begin an attempt, and its callback return work. */
-    public static void returnWork(TaskExecution execution, CompletableFuture<?> work) {
-        execution.begin(AttemptCaller.ON_THREADS);
-        execution.completeWith(work);
-        execution.returned();
+    public static void returnWork(Attempt attempt, CompletableFuture<?> work) {
+        attempt.begin(AttemptCaller.ON_THREADS);
+        attempt.completeWith(work);
+        attempt.returned();
     }
 }

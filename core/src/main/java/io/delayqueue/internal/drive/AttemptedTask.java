@@ -3,8 +3,8 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 
-/** Attempt of a task. */
-public interface Attempt {
+/** Task of an attempt. */
+public interface AttemptedTask {
 
     /** {@return the task's topic} */
     TopicName topic();

@@ -16,17 +16,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class TaskExecutionTests {
+class AttemptTests {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final TaskExecution run = new TaskExecution(
+    private final TaskExecution task = new TaskExecution(
             new TopicName("g", "t"),
             new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
             0,
             System.nanoTime(),
             HOUR,
             System::nanoTime);
+
+    private final Attempt run = task.attempt();
 
     private final AtomicInteger cancellations = new AtomicInteger();
 
@@ -99,7 +101,7 @@ class TaskExecutionTests {
 
     private WeakReference<Throwable> failed() {
         Throwable failure = new IllegalStateException("a stack that many runs would keep through an outage");
-        run.failed(failure);
+        task.failed(failure);
         return new WeakReference<>(failure);
     }
 
@@ -135,19 +137,19 @@ class TaskExecutionTests {
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isFalse();
         run.wake();
-        assertThat(run.resume()).isNull();
+        assertThat(run.resume()).isFalse();
         assertThat(cancellations).hasValue(0);
     }
 
     @Test
     void runShouldBeResumedOnceItIsWoken() {
         suspend();
-        assertThat(run.resume()).as("before its work has ended").isNull();
+        assertThat(run.resume()).as("before its work has ended").isFalse();
         run.wake();
         run.wake();
-        assertThat(run.resume()).isNotNull();
+        assertThat(run.resume()).isTrue();
         run.wake();
-        assertThat(run.resume()).isNull();
+        assertThat(run.resume()).isFalse();
     }
 
     /** The work has ended in time; its end waits for a thread. */
@@ -183,6 +185,6 @@ class TaskExecutionTests {
         assertThat(run.abandon(false)).isTrue();
         assertThat(run.isReplaced()).isTrue();
         run.wake();
-        assertThat(run.resume()).as("a late result").isNull();
+        assertThat(run.resume()).as("a late result").isFalse();
     }
 }

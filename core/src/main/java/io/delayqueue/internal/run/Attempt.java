@@ -1,0 +1,403 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.run.Interruption.Reason;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempt of the delivered tasks of a batch, or of one task. Several threads may want to end an attempt (its worker, the lease keeper at the
+ * end of its time to run, the shutdown); exactly one does.
+ */
+public final class Attempt {
+
+    /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
+    public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+
+    public static final Comparator<Attempt> IN_ORDER = Comparator.comparing(Attempt::first, TaskExecution.BY_DELIVERY);
+
+    private static final Runnable NO_CANCELLATION = () -> {};
+
+    private final List<TaskExecution> tasks;
+
+    /** The attempts of the same batch that have not begun; null if there are none. */
+    private final @Nullable Queue<Attempt> inSlot;
+
+    private enum State {
+
+        /** Waits for a worker. */
+        RESERVED,
+
+        /** The callback runs. */
+        RUNNING,
+
+        /** The callback has returned, and a thread ends the attempt. */
+        RETURNED,
+
+        /** The callback has returned, and its work continues without a thread. */
+        SUSPENDED,
+
+        /** The work has ended, and the attempt waits for a thread. */
+        WOKEN,
+
+        ENDED,
+
+        /** Has ended, although the callback still runs. */
+        ABANDONED,
+
+        /** Has ended without a thread, although its work continues or waits for one. */
+        LATE;
+
+        /** Whether the attempt has begun and not ended. */
+        boolean isOpen() {
+            return hasThread() || isWithoutThread() && this != LATE;
+        }
+
+        /** Whether the attempt has not ended, and has a thread. */
+        boolean hasThread() {
+            return this == RUNNING || this == RETURNED;
+        }
+
+        /** Whether the attempt has no thread, or had none at its end. */
+        boolean isWithoutThread() {
+            return this == SUSPENDED || this == WOKEN || this == LATE;
+        }
+
+        boolean hasCallback() {
+            return this == RUNNING || this == ABANDONED;
+        }
+    }
+
+    private State state = State.RESERVED;
+
+    private boolean replaced;
+
+    private volatile AttemptCaller caller = AttemptCaller.ON_THREADS;
+
+    private @Nullable Thread thread;
+
+    private long begunAt;
+
+    private final Interruption interruption = new Interruption();
+
+    private boolean removesOwnTask;
+
+    /** Work of an asynchronous callback, whose end is the attempt's. */
+    private @Nullable AsynchronousWork work;
+
+    private boolean refusesWork;
+
+    private Runnable cancellation = NO_CANCELLATION;
+
+    Attempt(TaskExecution task) {
+        this.tasks = List.of(task);
+        this.inSlot = null;
+    }
+
+    /**
+     * Creates the attempt of a batch, whose tasks have none of their own any more.
+     *
+     * @param inSlot the attempts that begin one after another in one slot, to which this one is added
+     */
+    public Attempt(List<TaskExecution> batch, Queue<Attempt> inSlot) {
+        this.tasks = List.copyOf(batch);
+        this.inSlot = inSlot;
+        tasks.forEach(task -> task.joins(this));
+        inSlot.add(this);
+    }
+
+    /** Takes the next attempt of the slot of this one, if any. Allocates nothing. */
+    public @Nullable Attempt pollNext() {
+        return inSlot == null ? null : inSlot.poll();
+    }
+
+    public List<TaskExecution> tasks() {
+        return tasks;
+    }
+
+    public TaskExecution first() {
+        return tasks.get(0);
+    }
+
+    /** Returns the outcomes of the tasks: those that some have already, and these of the others. */
+    public List<PendingOutcome> outcomes(Function<TaskExecution, PendingOutcome> others) {
+        return tasks.stream()
+                .map(task -> task.apart() == null ? others.apply(task) : task.apart())
+                .toList();
+    }
+
+    private long now() {
+        return first().now();
+    }
+
+    /** Ends the attempt before its start. Allocates nothing. */
+    public synchronized boolean giveBack() {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.ENDED;
+        for (int i = 0; i < tasks.size(); i++) {
+            tasks.get(i).forgetDetail();
+        }
+        return true;
+    }
+
+    /** Starts the attempt on the calling thread, unless it was given back before. */
+    public synchronized boolean begin(AttemptCaller by) {
+        if (state != State.RESERVED) {
+            return false;
+        }
+        state = State.RUNNING;
+        caller = by;
+        first().calledBy(by);
+        thread = Thread.currentThread();
+        begunAt = now();
+        return true;
+    }
+
+    /** Records the return of the callback; returns whether its work continues. */
+    synchronized boolean returned() {
+        if (state.hasCallback()) {
+            state = state == State.RUNNING ? State.RETURNED : State.ENDED;
+        }
+        return work != null;
+    }
+
+    /**
+     * Detaches the attempt from its thread, while its work continues.
+     *
+     * @param cancel cancels the work instead of an interrupt; must not block
+     * @return false if the attempt has ended
+     */
+    public synchronized boolean suspend(Runnable cancel) {
+        if (state != State.RETURNED) {
+            return false;
+        }
+        state = State.SUSPENDED;
+        cancellation = cancel;
+        if (interruption.reason() != null) {
+            cancel.run();
+        }
+        return true;
+    }
+
+    /** Records the end of the work. The time to run is stopped until the attempt {@linkplain #resume resumes}. */
+    public synchronized void wake() {
+        if (state == State.SUSPENDED) {
+            state = State.WOKEN;
+            cancellation = NO_CANCELLATION;
+            interruption.pause(now());
+        }
+    }
+
+    /** Continues the attempt on the calling thread for its end; false if it has ended. */
+    public synchronized boolean resume() {
+        if (state != State.WOKEN) {
+            return false;
+        }
+        state = State.RETURNED;
+        thread = Thread.currentThread();
+        interruption.resume(now());
+        return true;
+    }
+
+    /** Ends the attempt; true for exactly one caller. No interruption by this attempt arrives after it. */
+    public synchronized boolean tryEnd() {
+        if (!state.isOpen()) {
+            return false;
+        }
+        state = State.ENDED;
+        return true;
+    }
+
+    /**
+     * Ends the attempt although its callback still runs, or its work continues.
+     *
+     * @param replaced whether its worker, if it has one, is replaced and must leave when the callback returns
+     */
+    public synchronized boolean abandon(boolean replaced) {
+        if (!state.isOpen()) {
+            return false;
+        }
+        this.replaced = replaced || state.isWithoutThread();
+        state = switch (state) {
+            case RUNNING -> State.ABANDONED;
+            case SUSPENDED, WOKEN -> State.LATE;
+            default -> State.ENDED;
+        };
+        tasks.forEach(TaskExecution::lost);
+        return true;
+    }
+
+    /** Ends the attempt in the crash of the instance. An attempt that has not begun never does. */
+    void crash() {
+        giveBack();
+        abandon(false);
+        cancellation().run();
+    }
+
+    private synchronized Runnable cancellation() {
+        return cancellation;
+    }
+
+    /** Whether the worker must leave when the callback returns. */
+    public synchronized boolean isReplaced() {
+        return replaced;
+    }
+
+    /** Whether the attempt has, or had at its end, no thread. */
+    public synchronized boolean isSuspended() {
+        return state.isWithoutThread();
+    }
+
+    public synchronized boolean isOpen() {
+        return state.isOpen();
+    }
+
+    /** Start of the callback. */
+    public synchronized long begunAt() {
+        return begunAt;
+    }
+
+    /** Nanoseconds since the start of the callback; negative if it does not run. */
+    public synchronized long runningFor(long now) {
+        return state.isOpen() ? Math.max(0, now - begunAt) : -1;
+    }
+
+    /** Stack of the callback; null if it does not run, or the stack is not available. */
+    public synchronized @Nullable Throwable stack() {
+        return state.hasThread() ? caller.stack(Objects.requireNonNull(thread)) : null;
+    }
+
+    /** Makes the attempt end with work that continues after the callback. */
+    synchronized void completeWith(CompletableFuture<?> future) {
+        if (!state.hasCallback() || refusesWork) {
+            throw new IllegalStateException("The callback has returned: its attempt does not wait for other work");
+        }
+        if (work != null) {
+            throw new IllegalStateException("The attempt ends with other work already");
+        }
+        work = new AsynchronousWork(future);
+    }
+
+    /** Records that the attempt does not wait for work, for its end has begun. */
+    synchronized void refuseWork() {
+        refusesWork = true;
+    }
+
+    /** Work of the attempt that continues; null if there is none. */
+    public synchronized @Nullable AsynchronousWork work() {
+        return work;
+    }
+
+    /** Ends the wait for work; returns the work, if any. */
+    synchronized @Nullable AsynchronousWork takeWork() {
+        AsynchronousWork taken = work;
+        work = null;
+        return taken;
+    }
+
+    /** Calls the callback. */
+    public AttemptCaller caller() {
+        return caller;
+    }
+
+    /** Whether an interrupt could reach the callback now. */
+    public boolean canAnswer() {
+        return isSuspended() || caller.canAnswer();
+    }
+
+    /**
+     * Sets the time to run, from now.
+     *
+     * @param clock the clock of the callback's deadline
+     */
+    public synchronized void limit(Duration ttr, Clock clock) {
+        interruption.limit(ttr, clock, this::now);
+    }
+
+    /** Restarts the time to run, if there is a limit and it is not over. */
+    synchronized void touch() {
+        if (state.isOpen()) {
+            interruption.touch(now());
+        }
+    }
+
+    synchronized void paused(Duration length) {
+        interruption.paused(length);
+    }
+
+    public synchronized @Nullable Instant deadline() {
+        return interruption.deadline();
+    }
+
+    /** Records that the callback removes its own task, for which it is not interrupted. */
+    synchronized void removesOwnTask() {
+        removesOwnTask = true;
+    }
+
+    /** Interrupts the callback if its time is over; true if this call did. */
+    public synchronized boolean interruptIfTimedOut(long now) {
+        return interruption.isTimeOver(now) && interrupt(Reason.TIME_OVER, now);
+    }
+
+    /** Interrupts the callback because an operator requests it; true if this call did. */
+    public synchronized boolean interruptOnRequest() {
+        return interrupt(Reason.REQUEST, now());
+    }
+
+    /** Interrupts the callback because its task is removed; true if this call did. */
+    public synchronized boolean interruptForRemoval() {
+        return !removesOwnTask && interrupt(Reason.REMOVAL, now());
+    }
+
+    /** Interrupts the callback because the engine stops; true if this call did. */
+    public synchronized boolean interruptForShutdown() {
+        return interrupt(Reason.SHUTDOWN, now());
+    }
+
+    private boolean interrupt(Reason reason, long now) {
+        if (interruption.reason() != null || !state.hasThread() && state != State.SUSPENDED) {
+            return false;
+        }
+        interruption.interrupted(reason, now);
+        if (state == State.SUSPENDED) {
+            cancellation.run();
+        } else {
+            caller.interrupt(Objects.requireNonNull(thread));
+        }
+        return true;
+    }
+
+    /** Why the callback was interrupted; null if it was not. */
+    synchronized @Nullable Reason interruptedBy() {
+        return interruption.reason();
+    }
+
+    /** Whether the attempt fails, whatever its callback returns or throws. */
+    boolean isToFail() {
+        Reason reason = interruptedBy();
+        return reason == Reason.TIME_OVER || reason == Reason.REQUEST;
+    }
+
+    /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */
+    public synchronized @Nullable Long untilInterruption(long now) {
+        return state.isOpen() ? interruption.untilNext(now) : null;
+    }
+
+    /** Whether the callback cannot answer an interruption by a request or a removal, or has not answered any interruption for a time. */
+    public synchronized boolean isOverdue(long now) {
+        return state.isOpen()
+                && interruption.isToBeAnswered()
+                && (interruption.reason() != Reason.TIME_OVER && !canAnswer() || interruption.isIgnored(now));
+    }
+}
