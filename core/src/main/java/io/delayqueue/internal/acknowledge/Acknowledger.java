@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -65,7 +64,7 @@ public class Acknowledger extends EngineJob {
     private final Queue<List<PendingOutcome>> parts = new ArrayDeque<>();
 
     /** Outcomes that the store has refused by themselves. */
-    private final Queue<PendingOutcome> refused = new ArrayDeque<>();
+    private final Queue<List<PendingOutcome>> refused = new ArrayDeque<>();
 
     private long pause = FIRST_PAUSE;
 
@@ -155,10 +154,8 @@ public class Acknowledger extends EngineJob {
     }
 
     private void fillBatch() {
-        long bytes = 0;
-        for (PendingOutcome pending : batch) {
-            bytes += pending.execution().bytes();
-        }
+        long bytes =
+                batch.stream().mapToLong(pending -> pending.execution().bytes()).sum();
         for (PendingOutcome next; batch.size() < TaskStore.MAX_BATCH && (next = queue.peek()) != null; ) {
             bytes += next.execution().bytes();
             if (!batch.isEmpty() && bytes > MAX_BYTES) {
@@ -178,10 +175,10 @@ public class Acknowledger extends EngineJob {
                 (pending.outcome().kind() == kind ? sent : left).add(pending);
             }
             if (!send(sent)) {
-                Map<String, List<PendingOutcome>> topics = sent.stream()
+                parts.addAll(sent.stream()
                         .collect(Collectors.groupingBy(
-                                pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()));
-                parts.addAll(topics.values());
+                                pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()))
+                        .values());
                 refusedAreDueAt = time.now();
                 lastTryLeft = true;
             }
@@ -200,35 +197,25 @@ public class Acknowledger extends EngineJob {
      * @param all whether each outcome is tried, and not only the first ones
      */
     private void retry(boolean all) {
-        int left = refused.size();
+        int singles = refused.size();
         int refusals = 0;
         boolean anyTaken = false;
-        while (!parts.isEmpty() && (all || refusals < MAX_REFUSALS)) {
-            List<PendingOutcome> part = parts.element();
+        while ((all || refusals < MAX_REFUSALS) && (!parts.isEmpty() || singles-- > 0)) {
+            Queue<List<PendingOutcome>> from = parts.isEmpty() ? refused : parts;
+            List<PendingOutcome> part = from.element();
             boolean taken = send(part);
-            parts.remove();
+            from.remove();
             if (taken) {
                 anyTaken = true;
                 continue;
             }
             refusals++;
-            if (part.size() == 1) {
-                refused.addAll(part);
+            int half = part.size() / 2;
+            if (half == 0) {
+                refused.add(part);
             } else {
-                int half = part.size() / 2;
-                parts.add(List.copyOf(part.subList(0, half)));
-                parts.add(List.copyOf(part.subList(half, part.size())));
-            }
-        }
-        for (; left > 0 && (all || refusals < MAX_REFUSALS); left--) {
-            PendingOutcome single = refused.element();
-            boolean taken = send(List.of(single));
-            refused.remove();
-            if (taken) {
-                anyTaken = true;
-            } else {
-                refused.add(single);
-                refusals++;
+                parts.add(part.subList(0, half));
+                parts.add(part.subList(half, part.size()));
             }
         }
         if (parts.isEmpty()) {
