@@ -6,6 +6,7 @@ import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.Attempt;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
@@ -116,7 +117,7 @@ public final class TopicWatch {
             if (executions.takeBack(execution.attempt())) {
                 executions.calls.execute(executions.freed);
             } else if (interrupt) {
-                execution.attempt().interruptForRemoval();
+                execution.attempt().interrupt(Reason.REMOVAL);
             }
         }
     }
@@ -136,7 +137,7 @@ public final class TopicWatch {
     private void interruptIfConfirmed(TaskExecution execution) {
         try {
             if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
-                    && execution.attempt().interruptOnRequest()) {
+                    && execution.attempt().interrupt(Reason.REQUEST)) {
                 log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
             }
         } catch (TaskStoreException e) {

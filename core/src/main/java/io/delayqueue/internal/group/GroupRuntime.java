@@ -256,19 +256,20 @@ public final class GroupRuntime implements GroupSteps {
     /** Reports a failure that the attempt has not reported. Must be fast, because others wait. */
     private void report(TopicName topic, PendingOutcome pending, TaskOutcome outcome) {
         Throwable failure = pending.failure();
-        if (failure == null) {
-            return;
-        }
-        switch (outcome) {
-            case RETRIED -> report(topic, pending, TaskEvent.RETRIED, failure);
-            case MISSED -> report(topic, pending, TaskEvent.MISSED, failure);
-            case DEAD, EXPIRED -> {
-                report(topic, pending, TaskEvent.DEAD, failure);
+        TaskEvent event =
+                switch (outcome) {
+                    case RETRIED -> TaskEvent.RETRIED;
+                    case MISSED -> TaskEvent.MISSED;
+                    case DEAD, EXPIRED -> TaskEvent.DEAD;
+                    case DROPPED -> TaskEvent.DROPPED;
+                    case FINISHED, POSTPONED, RETURNED -> null;
+                };
+        if (failure != null && event != null) {
+            report(topic, pending, event, failure);
+            if (event == TaskEvent.DEAD) {
                 int attempts = pending.execution().number() - (outcome == TaskOutcome.EXPIRED ? 1 : 0);
                 deadLetters.buried(topic, pending.execution(), attempts, failure);
             }
-            case DROPPED -> report(topic, pending, TaskEvent.DROPPED, failure);
-            case FINISHED, POSTPONED, RETURNED -> {}
         }
     }
 
@@ -374,7 +375,7 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Interrupts what runs. */
     void interruptRunning() {
-        executions().forEach(execution -> execution.attempt().interruptForShutdown());
+        executions().forEach(execution -> execution.attempt().interrupt(Attempt.Reason.SHUTDOWN));
     }
 
     /** Gives back what still runs. */

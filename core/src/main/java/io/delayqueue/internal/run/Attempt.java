@@ -1,7 +1,6 @@
 package io.delayqueue.internal.run;
 
 import io.delayqueue.internal.drive.AttemptCaller;
-import io.delayqueue.internal.run.Interruption.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +30,14 @@ public final class Attempt {
 
     /** The attempts of the same batch that have not begun; null if there are none. */
     private final @Nullable Queue<Attempt> inSlot;
+
+    /** Why a callback is interrupted. */
+    public enum Reason {
+        TIME_OVER,
+        REQUEST,
+        REMOVAL,
+        SHUTDOWN
+    }
 
     private enum State {
 
@@ -340,7 +347,7 @@ public final class Attempt {
         return interruption.deadline();
     }
 
-    /** Records that the callback removes its own task, for which it is not interrupted. */
+    /** Records that the callback removes its own task. */
     synchronized void removesOwnTask() {
         removesOwnTask = true;
     }
@@ -350,19 +357,9 @@ public final class Attempt {
         return interruption.isTimeOver(now) && interrupt(Reason.TIME_OVER, now);
     }
 
-    /** Interrupts the callback because an operator requests it; true if this call did. */
-    public synchronized boolean interruptOnRequest() {
-        return interrupt(Reason.REQUEST, now());
-    }
-
-    /** Interrupts the callback because its task is removed; true if this call did. */
-    public synchronized boolean interruptForRemoval() {
-        return !removesOwnTask && interrupt(Reason.REMOVAL, now());
-    }
-
-    /** Interrupts the callback because the engine stops; true if this call did. */
-    public synchronized boolean interruptForShutdown() {
-        return interrupt(Reason.SHUTDOWN, now());
+    /** Interrupts the callback, unless it removes its own task, for which it is not interrupted; true if this call did. */
+    public synchronized boolean interrupt(Reason reason) {
+        return (reason != Reason.REMOVAL || !removesOwnTask) && interrupt(reason, now());
     }
 
     private boolean interrupt(Reason reason, long now) {

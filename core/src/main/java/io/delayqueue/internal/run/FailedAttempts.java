@@ -17,7 +17,7 @@ import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.TaskEvent;
-import io.delayqueue.internal.run.Interruption.Reason;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
 import io.delayqueue.store.Failures;

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.run;
 
 import io.delayqueue.Task;
+import io.delayqueue.internal.run.Attempt.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,13 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Interruption of an attempt: its time to run, if that is limited, and why and when it was interrupted, once at most. Not thread-safe. */
 final class Interruption {
-
-    enum Reason {
-        TIME_OVER,
-        REQUEST,
-        REMOVAL,
-        SHUTDOWN
-    }
 
     private record Limit(Duration length, Clock clock, LongSupplier nanoTime) {}
 

@@ -13,8 +13,8 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
-import io.delayqueue.internal.run.Interruption.Reason;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
@@ -262,37 +262,31 @@ public final class TaskRunner {
 
     /** Determines the outcomes of an attempt that has thrown an exception, or has ended without one. */
     private List<PendingOutcome> outcomes(Attempt attempt, @Nullable Throwable failure) {
+        if (failure instanceof BatchFailedException batch && options.batch() != null) {
+            return outcomesOfBatch(attempt, batch);
+        }
+        return attempt.outcomes(task -> failure == null ? ended(task) : failures.thrown(task, failure));
+    }
+
+    private List<PendingOutcome> outcomesOfBatch(Attempt attempt, BatchFailedException batch) {
         List<TaskExecution> list =
                 attempt.tasks().stream().filter(task -> task.apart() == null).toList();
-        BatchFailedException named = options.batch() != null
-                        && failure instanceof BatchFailedException batch
-                        && batch.failures().lastKey() < list.size()
-                        && !attempt.isToFail()
-                ? batch
-                : null;
-        Throwable whole = failure instanceof BatchFailedException batch && options.batch() != null && named == null
-                ? beyond(batch, list.size())
-                : failure;
+        int last = batch.failures().lastKey();
+        if (attempt.isToFail() || last >= list.size()) {
+            Throwable whole = last < list.size()
+                    ? batch
+                    : new IllegalArgumentException(
+                            "position must be below " + list.size() + ", the size of the batch, but is " + last, batch);
+            return attempt.outcomes(task -> failures.thrown(task, whole));
+        }
         return attempt.outcomes(task -> {
-            if (named == null) {
-                return whole == null ? ended(task) : failures.thrown(task, whole);
-            }
             int position = list.indexOf(task);
-            Throwable own = named.failures().get(position);
+            Throwable own = batch.failures().get(position);
             if (own != null) {
                 return failures.thrown(task, own);
             }
-            return named.hasBegun(position) ? ended(task) : PendingOutcome.unstarted(task);
+            return batch.hasBegun(position) ? ended(task) : PendingOutcome.unstarted(task);
         });
-    }
-
-    /** Returns the failure of a batch that names a task which the batch does not have. */
-    private static Throwable beyond(BatchFailedException failure, int size) {
-        int last = failure.failures().lastKey();
-        return last < size
-                ? failure
-                : new IllegalArgumentException(
-                        "position must be below " + size + ", the size of the batch, but is " + last, failure);
     }
 
     /** Determines the outcome of a callback that has ended without a failure: an end after an interruption is not the work's. */

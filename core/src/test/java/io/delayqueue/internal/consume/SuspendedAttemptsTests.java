@@ -8,6 +8,7 @@ import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempt;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.testing.Drivers;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ class SuspendedAttemptsTests {
             works.add(work);
             open();
         }
-        begun.forEach(Attempt::interruptForShutdown);
+        begun.forEach(attempt -> attempt.interrupt(Reason.SHUTDOWN));
         await().until(() -> threads.size() >= 4);
         blocks.countDown();
         await().until(() -> works.stream().allMatch(CompletableFuture::isCancelled));
@@ -152,7 +153,7 @@ class SuspendedAttemptsTests {
         CompletableFuture<Thread> cancelling = work.handle((result, thrown) -> Thread.currentThread());
         open();
         noThread = true;
-        begun.get(0).interruptForShutdown();
+        begun.get(0).interrupt(Reason.SHUTDOWN);
         elsewhere.start();
         assertThat(work).isNotDone();
         noThread = false;

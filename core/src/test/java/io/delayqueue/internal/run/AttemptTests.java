@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.lang.ref.WeakReference;
@@ -62,7 +63,7 @@ class AttemptTests {
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
-        assertThat(run.interruptedBy()).isEqualTo(Interruption.Reason.TIME_OVER);
+        assertThat(run.interruptedBy()).isEqualTo(Reason.TIME_OVER);
     }
 
     @Test
@@ -114,7 +115,7 @@ class AttemptTests {
 
     @Test
     void runThatHasNotBegunShouldNotBeInterruptedOnRequest() {
-        assertThat(run.interruptOnRequest()).isFalse();
+        assertThat(run.interrupt(Reason.REQUEST)).isFalse();
         run.begin(AttemptCaller.ON_THREADS);
         assertThat(run.isToFail()).isFalse();
     }
@@ -123,7 +124,7 @@ class AttemptTests {
     @Test
     void runThatWasInterruptedBeforeShouldBeCancelledWhenItIsSuspended() {
         run.begin(AttemptCaller.ON_THREADS);
-        assertThat(run.interruptForRemoval()).isTrue();
+        assertThat(run.interrupt(Reason.REMOVAL)).isTrue();
         assertThat(Thread.interrupted()).isTrue();
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
@@ -158,7 +159,7 @@ class AttemptTests {
         suspend();
         run.wake();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isFalse();
-        assertThat(run.interruptForShutdown()).isFalse();
+        assertThat(run.interrupt(Reason.SHUTDOWN)).isFalse();
         assertThat(cancellations).hasValue(0);
     }
 

@@ -19,6 +19,7 @@ import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
@@ -550,7 +551,7 @@ class BatchRunTests {
     @Test
     void batchThatAStopInterruptsShouldFinishNoTask() {
         body = () -> {
-            attempt.interruptForShutdown();
+            attempt.interrupt(Reason.SHUTDOWN);
             throw new BatchFailedException(Map.of(1, failure("one")));
         };
         assertThat(run(task("a"), task("b"), task("c")))

@@ -12,6 +12,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TestPorts;
@@ -138,7 +139,7 @@ class TaskRunnerTests {
 
     @Test
     void callbackThatThrowsAfterTheInterruptionByAStopShouldBeGivenBack() {
-        meanwhile = execution -> execution.attempt().interruptForShutdown();
+        meanwhile = execution -> execution.attempt().interrupt(Reason.SHUTDOWN);
         for (Exception thrown : List.of(
                 new IllegalStateException("for the test"),
                 new InterruptedException(),
@@ -150,7 +151,7 @@ class TaskRunnerTests {
 
     @Test
     void holdShouldBeWrittenAlsoAfterTheInterruptionByAStop() {
-        meanwhile = execution -> execution.attempt().interruptForShutdown();
+        meanwhile = execution -> execution.attempt().interrupt(Reason.SHUTDOWN);
         failure = RetryTaskException.holdTopic(Duration.ofSeconds(2), "429");
         PendingOutcome outcome = run(MAX_ATTEMPTS);
         assertThat(outcome).isNotNull();
