@@ -2,11 +2,10 @@ package io.delayqueue.internal.pull;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
-import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.JsonFailure;
 import io.delayqueue.pull.PulledTask;
-import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,45 +18,27 @@ import tools.jackson.databind.JavaType;
 /** Pulled task with its lease. */
 final class LeasedTask extends DeliveryLease implements PulledTask {
 
-    private final ReservedTask task;
+    private final TaskExecution execution;
 
     private final TaskDetail detail;
 
-    private final long storeTime;
-
-    private final long arrivedAt;
-
-    private volatile long leaseEnds;
-
-    /**
-     * Start and length of a lease.
-     *
-     * @param ttr the duration of a full lease
-     * @param from its earliest start, by the engine's time
-     * @param storeTime its start by the store's time, in milliseconds since the epoch
-     */
-    record Lease(Duration ttr, long from, long storeTime) {}
-
-    LeasedTask(PullContext context, TopicName topic, ReservedTask task, TaskDetail detail, Lease lease) {
+    LeasedTask(PullContext context, TaskExecution execution, TaskDetail detail, Duration ttr) {
         super(
                 context,
                 Receipt.of(
-                        topic,
-                        task.delivery(),
-                        task.attempt(),
-                        lease.ttr(),
+                        execution.topic(),
+                        execution.delivery(),
+                        execution.number(),
+                        ttr,
                         detail.dueAt().toEpochMilli(),
                         detail.options().repeat()));
-        this.task = task;
+        this.execution = execution;
         this.detail = detail;
-        this.storeTime = lease.storeTime();
-        this.arrivedAt = context.time().now();
-        leased(lease.from(), lease.ttr());
     }
 
     @Override
     void leased(long from, Duration length) {
-        leaseEnds = from + length.toNanos();
+        execution.leased(from, length);
     }
 
     @Override
@@ -112,22 +93,16 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     @Override
     public Duration leaseLeft() {
-        return Duration.ofNanos(Math.max(0, leaseEnds - context.time().now()));
+        return Duration.ofNanos(Math.max(0, execution.leaseLeft()));
     }
 
     @Override
     long storeNow() {
-        return storeTime + Duration.ofNanos(context.time().now() - arrivedAt).toMillis();
+        return execution.storeNow();
     }
 
-    /** Time for which the key of the task let it wait before its first attempt; null without a key, and for further attempts. */
-    @Nullable
-    Duration keyWait() {
-        return detail.keyWait(task.attempt(), task.dueAt(), task.requeuedAt());
-    }
-
-    /** Time since this attempt was due, by the store's clock. */
-    Duration lateness() {
-        return Duration.ofMillis(Math.max(0, storeNow() - task.dueAt()));
+    /** Reports the task as leased. */
+    void started() {
+        context.observers().started(topic(), execution.lateness(), execution.keyWait(detail));
     }
 }

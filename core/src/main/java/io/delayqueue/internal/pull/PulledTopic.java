@@ -7,10 +7,10 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
-import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.LateTask;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
@@ -113,16 +113,17 @@ final class PulledTopic {
         List<Outcome> ended = new ArrayList<>();
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
+            TaskExecution execution = new TaskExecution(
+                    topic,
+                    task,
+                    reservation.storeTime(),
+                    from,
+                    ttr,
+                    context.time().nanoTime());
             try {
-                TaskDetail detail = TaskJson.read(task.detail());
+                TaskDetail detail = execution.read();
                 requireNoCallback(detail);
-                LateTask late = LateTask.check(
-                        task.delivery(),
-                        task.attempt(),
-                        detail,
-                        TopicOptions.DEFAULT,
-                        context.repeats(),
-                        reservation::storeTime);
+                LateTask late = LateTask.check(execution, detail, TopicOptions.DEFAULT, context.repeats());
                 if (late != null) {
                     boolean ends = late.outcome() instanceof Outcome.Dead;
                     report(ends ? TaskEvent.DEAD : TaskEvent.MISSED, task, late.failure());
@@ -131,8 +132,7 @@ final class PulledTopic {
                 }
                 Duration wanted = detail.options().ttr();
                 Duration own = wanted == null ? ttr : withinBounds(wanted);
-                LeasedTask leased = new LeasedTask(
-                        context, topic, task, detail, new LeasedTask.Lease(own, from, reservation.storeTime()));
+                LeasedTask leased = new LeasedTask(context, execution, detail, own);
                 tasks.add(leased);
                 if (!own.equals(ttr)) {
                     leased.leased(from, own.compareTo(ttr) < 0 ? own : ttr);
@@ -152,9 +152,7 @@ final class PulledTopic {
                 .forEach(outcomes -> orLater("Tasks that cannot be read or are too late", () -> end(outcomes)));
         others.forEach((own, leased) ->
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
-        for (LeasedTask task : tasks) {
-            context.observers().started(topic, task.lateness(), task.keyWait());
-        }
+        tasks.forEach(LeasedTask::started);
         return List.copyOf(tasks);
     }
 

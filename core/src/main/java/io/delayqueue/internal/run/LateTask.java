@@ -9,7 +9,6 @@ import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,33 +20,26 @@ import org.jspecify.annotations.Nullable;
 public record LateTask(Outcome outcome, DelayQueueException failure) {
 
     /**
-     * Checks the time of a task.
+     * Checks the time of a task that was read.
      *
      * @param options the options of its topic
-     * @param storeNow the store's time in milliseconds since the epoch, read if the task or the topic has a last time
      * @return null if an attempt may begin
      */
     public static @Nullable LateTask check(
-            Delivery delivery,
-            int attempt,
-            TaskDetail task,
-            TopicOptions options,
-            Repeats repeats,
-            LongSupplier storeNow) {
+            TaskExecution execution, TaskDetail task, TopicOptions options, Repeats repeats) {
         Instant latest = task.latestStart(options.within());
         if (latest == null) {
             return null;
         }
-        Instant at = Instant.ofEpochMilli(storeNow.getAsLong());
+        Instant at = Instant.ofEpochMilli(execution.storeNow());
         if (!at.isAfter(latest)) {
             return null;
         }
         DelayQueueException failure =
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
-        String error = Failures.writeReason(attempt, failure, at, DeadReason.EXPIRED);
-        long dueAt = task.dueAt().toEpochMilli();
-        Outcome.NextOccurrence next =
-                repeats.next(delivery, task.options().repeat(), dueAt, null, at::toEpochMilli, error);
+        String error = Failures.writeReason(execution.number(), failure, at, DeadReason.EXPIRED);
+        Delivery delivery = execution.delivery();
+        Outcome.NextOccurrence next = execution.repeat() == null ? null : repeats.next(execution, error);
         Outcome outcome = next == null
                 ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
                 : new Outcome.NextOccurrence(delivery, next.timing(), next.millis(), error, false);

@@ -47,7 +47,7 @@ public final class TaskExecution implements AttemptedTask {
 
     private final long reservedAt;
 
-    private final long leaseNanos;
+    private volatile long leaseNanos;
 
     private volatile long renewedAt;
 
@@ -139,6 +139,17 @@ public final class TaskExecution implements AttemptedTask {
         renewedAt = now;
     }
 
+    /** Records a lease of another duration. */
+    public void leased(long from, Duration length) {
+        leaseNanos = length.toNanos();
+        renewedAt = from;
+    }
+
+    /** Nanoseconds until the lease ends, unless it is renewed; not positive if it has ended. */
+    public long leaseLeft() {
+        return leaseNanos - (now() - renewedAt);
+    }
+
     /**
      * Estimates the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
      */
@@ -147,13 +158,12 @@ public final class TaskExecution implements AttemptedTask {
     }
 
     /** Time since this attempt was due, by the store's clock. */
-    Duration lateness() {
+    public Duration lateness() {
         return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
     }
 
     /** Time for which the key of the task let it wait before its first attempt; null without a key, and for further attempts. */
-    @Nullable
-    Duration keyWait(TaskDetail task) {
+    public @Nullable Duration keyWait(TaskDetail task) {
         return task.keyWait(number, dueAt, requeuedAt);
     }
 
@@ -178,7 +188,7 @@ public final class TaskExecution implements AttemptedTask {
 
     /** Whether the task is leased as far as known: its lease has not expired, and no renewal has found it lost. */
     public boolean isLeased() {
-        return !lost && now() - renewedAt < leaseNanos;
+        return !lost && leaseLeft() > 0;
     }
 
     /** Whether it is known that the outcome of the callback will be discarded. */
@@ -193,7 +203,7 @@ public final class TaskExecution implements AttemptedTask {
     }
 
     /** Reads the task, whose JSON is not kept any longer. */
-    TaskDetail read() throws UnreadableTaskException {
+    public TaskDetail read() throws UnreadableTaskException {
         TaskDetail read = task;
         if (read == null) {
             read = TaskJson.read(detail);

@@ -246,8 +246,7 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return apart(failures.bury(execution, e, DeadReason.UNREADABLE));
         }
-        LateTask late =
-                LateTask.check(execution.delivery(), execution.number(), task, options, repeats, execution::storeNow);
+        LateTask late = LateTask.check(execution, task, options, repeats);
         if (late != null) {
             return apart(new PendingOutcome(execution, late.outcome(), late.failure()));
         }
