@@ -78,55 +78,44 @@ final class FailedAttempts {
 
     /** Determines the outcome of an attempt that has failed, or is to fail. */
     private PendingOutcome failed(TaskExecution execution, Throwable thrown) {
-        Throwable failure = thrown instanceof RetryTaskException asked ? checked(asked) : thrown;
+        Throwable failure = thrown instanceof RetryTaskException wish ? checked(wish) : thrown;
         execution.failed(failure);
-        Outcome.Hold hold = failure instanceof RetryTaskException asked ? hold(asked) : null;
-        if (hold != null) {
-            return released(execution, hold, failure);
+        RetryTaskException asked = failure instanceof RetryTaskException wish ? wish : null;
+        if (asked != null && asked.hold() != null) {
+            return released(execution, asked, asked.hold());
         }
-        int attempt = execution.number();
         Reason reason = execution.attempt().interruptedBy();
         if (reason == Reason.SHUTDOWN || reason == Reason.REMOVAL && isInterruption(failure)) {
             // The store determines whether there is a lease to give back.
             return PendingOutcome.started(execution);
         }
-        boolean isFinal = !execution.attempt().isToFail() && isFinal(failure);
-        boolean counts = !(failure instanceof RetryTaskException asked) || asked.counts();
+        boolean isFinal = asked == null && !execution.attempt().isToFail() && isFinal(failure);
         RetryLimit limit = retryLimit(execution);
-        boolean isSpent = isFinal || counts && limit.isSpent(attempt);
-        Duration delay = isSpent ? Duration.ZERO : delay(execution, failure);
-        if (isSpent || limit.isTooOld(execution.retriedFor().plus(delay))) {
-            // No further attempt of this occurrence; only a rejection also ends the repetition.
-            Outcome.NextOccurrence next = failure instanceof RejectTaskException || execution.repeat() == null
-                    ? null
-                    : repeats.next(execution, json(execution, failure, null));
-            if (next == null) {
-                return bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED);
-            }
-            log.debug(
-                    "Attempt {} of {} in {} failed, next is its next occurrence",
-                    attempt,
-                    execution.id(),
-                    topic,
-                    failure);
-            return new PendingOutcome(execution, next, unreported(execution, TaskEvent.MISSED, failure));
+        boolean isSpent = isFinal || (asked == null || asked.counts()) && limit.isSpent(execution.number());
+        Duration delay = isSpent ? Duration.ZERO : asked == null ? backoff(execution) : asked.delay();
+        Duration bounded = atMost(Task.MAX_DELAY, delay.isNegative() ? Duration.ZERO : delay);
+        if (!isSpent && !limit.isTooOld(execution.retriedFor().plus(bounded))) {
+            return retry(execution, bounded, failure, asked);
         }
-        return retry(execution, delay, failure);
+        // No further attempt of this occurrence; only a rejection also ends the repetition.
+        Outcome next = failure instanceof RejectTaskException || execution.repeat() == null
+                ? null
+                : repeats.next(execution, json(execution, failure, null));
+        return next == null
+                ? bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED)
+                : reported(execution, next, TaskEvent.MISSED, failure);
     }
 
-    private Outcome.@Nullable Hold hold(RetryTaskException asked) {
-        Duration longest = context.maxHold();
-        Duration length = asked.delay().compareTo(longest) > 0 ? longest : asked.delay();
-        return asked.hold() == null ? null : new Outcome.Hold(asked.hold().limit(), Millis.up(length));
+    private static Duration atMost(Duration longest, Duration length) {
+        return length.compareTo(longest) > 0 ? longest : length;
     }
 
     /** Gives a task back whose callback holds a limit or the topic. */
-    private PendingOutcome released(TaskExecution execution, Outcome.Hold hold, Throwable failure) {
-        log.debug("{} in {} holds {} for {} ms", execution.id(), topic, hold.limit(), hold.millis(), failure);
-        Outcome released = new Outcome.Released(execution.delivery(), true, hold);
-        boolean shorter = hold.millis() < Millis.up(((RetryTaskException) failure).delay());
-        TaskEvent event = shorter ? TaskEvent.HELD_SHORTER : TaskEvent.HELD;
-        return new PendingOutcome(execution, released, unreported(execution, event, failure));
+    private PendingOutcome released(TaskExecution execution, RetryTaskException asked, RetryTaskException.Hold hold) {
+        long millis = Millis.up(atMost(context.maxHold(), asked.delay()));
+        Outcome released = new Outcome.Released(execution.delivery(), true, new Outcome.Hold(hold.limit(), millis));
+        TaskEvent event = millis < Millis.up(asked.delay()) ? TaskEvent.HELD_SHORTER : TaskEvent.HELD;
+        return reported(execution, released, event, asked);
     }
 
     /** Returns the failure of an attempt instead of a hold of a limit that the topic does not have. */
@@ -149,19 +138,21 @@ final class FailedAttempts {
     /** Whether no attempt follows this failure, even if some are left. */
     private boolean isFinal(Throwable failure) {
         return failure instanceof RejectTaskException
-                || !(failure instanceof RetryTaskException)
-                        && options.noRetryFor().stream().anyMatch(type -> type.isInstance(failure));
+                || options.noRetryFor().stream().anyMatch(type -> type.isInstance(failure));
     }
 
-    private PendingOutcome retry(TaskExecution execution, Duration delay, Throwable failure) {
-        log.debug(
-                "Attempt {} of {} in {} failed, next in {}", execution.number(), execution.id(), topic, delay, failure);
-        RetryTaskException asked = failure instanceof RetryTaskException one ? one : null;
-        String error = json(execution, failure, null);
-        Outcome retry =
-                new Outcome.Retry(execution.delivery(), delay.toMillis(), error, asked == null || asked.counts());
-        return new PendingOutcome(
-                execution, retry, asked != null ? null : unreported(execution, TaskEvent.RETRIED, failure));
+    private PendingOutcome retry(
+            TaskExecution execution, Duration delay, Throwable failure, @Nullable RetryTaskException asked) {
+        Outcome retry = new Outcome.Retry(
+                execution.delivery(),
+                delay.toMillis(),
+                json(execution, failure, null),
+                asked == null || asked.counts());
+        if (asked == null) {
+            return reported(execution, retry, TaskEvent.RETRIED, failure);
+        }
+        log.debug("Attempt {} of {} in {} goes on in {}", execution.number(), execution.id(), topic, delay, failure);
+        return new PendingOutcome(execution, retry, null);
     }
 
     /** Retries a task that cannot be read here, if another instance may read it, more slowly each time: instances that are busy get their chance. */
@@ -182,7 +173,7 @@ final class FailedAttempts {
             return bury(execution, failure, DeadReason.UNREADABLE);
         }
         execution.failed(failure);
-        return retry(execution, Duration.ofSeconds(attempt - 1), failure);
+        return retry(execution, Duration.ofSeconds(attempt - 1), failure, null);
     }
 
     /** Whether another instance consumes the topic: during a rolling upgrade its classes may be newer. */
@@ -204,14 +195,15 @@ final class FailedAttempts {
      * Reports a failure at once, so that a waiting outcome does not keep it. If a message has reported the removal of the task,
      * the failure is reported after the acknowledgement.
      *
-     * @return the failure to report then
+     * @return the outcome, with the failure if that is to be reported then
      */
-    private @Nullable Throwable unreported(TaskExecution execution, TaskEvent event, Throwable failure) {
-        if (execution.isCancelled()) {
-            return failure;
+    private PendingOutcome reported(TaskExecution execution, Outcome outcome, TaskEvent event, Throwable failure) {
+        log.debug("Attempt {} of {} in {} failed: {}", execution.number(), execution.id(), topic, event, failure);
+        boolean now = !execution.isCancelled();
+        if (now) {
+            report(execution, event, failure);
         }
-        report(execution, event, failure);
-        return null;
+        return new PendingOutcome(execution, outcome, now ? null : failure);
     }
 
     PendingOutcome bury(TaskExecution execution, Throwable failure, DeadReason reason) {
@@ -220,14 +212,6 @@ final class FailedAttempts {
                 "{} in {} goes to the dead letters at attempt {}", execution.id(), topic, execution.number(), failure);
         Outcome dead = new Outcome.Dead(execution.delivery(), json(execution, failure, reason));
         return new PendingOutcome(execution, dead, failure);
-    }
-
-    private Duration delay(TaskExecution execution, Throwable failure) {
-        Duration delay = failure instanceof RetryTaskException retry ? retry.delay() : backoff(execution);
-        if (delay.isNegative()) {
-            return Duration.ZERO;
-        }
-        return delay.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : delay;
     }
 
     private Duration backoff(TaskExecution execution) {
