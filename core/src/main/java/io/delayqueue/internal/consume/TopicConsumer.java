@@ -101,7 +101,7 @@ public final class TopicConsumer {
         return backlog;
     }
 
-    /** A signal of this topic was taken: from now on it is known here that there is work, and nowhere else. */
+    /** Records that a signal of this topic was taken: no other instance gets that signal. */
     public void signalled() {
         backlog = true;
     }
@@ -126,9 +126,10 @@ public final class TopicConsumer {
     }
 
     /**
-     * Reserves while there is a backlog and more can be taken, but not for ever.
+     * Reserves while there is a backlog and room for more, in {@value #MAX_ROUNDS} calls at most.
      *
-     * @return whether to call again at once; false too if another thread is at it, which then sees to what is left
+     * @return whether a backlog and room are left after these calls; false while another thread reserves from the topic, because that thread
+     *     reserves on, or requests a recheck
      */
     public boolean fill() {
         for (int round = 0; round < MAX_ROUNDS; round++) {

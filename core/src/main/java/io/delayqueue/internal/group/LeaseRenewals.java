@@ -46,7 +46,7 @@ final class LeaseRenewals {
     /** Renews leases, unless a renewal is under way; with threads, returns before it is done. */
     void make(List<TaskExecution> executions, long now) {
         if (!executions.isEmpty() && underWay.compareAndSet(false, true)) {
-            // Elsewhere: a group whose store does not answer must not keep the others from renewing.
+            // On a helper, because the calls of one group must not delay the renewals of other groups.
             try {
                 context.helpers().execute(() -> tryAll(executions, now));
             } catch (RuntimeException | Error e) {

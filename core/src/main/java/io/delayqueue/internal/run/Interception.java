@@ -25,7 +25,7 @@ final class Interception implements TaskInvocation {
     private volatile boolean returned;
 
     /** Interceptors of the end, the first one outermost. */
-    private List<TaskInterceptor> ends = List.of();
+    private final List<TaskInterceptor> ends = new ArrayList<>();
 
     private Interception(
             Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, boolean ending, int next) {
@@ -61,9 +61,7 @@ final class Interception implements TaskInvocation {
         if (ending) {
             throw new IllegalStateException("The end of an attempt has no further end");
         }
-        List<TaskInterceptor> more = new ArrayList<>(ends);
-        more.add(interceptor);
-        ends = more;
+        ends.add(interceptor);
     }
 
     @Override
