@@ -64,10 +64,6 @@ final class RedisCalls {
 
     private final AtomicLong nonces = new AtomicLong();
 
-    RedisCalls(UnifiedJedis client, String address, Duration timeout) {
-        this(client, address, timeout, System::nanoTime, new Keys.Space(0, null));
-    }
-
     /**
      * Runs commands on a client.
      *

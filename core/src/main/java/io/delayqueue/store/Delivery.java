@@ -18,10 +18,4 @@ public record Delivery(
         String id,
         long number,
         String instance,
-        @Nullable String key) {
-
-    /** Creates the delivery of a task without a key. */
-    public Delivery(String topic, String id, long number, String instance) {
-        this(topic, id, number, instance, null);
-    }
-}
+        @Nullable String key) {}

@@ -36,11 +36,5 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
      *     put it off for ever. The JSON ends with it as an option
      */
     public record AddMode(
-            Priority priority, IfExists ifExists, boolean repeats, long uniqueFor, long dueUntil, long longestWait) {
-
-        /** Creates a mode without windows. */
-        public AddMode(Priority priority, IfExists ifExists, boolean repeats) {
-            this(priority, ifExists, repeats, 0, 0, 0);
-        }
-    }
+            Priority priority, IfExists ifExists, boolean repeats, long uniqueFor, long dueUntil, long longestWait) {}
 }

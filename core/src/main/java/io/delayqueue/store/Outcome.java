@@ -91,11 +91,6 @@ public sealed interface Outcome {
             }
         }
 
-        /** Creates the outcome of an attempt that counts. */
-        public Retry(Delivery delivery, long delayMillis, @Nullable String error) {
-            this(delivery, delayMillis, error, true);
-        }
-
         @Override
         public Kind kind() {
             return Kind.RETRY;

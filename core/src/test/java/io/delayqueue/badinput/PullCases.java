@@ -29,7 +29,7 @@ final class PullCases {
     private static final String WHERE = "` from String value (token `JsonToken.VALUE_STRING`)";
 
     private static final String RECEIPT = Receipt.of(
-                    new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1, "i"), 1, SECOND, 0, null)
+                    new TopicName("g", "pulled"), new Delivery("pulled", "pulled", 1, "i", null), 1, SECOND, 0, null)
             .toText();
 
     private PullCases() {}

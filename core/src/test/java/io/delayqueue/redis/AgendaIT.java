@@ -70,7 +70,7 @@ class AgendaIT extends BackendFixture {
         store().add(group, List.of(TestTasks.task("t", "b", 3_000_000_000_000L, false, detail("t", "b"))));
         assertThat(redis.zscore(agenda, "t")).isEqualTo(3_000_000_000_000D);
         byte[] detail = detail("t", "a");
-        NewTask.AddMode low = new NewTask.AddMode(Priority.LOW, IfExists.KEEP, false);
+        NewTask.AddMode low = TestTasks.mode(Priority.LOW, IfExists.KEEP, false);
         store().add(group, List.of(new NewTask("t", "a", 2_900_000_000_000L, false, detail, low)));
         assertThat(redis.zscore(agenda, "t")).isEqualTo(2_900_000_000_000D);
         store().remove(group, List.of("a"));
@@ -101,7 +101,7 @@ class AgendaIT extends BackendFixture {
         Delivery repeated = reserved("b");
         push("t");
         redis.zadd(agenda, Double.POSITIVE_INFINITY, "t");
-        acknowledge(new Outcome.Retry(retried, 1_000, "{}"));
+        acknowledge(new Outcome.Retry(retried, 1_000, "{}", true));
         assertThat(redis.zscore(agenda, "t")).isFinite();
         redis.zadd(agenda, Double.POSITIVE_INFINITY, "t");
         acknowledge(new Outcome.NextOccurrence(repeated, Outcome.NextOccurrence.Timing.AT, 2_000_000_000_000L, null));

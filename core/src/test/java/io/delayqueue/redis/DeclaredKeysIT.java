@@ -83,7 +83,7 @@ class DeclaredKeysIT extends BackendFixture {
         add("c", 0, Priority.LOW, IfExists.REPLACE);
         store().add(group, List.of(task("d", 0), TestTasks.task("u", "e", 0, true, detail("u", "x"))));
         store().add(group, List.of(TestTasks.task("u", "f", 1_000, false, detail("u", "x"))));
-        NewTask.AddMode repeating = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true);
+        NewTask.AddMode repeating = TestTasks.mode(Priority.NORMAL, IfExists.KEEP, true);
         byte[] rate = "\"v\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8);
         store().add(group, List.of(new NewTask("v", "g", 60_000, true, rate, repeating)));
         NewTask.AddMode unique = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 1, 61_000, 0);
@@ -107,7 +107,7 @@ class DeclaredKeysIT extends BackendFixture {
         all.addAll(reservedOf(other));
         assertThat(all).hasSize(6);
         store().renew(group, all, LEASE);
-        acknowledge(new Outcome.Retry(all.get(0), 0, "{}"), new Outcome.Retry(all.get(4), 0, null));
+        acknowledge(new Outcome.Retry(all.get(0), 0, "{}", true), new Outcome.Retry(all.get(4), 0, null, true));
         acknowledge(new Outcome.Dead(all.get(1), "{}"), new Outcome.Dead(all.get(5), "{}"));
         acknowledge(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}"));
         acknowledge(new Outcome.Released(all.get(3), false));

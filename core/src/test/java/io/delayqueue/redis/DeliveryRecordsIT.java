@@ -15,6 +15,7 @@ import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
@@ -41,7 +42,7 @@ class DeliveryRecordsIT extends StoreFixture {
 
     private final UnifiedJedis client = server.client();
 
-    private final RedisCalls calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
+    private final RedisCalls calls = RedisUnderTest.calls(client, "the test's server", Duration.ofSeconds(2));
 
     private final TaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
@@ -102,7 +103,7 @@ class DeliveryRecordsIT extends StoreFixture {
     @Test
     void laterDeliveryShouldKeepAttemptsAndScore() {
         Delivery first = ready("a").get(0);
-        acknowledge(new Outcome.Retry(first, 0, FAILURE));
+        acknowledge(new Outcome.Retry(first, 0, FAILURE, true));
         double waiting = client.zscore(key("WAITING:t"), "a");
         assertThat(waiting % 1).isEqualTo(HISTORY);
         assertThat(records()).containsEntry("a", first.number() + ":1:i");
@@ -136,7 +137,7 @@ class DeliveryRecordsIT extends StoreFixture {
     @Test
     void taskWithAHistoryShouldLeaveNothingWhenItFinishes() {
         Delivery first = ready("a").get(0);
-        acknowledge(new Outcome.Retry(first, 0, FAILURE));
+        acknowledge(new Outcome.Retry(first, 0, FAILURE, true));
         pushAll();
         Delivery second = deliveries(1).get(0);
         assertThat(client.exists(key("ERRORS"))).isTrue();
@@ -162,7 +163,7 @@ class DeliveryRecordsIT extends StoreFixture {
     /** Records of an earlier version have only the time of a requeue; a number is ahead after the clock has gone back. */
     @Test
     void retriesShouldCountFromADeliveryThatDoesNotSaySinceWhen() {
-        acknowledge(new Outcome.Retry(ready("a").get(0), 0, FAILURE));
+        acknowledge(new Outcome.Retry(ready("a").get(0), 0, FAILURE, true));
         client.hset(key("DELIVERIES"), "a", "7999000:3:i:5.125:6:interrupt");
         untilTheNextMillisecond();
         pushAll();
@@ -171,7 +172,7 @@ class DeliveryRecordsIT extends StoreFixture {
         assertThat(fourth.requeuedAt()).isZero();
         assertThat(fourth.begunAt()).isEqualTo(7_999);
         assertThat(records().get("a")).endsWith(":b7999");
-        acknowledge(new Outcome.Retry(fourth.delivery(), 0, FAILURE));
+        acknowledge(new Outcome.Retry(fourth.delivery(), 0, FAILURE, true));
         client.hset(key("DELIVERIES"), "a", "4000000000000000000:1:i");
         untilTheNextMillisecond();
         pushAll();
@@ -183,7 +184,7 @@ class DeliveryRecordsIT extends StoreFixture {
     void firstDeliveryShouldReturnToItsPlace() {
         for (int due = 1; due <= 4; due++) {
             byte[] detail = detail("t", "p");
-            AddMode high = new AddMode(Priority.HIGH, IfExists.KEEP, false);
+            AddMode high = TestTasks.mode(Priority.HIGH, IfExists.KEEP, false);
             store.add(group, List.of(new NewTask("t", "a" + due, due, false, detail, high)));
         }
         pushAll();

@@ -91,7 +91,7 @@ class DurableCallsIT {
     /** A store with connections of its own, which have written nothing yet. */
     private RedisTaskStore store(Durability durability) {
         RedisClient client = client(master.hostAndPort(), 2_000);
-        return new RedisTaskStore(new RedisCalls(client, "the master", PATIENCE), durability);
+        return new RedisTaskStore(RedisUnderTest.calls(client, "the master", PATIENCE), durability);
     }
 
     private static void administer(Consumer<Jedis> what) {
@@ -187,7 +187,7 @@ class DurableCallsIT {
         String digest = ScriptDigests.load(master.client(), "add");
         try (TcpProxy losing = TcpProxy.to(master)) {
             RedisClient client = client(losing.hostAndPort(), 2_000);
-            RedisTaskStore store = new RedisTaskStore(new RedisCalls(client, "the master", PATIENCE), HASTY);
+            RedisTaskStore store = new RedisTaskStore(RedisUnderTest.calls(client, "the master", PATIENCE), HASTY);
             losing.dropReplyTo(digest);
             network.blackHole(true);
             assertNotReplicated(store, "a");
@@ -207,7 +207,7 @@ class DurableCallsIT {
     @Test
     void theWaitMayBeLongerThanTheConnectionsTimeout() {
         RedisClient client = client(master.hostAndPort(), 600);
-        RedisCalls calls = new RedisCalls(client, "the master", Duration.ofMillis(600));
+        RedisCalls calls = RedisUnderTest.calls(client, "the master", Duration.ofMillis(600));
         RedisTaskStore store = new RedisTaskStore(calls, new Durability(1, Duration.ofMillis(1_500)));
         network.blackHole(true);
         assertThatExceptionOfType(TaskNotReplicatedException.class)
@@ -249,7 +249,7 @@ class DurableCallsIT {
         RedisClient poor =
                 master.client(DefaultJedisClientConfig.builder().user("poor").password("p"));
         clients.add(poor);
-        RedisTaskStore store = new RedisTaskStore(new RedisCalls(poor, "the master", PATIENCE), PATIENT);
+        RedisTaskStore store = new RedisTaskStore(RedisUnderTest.calls(poor, "the master", PATIENCE), PATIENT);
         assertThatExceptionOfType(TaskNotReplicatedException.class)
                 .isThrownBy(() -> add(store, "a"))
                 .withMessageContaining("0 of 1 replicas")
@@ -263,7 +263,7 @@ class DurableCallsIT {
         try (TcpProxy closed = TcpProxy.to(master)) {
             nobody = closed.hostAndPort();
         }
-        RedisCalls calls = new RedisCalls(client(nobody, 2_000), "nobody", Duration.ZERO);
+        RedisCalls calls = RedisUnderTest.calls(client(nobody, 2_000), "nobody", Duration.ZERO);
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(() -> add(new RedisTaskStore(calls, HASTY), "a"))
                 .isNotInstanceOf(TaskNotReplicatedException.class)
@@ -274,7 +274,7 @@ class DurableCallsIT {
     void aClientWithoutSingleConnectionsIsRefused() {
         PooledConnectionProvider provider = new PooledConnectionProvider(master.hostAndPort());
         try (UnifiedJedis client = new UnifiedJedis(provider, RedisProtocol.RESP2) {}) {
-            RedisCalls calls = new RedisCalls(client, "the master", PATIENCE);
+            RedisCalls calls = RedisUnderTest.calls(client, "the master", PATIENCE);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new RedisTaskStore(calls, HASTY))
                     .withMessageContaining("but the client is a io.delayqueue");

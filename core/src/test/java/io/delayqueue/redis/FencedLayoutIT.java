@@ -82,7 +82,7 @@ class FencedLayoutIT {
 
     private final RedisServer server = open.closing(RedisServer.start());
 
-    private final RedisCalls calls = new RedisCalls(server.client(), server.address(), Duration.ZERO);
+    private final RedisCalls calls = RedisUnderTest.calls(server.client(), server.address(), Duration.ZERO);
 
     private final RedisTaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
@@ -96,8 +96,7 @@ class FencedLayoutIT {
 
     private static NewTask task(String topic, String id, Duration delay, IfExists ifExists) {
         byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
-        return new NewTask(
-                topic, id, delay.toMillis(), true, detail, new NewTask.AddMode(Priority.NORMAL, ifExists, false));
+        return new NewTask(topic, id, delay.toMillis(), true, detail, TestTasks.mode(Priority.NORMAL, ifExists, false));
     }
 
     private void add(String topic, String... ids) {
@@ -171,7 +170,7 @@ class FencedLayoutIT {
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.RECLAIM, () -> store.reclaim(TOPIC, I, 0, Set.of()));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
-        all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}")));
+        all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
         all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));
         all.put(

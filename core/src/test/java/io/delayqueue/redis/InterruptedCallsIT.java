@@ -33,8 +33,8 @@ class InterruptedCallsIT {
             .poolConfig(oneConnection())
             .build());
 
-    private final TaskStore store =
-            new RedisTaskStore(new RedisCalls(client, server.address(), Duration.ofSeconds(2)), Durability.MASTER_ONLY);
+    private final TaskStore store = new RedisTaskStore(
+            RedisUnderTest.calls(client, server.address(), Duration.ofSeconds(2)), Durability.MASTER_ONLY);
 
     private static ConnectionPoolConfig oneConnection() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();

@@ -12,6 +12,7 @@ import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class LaterDeliveriesIT {
     private final TopicName topic = new TopicName(group, "t");
 
     private final RedisTaskStore store = new RedisTaskStore(
-            new RedisCalls(server.client(), server.address(), Duration.ofSeconds(2)), Durability.MASTER_ONLY);
+            RedisUnderTest.calls(server.client(), server.address(), Duration.ofSeconds(2)), Durability.MASTER_ONLY);
 
     private Delivery delivery;
 
@@ -56,7 +57,7 @@ class LaterDeliveriesIT {
     @BeforeEach
     void deliver() {
         byte[] detail = "\"t\",null]".getBytes(StandardCharsets.UTF_8);
-        NewTask.AddMode mode = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false);
+        NewTask.AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.KEEP, false);
         store.add(group, List.of(new NewTask("t", "a", 0, true, detail, mode)));
         delivery = reserve().delivery();
         server.client().hset("{" + group + "}:DELIVERIES", "a", stored() + MORE);

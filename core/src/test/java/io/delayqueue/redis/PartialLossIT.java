@@ -49,7 +49,7 @@ class PartialLossIT extends StoreContract {
 
     private void assertStale(Delivery lost) {
         assertThat(store().renew(group, List.of(lost), LEASE)).containsExactly(lost);
-        assertThat(acknowledge(new Outcome.Retry(lost, 0, "{}"))).containsExactly(lost);
+        assertThat(acknowledge(new Outcome.Retry(lost, 0, "{}", true))).containsExactly(lost);
         assertThat(acknowledge(new Outcome.NextOccurrence(lost, Outcome.NextOccurrence.Timing.DELAY, 1, null)))
                 .containsExactly(lost);
         assertThat(acknowledge(new Outcome.Released(lost, false))).containsExactly(lost);

@@ -16,6 +16,7 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.Commands;
@@ -39,7 +40,7 @@ class RecognisedCallsCostIT extends StoreFixture {
 
     private final UnifiedJedis client = open.closing(replies.client());
 
-    private final RedisCalls calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
+    private final RedisCalls calls = RedisUnderTest.calls(client, "the test's server", Duration.ofSeconds(2));
 
     private final TaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
@@ -111,7 +112,7 @@ class RecognisedCallsCostIT extends StoreFixture {
                 3_600_000,
                 true,
                 "\"t\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8),
-                new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
+                TestTasks.mode(Priority.NORMAL, IfExists.KEEP, true));
         assertThat(commands(() -> store.add(group, List.of(repeating))))
                 .containsExactly("get", "hmget", "zadd", "zadd", "hset", "zadd", "set");
     }

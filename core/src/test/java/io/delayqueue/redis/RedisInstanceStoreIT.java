@@ -90,7 +90,7 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
     void aServerThatTakesNoWritesIsRead() {
         try (RedisServer refusing = RedisServer.start()) {
             RedisInstanceStore instances = new RedisInstanceStore(
-                    new RedisCalls(refusing.client(), refusing.address(), Duration.ofSeconds(2)));
+                    RedisUnderTest.calls(refusing.client(), refusing.address(), Duration.ofSeconds(2)));
             instances.heartbeat(group, "i", "{\"n\":1}");
             refusing.client().configSet("min-replicas-to-write", "1");
             assertThat(instances.heartbeats(group).all()).hasSize(1);
@@ -105,7 +105,7 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
                 .config("maxmemory 1")
                 .start()) {
             RedisInstanceStore instances =
-                    new RedisInstanceStore(new RedisCalls(full.client(), full.address(), Duration.ofSeconds(2)));
+                    new RedisInstanceStore(RedisUnderTest.calls(full.client(), full.address(), Duration.ofSeconds(2)));
             instances.heartbeat(group, "i", "{\"n\":1}");
             assertThat(instances.heartbeats(group).all()).hasSize(1);
             assertThat(instances.heartbeat(group, "i", "{\"n\":2}")).isTrue();

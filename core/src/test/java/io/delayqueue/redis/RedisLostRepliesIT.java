@@ -66,7 +66,7 @@ class RedisLostRepliesIT extends StoreFixture {
         this.topology = topology;
         this.replies = new LostReplies(topology.client());
         this.client = replies.client();
-        this.calls = new RedisCalls(client, "the test's server", Duration.ofSeconds(2));
+        this.calls = RedisUnderTest.calls(client, "the test's server", Duration.ofSeconds(2));
         this.losing = new RedisTaskStore(calls, Durability.MASTER_ONLY);
     }
 
@@ -117,7 +117,12 @@ class RedisLostRepliesIT extends StoreFixture {
                 group,
                 List.of(ids).stream()
                         .map(id -> new NewTask(
-                                "t", id, 0, true, detail("t", "mine"), new AddMode(Priority.NORMAL, ifExists, false)))
+                                "t",
+                                id,
+                                0,
+                                true,
+                                detail("t", "mine"),
+                                TestTasks.mode(Priority.NORMAL, ifExists, false)))
                         .toList());
         assertThat(statuses).hasSameSizeAs(ids);
         return statuses.get(0);
@@ -287,7 +292,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void changesOnceShouldNotChangeWhatWasAddedBeforeTheirRepetition() {
         add("a", 60_000);
         add("b", 60_000);
-        AddMode replace = new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+        AddMode replace = TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
         for (Change change : List.of(
                 new Change.Add("1", new NewTask("t", "a", 0, true, detail("t", "mine"), replace)),
                 new Change.Reschedule("2", "a", 9_000_000_000_000L, false),

@@ -33,7 +33,7 @@ class RedisLostRepliesModelIT extends LostRepliesContract {
         Losing(UnifiedJedis client) {
             this.replies = new LostReplies(client);
             this.client = replies.client();
-            this.calls = new RedisCalls(this.client, "the test's server", Duration.ofSeconds(2));
+            this.calls = RedisUnderTest.calls(this.client, "the test's server", Duration.ofSeconds(2));
         }
 
         @Override

@@ -66,7 +66,7 @@ class RedisRepeatsIT extends RepeatsContract {
                     }
                     await().until(() -> pushAll() == 1);
                     Delivery delivery = reserve(1).get(0).delivery();
-                    acknowledge(new Outcome.Retry(delivery, 3_600_000, "{}"));
+                    acknowledge(new Outcome.Retry(delivery, 3_600_000, "{}", true));
                     return new TaskEdit.Edited(json, 4_000_000_000_009L);
                 }))
                 .isTrue();

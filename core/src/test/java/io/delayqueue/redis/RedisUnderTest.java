@@ -15,7 +15,11 @@ public interface RedisUnderTest extends ForgetfulStore {
     UnifiedJedis client();
 
     default RedisCalls calls() {
-        return new RedisCalls(client(), "the test's server", Duration.ofSeconds(2));
+        return calls(client(), "the test's server", Duration.ofSeconds(2));
+    }
+
+    static RedisCalls calls(UnifiedJedis client, String address, Duration timeout) {
+        return new RedisCalls(client, address, timeout, System::nanoTime, new Keys.Space(0, null));
     }
 
     @Override

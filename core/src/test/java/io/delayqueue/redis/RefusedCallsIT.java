@@ -39,8 +39,8 @@ class RefusedCallsIT {
 
     private final RedisServer server = open.closing(RedisServer.start());
 
-    private final RedisTaskStore store =
-            new RedisTaskStore(new RedisCalls(server.client(), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
+    private final RedisTaskStore store = new RedisTaskStore(
+            RedisUnderTest.calls(server.client(), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
 
     private final NewTask task = TestTasks.task("t", "a", 60_000, true, "\"t\",null]".getBytes(UTF_8));
 
@@ -140,7 +140,7 @@ class RefusedCallsIT {
         largeOnes();
         store.remove("g", List.of("nobody"));
         RedisTaskStore refused = new RedisTaskStore(
-                new RedisCalls(refusingFrom(2), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
+                RedisUnderTest.calls(refusingFrom(2), "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
         List<TaskInfo> removed = refused.remove("g", List.of("b", "c", "d"));
         assertThat(removed).hasSizeBetween(1, 2).doesNotContainNull();
         assertThatThrownBy(() -> refused.remove("g", List.of("d")))
@@ -155,8 +155,8 @@ class RefusedCallsIT {
     void refusalBehindALostReplyShouldNotSayThatNothingWasDone() {
         LostReplies replies = new LostReplies(server.client());
         UnifiedJedis client = open.closing(replies.client());
-        RedisTaskStore losing =
-                new RedisTaskStore(new RedisCalls(client, "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
+        RedisTaskStore losing = new RedisTaskStore(
+                RedisUnderTest.calls(client, "here", Duration.ofSeconds(10)), Durability.MASTER_ONLY);
         replies.loseNext(() -> {
             store.remove("g", List.of("f"));
             overwrite("other");

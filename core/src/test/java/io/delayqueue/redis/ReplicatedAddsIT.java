@@ -47,7 +47,7 @@ class ReplicatedAddsIT {
     private final RedisTaskStore store = store(Duration.ofSeconds(30));
 
     private RedisTaskStore store(Duration timeout) {
-        return new RedisTaskStore(new RedisCalls(client, "the cluster", PATIENCE), new Durability(1, timeout));
+        return new RedisTaskStore(RedisUnderTest.calls(client, "the cluster", PATIENCE), new Durability(1, timeout));
     }
 
     private AddStatus.Kind add(RedisTaskStore store, String id) {

@@ -19,6 +19,7 @@ import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
@@ -68,7 +69,7 @@ class ReshardingIT {
 
     private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
 
-    private final RedisCalls calls = new RedisCalls(cluster.client(), "the cluster", Duration.ZERO);
+    private final RedisCalls calls = RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO);
 
     private final RedisTaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
 
@@ -226,7 +227,7 @@ class ReshardingIT {
     }
 
     private NewTask task(String topic, boolean relative, long time, IfExists ifExists, Priority priority) {
-        return task(topic, "a" + added++, relative, time, new AddMode(priority, ifExists, false));
+        return task(topic, "a" + added++, relative, time, TestTasks.mode(priority, ifExists, false));
     }
 
     private static NewTask task(String topic, String id, boolean relative, long time, AddMode mode) {
@@ -240,7 +241,7 @@ class ReshardingIT {
     }
 
     private void replace(String id) {
-        NewTask task = task(tasks.get(id), id, true, 60_000, new AddMode(Priority.NORMAL, IfExists.REPLACE, false));
+        NewTask task = task(tasks.get(id), id, true, 60_000, TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false));
         assertThat(store.add(group, List.of(task)))
                 .extracting(AddStatus::kind)
                 .containsExactly(AddStatus.Kind.REPLACED);
@@ -277,7 +278,7 @@ class ReshardingIT {
         assertThat(store.acknowledge(
                         group,
                         retried.stream()
-                                .map(delivery -> new Outcome.Retry(delivery, 60_000, "{}"))
+                                .map(delivery -> new Outcome.Retry(delivery, 60_000, "{}", true))
                                 .toList()))
                 .as("stale")
                 .isEmpty();
@@ -302,7 +303,7 @@ class ReshardingIT {
                     case 0 -> store.acknowledge(group, List.of(new Outcome.Finished(delivery)));
                     case 1 -> store.acknowledge(group, List.of(new Outcome.Dead(delivery, "{}")));
                     case 2 -> store.acknowledge(group, List.of(new Outcome.Released(delivery, false)));
-                    default -> store.acknowledge(group, List.of(new Outcome.Retry(delivery, 0, "{}")));
+                    default -> store.acknowledge(group, List.of(new Outcome.Retry(delivery, 0, "{}", true)));
                 };
         assertThat(stale).isEmpty();
         leased.remove(delivery);

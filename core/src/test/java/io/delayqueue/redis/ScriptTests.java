@@ -13,6 +13,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
+import io.delayqueue.store.TestTasks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,7 +160,7 @@ class ScriptTests {
         assertThat(ChangeArguments.script(List.of(later, add(true, IfExists.REPLACE))))
                 .isEqualTo(Script.REPLACE);
         NewTask repeating =
-                new NewTask("t", "a", 0, true, new byte[0], new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, true));
+                new NewTask("t", "a", 0, true, new byte[0], TestTasks.mode(Priority.NORMAL, IfExists.KEEP, true));
         assertThat(ChangeArguments.script(List.of(later, repeating))).isEqualTo(Script.REPLACE);
         List.of(
                         new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false, 1, 0, 0),
@@ -171,7 +172,7 @@ class ScriptTests {
     }
 
     private static NewTask add(boolean relative, IfExists ifExists) {
-        return new NewTask("t", "a", 0, relative, new byte[0], new NewTask.AddMode(Priority.NORMAL, ifExists, false));
+        return new NewTask("t", "a", 0, relative, new byte[0], TestTasks.mode(Priority.NORMAL, ifExists, false));
     }
 
     private static String code(Script script) {

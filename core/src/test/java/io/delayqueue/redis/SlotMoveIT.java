@@ -50,14 +50,14 @@ class SlotMoveIT {
 
     private final TopicName topic = new TopicName(group, "t");
 
-    private final RedisTaskStore store =
-            new RedisTaskStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO), Durability.MASTER_ONLY);
+    private final RedisTaskStore store = new RedisTaskStore(
+            RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO), Durability.MASTER_ONLY);
 
     private final RedisTopicStore topics =
-            new RedisTopicStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+            new RedisTopicStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO));
 
     private final RedisDeadLetterStore deadLetters =
-            new RedisDeadLetterStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+            new RedisDeadLetterStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO));
 
     private final int slot = JedisClusterCRC16.getSlot("{" + group + "}");
 
@@ -119,7 +119,7 @@ class SlotMoveIT {
     @Test
     void beatsOfInstances() {
         RedisInstanceStore instances =
-                new RedisInstanceStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+                new RedisInstanceStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO));
         tryWhileMoving(() -> instances.heartbeat(group, "i", "{\"n\":1}"));
         instances.heartbeat(group, "i", "{\"n\":2}");
         tryWhileMoving(() -> instances.heartbeat(group, "j", "{\"n\":3}"));
@@ -199,7 +199,7 @@ class SlotMoveIT {
     void repeatOfARunThatEndsTheLastErrorAndOneThatBringsAnother() {
         add(2);
         List<Delivery> both = reserved(LEASE);
-        store.acknowledge(group, List.of(new Outcome.Retry(both.get(0), 0, "{}")));
+        store.acknowledge(group, List.of(new Outcome.Retry(both.get(0), 0, "{}", true)));
         await().until(() -> store.push(group, "i", List.of(), ExpectedTime.NONE).due() == 1);
         Delivery again = store.reserve(topic, "i", LEASE, 1).tasks().get(0).delivery();
         add(1);
@@ -242,7 +242,7 @@ class SlotMoveIT {
     void outcomesOfTheLastReservedTask() {
         for (Consumer<Delivery> step : List.<Consumer<Delivery>>of(
                 one -> store.acknowledge(group, List.of(new Outcome.Finished(one))),
-                one -> store.acknowledge(group, List.of(new Outcome.Retry(one, 0, "{}"))),
+                one -> store.acknowledge(group, List.of(new Outcome.Retry(one, 0, "{}", true))),
                 one -> store.acknowledge(group, List.of(new Outcome.Dead(one, "{}"))),
                 one -> store.renew(group, List.of(one), LEASE))) {
             add(1);
@@ -264,7 +264,7 @@ class SlotMoveIT {
         inEveryState();
         for (String id : ids()) {
             byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
-            NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE, false);
+            NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
             tryWhileMoving(() -> store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace))));
         }
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
@@ -321,7 +321,7 @@ class SlotMoveIT {
     void changesOnce() {
         inEveryState();
         byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
-        NewTask.AddMode replace = new NewTask.AddMode(Priority.HIGH, IfExists.REPLACE, false);
+        NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
         for (String id : ids()) {
             for (Change change : List.of(
                     new Change.Reschedule("move " + id, id, 60_000, true),
@@ -372,7 +372,7 @@ class SlotMoveIT {
     @Test
     void limitedTasks() {
         RedisLimitStore limits =
-                new RedisLimitStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO), topics);
+                new RedisLimitStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO), topics);
         Limit limit = Limit.of(group, "shared").concurrency(2);
         Declaration declaration = new Declaration(
                 List.of(limit), Map.of("t", new TopicRule(List.of("shared")), "u", new TopicRule(List.of("shared"))));
@@ -426,7 +426,8 @@ class SlotMoveIT {
 
     @Test
     void repairs() {
-        RedisAuditStore audit = new RedisAuditStore(new RedisCalls(cluster.client(), "the cluster", Duration.ZERO));
+        RedisAuditStore audit =
+                new RedisAuditStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO));
         String start = "{" + group + "}:";
         add(1);
         List<Flaw> flaws = List.of(

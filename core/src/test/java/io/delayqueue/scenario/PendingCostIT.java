@@ -186,7 +186,7 @@ class PendingCostIT {
 
     private static List<Outcome.Retry> retries(List<Delivery> deliveries) {
         return deliveries.stream()
-                .map(delivery -> new Outcome.Retry(delivery, 3_600_000, "{}"))
+                .map(delivery -> new Outcome.Retry(delivery, 3_600_000, "{}", true))
                 .toList();
     }
 

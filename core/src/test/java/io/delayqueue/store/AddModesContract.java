@@ -158,7 +158,7 @@ public abstract class AddModesContract extends StoreContract {
     @Test
     void priorityStaysThroughRetryReleaseLeaseEndAndDeath() {
         add("high", 0, Priority.HIGH, IfExists.KEEP);
-        acknowledge(new Outcome.Retry(pushed(), 0, "{}"));
+        acknowledge(new Outcome.Retry(pushed(), 0, "{}", true));
         add("normal", 0);
         pushAll();
         acknowledge(new Outcome.Released(highOfTwo(LEASE), false));
@@ -195,10 +195,10 @@ public abstract class AddModesContract extends StoreContract {
     }
 
     private static AddMode mode(IfExists ifExists) {
-        return new AddMode(Priority.NORMAL, ifExists, false);
+        return TestTasks.mode(Priority.NORMAL, ifExists, false);
     }
 
     private static AddMode mode(Priority priority) {
-        return new AddMode(priority, IfExists.KEEP, false);
+        return TestTasks.mode(priority, IfExists.KEEP, false);
     }
 }

@@ -271,7 +271,7 @@ public abstract class AddWindowsContract extends StoreContract {
         long before = storeMillis();
         debounce(0, 1);
         pushAll();
-        acknowledge(new Outcome.Retry(deliveries(1).get(0), 5 * MINUTE, "{}"));
+        acknowledge(new Outcome.Retry(deliveries(1).get(0), 5 * MINUTE, "{}", true));
         assertThat(debounce(MINUTE, MINUTE).dueAt()).isGreaterThanOrEqualTo(before + MINUTE);
 
         store().remove(group, List.of("a"));

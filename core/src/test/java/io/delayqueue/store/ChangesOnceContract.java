@@ -35,7 +35,7 @@ public abstract class ChangesOnceContract extends StoreContract {
     }
 
     private static Change added(String name, String topic, String id, IfExists ifExists) {
-        AddMode mode = new AddMode(Priority.NORMAL, ifExists, false);
+        AddMode mode = TestTasks.mode(Priority.NORMAL, ifExists, false);
         return new Change.Add(name, new NewTask(topic, id, MINUTE, true, detail(topic, name), mode));
     }
 
@@ -218,7 +218,7 @@ public abstract class ChangesOnceContract extends StoreContract {
         for (int i = 0; i < 4; i++) {
             byte[] large = detail("t", "x".repeat(700_000));
             store().add(group, List.of(TestTasks.task("t", "a" + i, MINUTE, true, large)));
-            AddMode mode = new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+            AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
             replacements.add(new Change.Add("replace" + i, new NewTask("t", "a" + i, MINUTE, true, large, mode)));
             moves.add(moved("move" + i, "a" + i, LATER + i));
             removals.add(removed("remove" + i, "a" + i));
@@ -280,7 +280,7 @@ public abstract class ChangesOnceContract extends StoreContract {
     void repeatingTaskShouldBeListedAsLongAsItIsThere() {
         byte[] detail = "\"t\",1,{\"repeat\":{\"rate\":10000}}]".getBytes(UTF_8);
         NewTask repeating =
-                new NewTask("t", "a", MINUTE, true, detail, new AddMode(Priority.NORMAL, IfExists.REPLACE, true));
+                new NewTask("t", "a", MINUTE, true, detail, TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, true));
         apply(new Change.Add("1", repeating));
         assertThat(topics().repeating(group, null, 10).tasks())
                 .extracting(TaskInfo::id)

@@ -45,7 +45,8 @@ public abstract class FailedAttemptsContract extends StoreContract {
     /** Retries the next ready task at once. */
     protected void retryNext(String message) {
         Delivery next = reserve(1).get(0).delivery();
-        assertThat(acknowledge(new Outcome.Retry(next, 0, failure(message)))).isEmpty();
+        assertThat(acknowledge(new Outcome.Retry(next, 0, failure(message), true)))
+                .isEmpty();
         pushAll();
     }
 
@@ -128,9 +129,9 @@ public abstract class FailedAttemptsContract extends StoreContract {
         List<Delivery> all = deliveries(3);
         assertThat(all).extracting(Delivery::id).containsExactly("b", "c", "a");
         acknowledge(
-                new Outcome.Retry(all.get(0), 0, failure("b1")),
-                new Outcome.Retry(all.get(1), 0, null),
-                new Outcome.Retry(all.get(2), 0, failure("a2")));
+                new Outcome.Retry(all.get(0), 0, failure("b1"), true),
+                new Outcome.Retry(all.get(1), 0, null, true),
+                new Outcome.Retry(all.get(2), 0, failure("a2"), true));
         pushAll();
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "a2"), failed(1, "a1"));
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b1"));
@@ -161,12 +162,14 @@ public abstract class FailedAttemptsContract extends StoreContract {
     void whatIsGivenBackOrStaleAddsNothing() {
         Delivery first = reserved("a");
         acknowledge(new Outcome.Released(first, true));
-        assertThat(acknowledge(new Outcome.Retry(first, 0, failure("late")))).containsExactly(first);
+        assertThat(acknowledge(new Outcome.Retry(first, 0, failure("late"), true)))
+                .containsExactly(first);
         reserve(1);
         assertThat(store().reclaim(topic, "i", 0, List.of())).isEqualTo(1);
         Delivery second = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.Retry(second, 0, failure("one")));
-        assertThat(acknowledge(new Outcome.Retry(second, 0, failure("again")))).containsExactly(second);
+        acknowledge(new Outcome.Retry(second, 0, failure("one"), true));
+        assertThat(acknowledge(new Outcome.Retry(second, 0, failure("again"), true)))
+                .containsExactly(second);
         assertThat(find("a").failedAttempts()).containsExactly(failed(2, "one"));
     }
 
@@ -213,7 +216,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         acknowledge(
                 new Outcome.Retry(all.get(0), 0, failure("a"), false),
                 new Outcome.Retry(all.get(1), 0, failure("b"), true),
-                new Outcome.Retry(all.get(2), 0, null));
+                new Outcome.Retry(all.get(2), 0, null, true));
         pushAll();
         assertThat(reserve(3))
                 .extracting(task -> id(task) + task.attempt())
@@ -308,7 +311,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         Delivery delivery =
                 store().reserve(topic, name, LEASE, 1).tasks().get(0).delivery();
-        acknowledge(new Outcome.Retry(delivery, 0, failure("one")));
+        acknowledge(new Outcome.Retry(delivery, 0, failure("one"), true));
         assertThat(find("a").failedAttempts())
                 .containsExactly(new FailedAttempt(1, AT, name, FailedAttempt.Outcome.FAILED, "a.B", "one"));
     }
@@ -341,7 +344,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         ReservedTask first = next(1);
         assertThat(first.begunAt()).isZero();
         long begun = leasedAt;
-        acknowledge(new Outcome.Retry(first.delivery(), 0, failure("one")));
+        acknowledge(new Outcome.Retry(first.delivery(), 0, failure("one"), true));
         assertThat(begunAt(2)).isEqualTo(begun);
         assertThat(begunAt(2)).as("after a lease that was given back").isEqualTo(begun);
         ReservedTask second = next(2);
@@ -372,7 +375,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         acknowledge(uncounted(next(1).delivery(), holds));
         ReservedTask third = next(1);
         assertThat(third.begunAt()).isEqualTo(begun);
-        acknowledge(new Outcome.Retry(third.delivery(), 0, failure("one")));
+        acknowledge(new Outcome.Retry(third.delivery(), 0, failure("one"), true));
         assertThat(begunAt(2)).isEqualTo(begun);
     }
 
@@ -408,7 +411,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     @Test
     void nextOccurrenceShouldLetRetriesCountFromItsOwnFirstAttempt() {
         add("a", 0);
-        acknowledge(new Outcome.Retry(next(1).delivery(), 0, failure("one")));
+        acknowledge(new Outcome.Retry(next(1).delivery(), 0, failure("one"), true));
         ReservedTask second = next(2);
         assertThat(second.begunAt()).isPositive();
         acknowledge(

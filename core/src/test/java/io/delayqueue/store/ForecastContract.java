@@ -81,10 +81,10 @@ public abstract class ForecastContract extends StoreContract {
     void prioritiesAndHistoriesShouldNotMoveATaskOutOfItsWindow() {
         long base = storeMillis() + 3_600_000;
         for (Priority priority : Priority.values()) {
-            NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
+            NewTask.AddMode mode = TestTasks.mode(priority, IfExists.KEEP, false);
             store().add(group, List.of(new NewTask("t", priority.name(), base, false, detail("t", "x"), mode)));
             Delivery failing = reserved("failed" + priority);
-            acknowledge(new Outcome.Retry(failing, 1_800_000, "{}"));
+            acknowledge(new Outcome.Retry(failing, 1_800_000, "{}", true));
         }
         TopicForecast first = forecast(Duration.ofSeconds(1));
         long toBase = base - first.at().toEpochMilli();

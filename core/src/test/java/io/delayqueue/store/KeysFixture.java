@@ -9,7 +9,6 @@ import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.LimitStore.TopicRule;
-import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +52,7 @@ public abstract class KeysFixture extends StoreContract {
 
     protected static NewTask keyed(String id, @Nullable String key, long due, Priority priority, IfExists ifExists) {
         byte[] detail = detail(key == null ? "t" : "t:" + key, id);
-        return new NewTask("t", id, LONG_AGO + due, false, detail, new AddMode(priority, ifExists, false));
+        return new NewTask("t", id, LONG_AGO + due, false, detail, TestTasks.mode(priority, ifExists, false));
     }
 
     /** Adds tasks of the key "k" that are due in their order, and makes them ready or behind. */

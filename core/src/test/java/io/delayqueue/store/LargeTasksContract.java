@@ -8,7 +8,6 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicStep;
-import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ public abstract class LargeTasksContract extends StoreContract {
 
     protected void addLarge(String id, int size, Priority priority) {
         byte[] detail = detail("t", "x".repeat(size));
-        add(new NewTask("t", id, 1_000, false, detail, new AddMode(priority, IfExists.KEEP, false)));
+        add(new NewTask("t", id, 1_000, false, detail, TestTasks.mode(priority, IfExists.KEEP, false)));
     }
 
     protected List<String> addLarge(int count) {
@@ -207,7 +206,7 @@ public abstract class LargeTasksContract extends StoreContract {
                         60_000,
                         true,
                         detail("t", "new"),
-                        new AddMode(Priority.NORMAL, IfExists.REPLACE, false)))
+                        TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false)))
                 .toList();
         assertThat(store().add(group, small))
                 .hasSize(20)

@@ -149,7 +149,7 @@ public abstract class LimitsContract extends LimitFixture {
     /** Ways in which the lease of a task ends. */
     enum End {
         FINISHED((contract, delivery) -> contract.acknowledge(new Outcome.Finished(delivery))),
-        RETRY((contract, delivery) -> contract.acknowledge(new Outcome.Retry(delivery, 60_000, "{}"))),
+        RETRY((contract, delivery) -> contract.acknowledge(new Outcome.Retry(delivery, 60_000, "{}", true))),
         DEAD((contract, delivery) -> contract.acknowledge(new Outcome.Dead(delivery, "{}"))),
         NEXT_OCCURRENCE((contract, delivery) -> contract.acknowledge(
                 new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 60_000, null))),
@@ -166,7 +166,7 @@ public abstract class LimitsContract extends LimitFixture {
                                 60_000,
                                 true,
                                 detail("t", "other"),
-                                new NewTask.AddMode(Priority.NORMAL, IfExists.REPLACE, false))))),
+                                TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false))))),
         ALL_REMOVED((contract, delivery) -> contract.topics().removeTasks(contract.topic, null));
 
         private final BiConsumer<LimitsContract, Delivery> end;

@@ -138,7 +138,7 @@ final class ModelMoves {
     private void takeBack(List<ModelTask> unknown, String topic, String instance) {
         List<Delivery> known = model.in(topic, TaskState.RESERVED).stream()
                 .filter(task -> !unknown.contains(task))
-                .map(task -> new Delivery(task.topic, task.id, task.number, instance))
+                .map(task -> new Delivery(task.topic, task.id, task.number, instance, null))
                 .toList();
         assertThat(other.reclaim(new TopicName(model.group, topic), instance, 0, known))
                 .as("taken back")

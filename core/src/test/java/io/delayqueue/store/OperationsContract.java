@@ -176,7 +176,7 @@ public abstract class OperationsContract extends StoreContract {
     void rescheduleSinceTheFirstAttemptShouldKeepThePlannedTime(String rest) throws UnreadableTaskException {
         planned(rest);
         TaskDetail first = attempt();
-        acknowledge(new Outcome.Retry(newest, 60_000, null));
+        acknowledge(new Outcome.Retry(newest, 60_000, null, true));
         store().reschedule(group, "a", 120_000, true);
         store().reschedule(group, "a", 7, false);
         TaskDetail second = attempt();
@@ -191,7 +191,7 @@ public abstract class OperationsContract extends StoreContract {
     void addOfATaskThatWasRescheduledSinceShouldFindTheSame(String rest) throws UnreadableTaskException {
         planned(rest);
         attempt();
-        acknowledge(new Outcome.Retry(newest, 60_000, null));
+        acknowledge(new Outcome.Retry(newest, 60_000, null, true));
         store().reschedule(group, "a", 7, false);
         assertThat(planned(rest)).isEqualTo(AddStatus.Kind.REPEATED);
         assertThat(planned("2" + rest)).isEqualTo(AddStatus.Kind.EXISTED);

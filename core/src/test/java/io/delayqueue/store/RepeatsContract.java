@@ -129,7 +129,7 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     private NewTask repeating(String id, long time, IfExists ifExists) {
-        AddMode mode = new AddMode(Priority.NORMAL, ifExists, true);
+        AddMode mode = TestTasks.mode(Priority.NORMAL, ifExists, true);
         return new NewTask("t", id, time, false, repeating("1"), mode);
     }
 
@@ -200,7 +200,7 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     private static AddMode replacing() {
-        return new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+        return TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
     }
 
     /** An earlier version adds repeating tasks as others. */
@@ -315,7 +315,7 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     private Delivery reservedRepeating(Priority priority) {
-        add(new NewTask("t", "a", 1, false, repeating("1"), new AddMode(priority, IfExists.REPLACE, true)));
+        add(new NewTask("t", "a", 1, false, repeating("1"), TestTasks.mode(priority, IfExists.REPLACE, true)));
         return pushed();
     }
 
@@ -363,7 +363,7 @@ public abstract class RepeatsContract extends StoreContract {
         assertThat(find("a").state()).isEqualTo(TaskState.READY);
         ReservedTask second = reserve(1).get(0);
         assertThat(second.attempt()).isEqualTo(2);
-        acknowledge(new Outcome.Retry(second.delivery(), 0, null));
+        acknowledge(new Outcome.Retry(second.delivery(), 0, null, true));
         assertThat(pushAll()).as("a retry").isEqualTo(1);
     }
 
@@ -434,7 +434,7 @@ public abstract class RepeatsContract extends StoreContract {
         String paused = ",\"paused\":true";
         for (String marks : List.of("", next, paused, next + paused)) {
             String pause = marks.endsWith(paused) ? paused : "";
-            acknowledge(new Outcome.Retry(reservedRepeating(), 60_000, null));
+            acknowledge(new Outcome.Retry(reservedRepeating(), 60_000, null, true));
             store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json(1, RATE + marks), null));
             store().reschedule(group, "a", 7, false);
             pushAll();
@@ -449,7 +449,7 @@ public abstract class RepeatsContract extends StoreContract {
             assertThat(new String(following.detail(), UTF_8))
                     .as("the next occurrence of " + marks)
                     .startsWith("[8,\"t\",1,{" + RATE + pause + "},[7,");
-            acknowledge(new Outcome.Retry(following.delivery(), 60_000, null));
+            acknowledge(new Outcome.Retry(following.delivery(), 60_000, null, true));
             store().reschedule(group, "a", 9, false);
             pushAll();
             assertThat(new String(reserve(1).get(0).detail(), UTF_8))

@@ -133,7 +133,7 @@ public abstract class StoreFixture {
     }
 
     protected AddStatus add(String id, long delayMillis, Priority priority, IfExists ifExists) {
-        AddMode mode = new AddMode(priority, ifExists, false);
+        AddMode mode = TestTasks.mode(priority, ifExists, false);
         return add(new NewTask("t", id, delayMillis, true, detail("t", id), mode))
                 .get(0);
     }

@@ -301,7 +301,7 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     private void add(String id, long time, Priority priority) {
-        NewTask.AddMode mode = new NewTask.AddMode(priority, IfExists.KEEP, false);
+        NewTask.AddMode mode = TestTasks.mode(priority, IfExists.KEEP, false);
         store().add(group, List.of(new NewTask("t", id, time, false, detail("t", id), mode)));
     }
 
@@ -406,7 +406,7 @@ public abstract class TaskStoreContract extends StoreContract {
     void retryMakesTheTaskWaitAndKeepsItsErrorAndItsAttempts() {
         Delivery delivery = reserved("a");
         long before = storeMillis();
-        assertThat(acknowledge(new Outcome.Retry(delivery, 60_000, "{\"message\":\"é\"}")))
+        assertThat(acknowledge(new Outcome.Retry(delivery, 60_000, "{\"message\":\"é\"}", true)))
                 .isEmpty();
         TaskInfo found = find("a");
         assertThat(found.state()).isEqualTo(TaskState.DELAYED);
@@ -476,7 +476,7 @@ public abstract class TaskStoreContract extends StoreContract {
         pushAll();
         List<Delivery> all = deliveries(TaskStore.MAX_BATCH);
         assertThat(store().renew(group, all, LEASE)).isEmpty();
-        assertThat(acknowledge(all, delivery -> new Outcome.Retry(delivery, 0, "{}")))
+        assertThat(acknowledge(all, delivery -> new Outcome.Retry(delivery, 0, "{}", true)))
                 .isEmpty();
         await().until(() -> pushAll() == TaskStore.MAX_BATCH);
         all = deliveries(TaskStore.MAX_BATCH);
@@ -505,7 +505,7 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(topics().list(topic, TaskState.RESERVED, null, 1, false).tasks())
                 .extracting(TaskInfo::reservedAt)
                 .containsExactly(firstTime);
-        acknowledge(new Outcome.Retry(first, 0, "{}"));
+        acknowledge(new Outcome.Retry(first, 0, "{}", true));
         assertThat(find("a").reservedAt()).isNull();
         untilTheNextMillisecond();
         Delivery second = pushed();

@@ -12,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 public final class TestTasks {
 
     /** How they are added. */
-    public static final AddMode MODE = new AddMode(Priority.NORMAL, IfExists.KEEP, false);
+    public static final AddMode MODE = mode(Priority.NORMAL, IfExists.KEEP, false);
 
     private TestTasks() {}
+
+    /** A mode without windows. */
+    public static AddMode mode(Priority priority, IfExists ifExists, boolean repeats) {
+        return new AddMode(priority, ifExists, repeats, 0, 0, 0);
+    }
 
     /** Options of a task that has no others. */
     public static Task.Options options(Map<String, String> headers, @Nullable String key, @Nullable Repeat repeat) {

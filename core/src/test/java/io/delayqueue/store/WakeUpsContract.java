@@ -136,7 +136,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         Delivery a = reserved("a");
         Delivery b = reserved("b");
         heard();
-        acknowledge(new Outcome.Retry(a, 0, null));
+        acknowledge(new Outcome.Retry(a, 0, null, true));
         assertThat(heard()).containsExactly("head of " + group);
         acknowledge(new Outcome.NextOccurrence(b, Outcome.NextOccurrence.Timing.AT, 1_000, null));
         assertThat(heard()).containsExactly("head of " + group);
@@ -204,7 +204,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         Delivery removed = reserved("a");
         Delivery replaced = reserved("b");
         heard();
-        AddMode mode = new AddMode(Priority.NORMAL, IfExists.REPLACE, false);
+        AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
         List<Change> changes = List.of(
                 new Change.Remove("1", "a"),
                 new Change.Add("2", new NewTask("t", "b", 60_000, true, detail("t", "b"), mode)),
@@ -230,7 +230,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(store().interrupt(group, "delayed", null)).isFalse();
         assertThat(store().interrupt(group, "unknown", null)).isFalse();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
-        acknowledge(new Outcome.Retry(first, 0, null));
+        acknowledge(new Outcome.Retry(first, 0, null, true));
         assertThat(store().interrupt(group, "a", null)).isFalse();
         untilTheNextMillisecond();
         Delivery second = pushed();
@@ -251,7 +251,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         heard();
         assertThat(store().interrupt(group, "a", firstAt)).isTrue();
         assertThat(heard()).containsExactly("interrupted " + topic + " a " + first.number());
-        acknowledge(new Outcome.Retry(first, 0, null));
+        acknowledge(new Outcome.Retry(first, 0, null, true));
         assertThat(store().interrupt(group, "a", firstAt)).isFalse();
         untilTheNextMillisecond();
         Delivery second = pushed();
@@ -274,7 +274,7 @@ public abstract class WakeUpsContract extends BackendFixture {
         assertThat(store().isInterruptRequested(group, other)).isFalse();
         assertThat(store().renew(group, List.of(first), LEASE)).as("stale").isEmpty();
         assertThat(store().isInterruptRequested(group, first)).as("renewed").isTrue();
-        acknowledge(new Outcome.Retry(first, 0, "{}"));
+        acknowledge(new Outcome.Retry(first, 0, "{}", true));
         untilTheNextMillisecond();
         Delivery second = pushed();
         assertThat(store().isInterruptRequested(group, first)).isFalse();

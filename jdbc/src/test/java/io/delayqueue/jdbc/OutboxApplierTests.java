@@ -6,6 +6,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.TestTasks;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class OutboxApplierTests {
     }
 
     private static Change add(String name, String id) {
-        NewTask.AddMode mode = new NewTask.AddMode(Priority.NORMAL, IfExists.KEEP, false);
+        NewTask.AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.KEEP, false);
         return new Change.Add(name, new NewTask("cancel", id, 0, true, new byte[0], mode));
     }
 

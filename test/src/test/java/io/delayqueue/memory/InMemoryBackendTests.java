@@ -129,8 +129,8 @@ class InMemoryBackendTests {
 
     @Test
     void theFirstReadyTaskIsTheOneThatIsReservedNext() {
-        AddMode low = new AddMode(Priority.LOW, IfExists.KEEP, false);
-        AddMode high = new AddMode(Priority.HIGH, IfExists.KEEP, false);
+        AddMode low = TestTasks.mode(Priority.LOW, IfExists.KEEP, false);
+        AddMode high = TestTasks.mode(Priority.HIGH, IfExists.KEEP, false);
         byte[] detail = "\"t\",null]".getBytes(UTF_8);
         backend.tasks()
                 .add(
@@ -158,7 +158,7 @@ class InMemoryBackendTests {
         add(TOPIC, "a", 0);
         push(TOPIC);
         List<Delivery> both = reserve(TOPIC, 2);
-        backend.tasks().acknowledge("g", List.of(new Outcome.Retry(both.get(0), 2_000, "{}")));
+        backend.tasks().acknowledge("g", List.of(new Outcome.Retry(both.get(0), 2_000, "{}", true)));
         assertThat(backend.allTasks()).extracting(TaskInfo::id).containsExactly("b", "x", "y", "z", "a");
         assertThat(backend.allTasks())
                 .extracting(TaskInfo::state)
@@ -213,7 +213,7 @@ class InMemoryBackendTests {
         for (int round = 0; round < 2; round++) {
             List<NewTask> tasks = new ArrayList<>();
             for (int i = 0; i < 90; i++) {
-                AddMode mode = new AddMode(Priority.values()[i % 3], IfExists.KEEP, false);
+                AddMode mode = TestTasks.mode(Priority.values()[i % 3], IfExists.KEEP, false);
                 tasks.add(new NewTask("t", "a" + i, 0, true, "\"t\",null]".getBytes(UTF_8), mode));
             }
             backend.tasks().add("g", tasks);

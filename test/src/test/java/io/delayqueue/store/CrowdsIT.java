@@ -12,7 +12,6 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.memory.MemoryUnderTest;
 import io.delayqueue.redis.Topology;
-import io.delayqueue.store.NewTask.AddMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +99,7 @@ class CrowdsIT {
                 byte[] detail = ("\"" + topic + "\"," + random.nextInt(2) + "]").getBytes(UTF_8);
                 Priority priority = Priority.values()[random.nextInt(8) / 5];
                 IfExists ifExists = random.nextInt(4) == 0 ? IfExists.REPLACE : IfExists.KEEP;
-                tasks.add(new NewTask(topic, id(), time(), false, detail, new AddMode(priority, ifExists, false)));
+                tasks.add(new NewTask(topic, id(), time(), false, detail, TestTasks.mode(priority, ifExists, false)));
             }
             store.tasks().add(group, tasks).forEach(status -> answers.add(status.toString()));
         }

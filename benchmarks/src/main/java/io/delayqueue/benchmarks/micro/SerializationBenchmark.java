@@ -40,7 +40,7 @@ public class SerializationBenchmark {
 
     private final JsonMapper mapper = JsonMapper.shared();
 
-    private final TaskWriter writer = new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20);
+    private final TaskWriter writer = new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20, topic -> null);
 
     private final CallbackInvoker invoker =
             new CallbackInvoker(mapper, AllowedCallbacks.NONE, getClass().getClassLoader(), topic -> true, topic -> {});

@@ -74,14 +74,6 @@ public final class TaskWriter {
      * @param mapper writes payloads and arguments, a {@link PayloadMapper}
      * @param allowed the callback classes that tasks may carry
      * @param maxPayloadSize maximum size of a payload, or of a callback's arguments, in bytes of JSON
-     */
-    public TaskWriter(JsonMapper mapper, AllowedCallbacks allowed, int maxPayloadSize) {
-        this(mapper, allowed, maxPayloadSize, topic -> null);
-    }
-
-    /**
-     * Creates a writer.
-     *
      * @param callbacks returns the callback of a topic here
      */
     public TaskWriter(

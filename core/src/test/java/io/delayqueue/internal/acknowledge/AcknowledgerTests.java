@@ -105,7 +105,7 @@ class AcknowledgerTests {
     }
 
     private static TaskExecution run(String topic, String id, byte[] detail) {
-        ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i"), 1, 0, 0, 0, detail);
+        ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i", null), 1, 0, 0, 0, detail);
         return new TaskExecution(new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), System::nanoTime);
     }
 

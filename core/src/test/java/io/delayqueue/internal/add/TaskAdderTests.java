@@ -77,7 +77,7 @@ class TaskAdderTests {
     private TaskAdder adder(AddQueueLimits limits) {
         return new TaskAdder(
                 backend,
-                new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000),
+                new TaskWriter(JsonMapper.shared(), new AllowedCallbacks(List.of()), 1_000, topic -> null),
                 new Repeats((expression, zone, after) -> after.plusSeconds(1)),
                 executor,
                 EngineTime.passing(Clock.systemUTC()),

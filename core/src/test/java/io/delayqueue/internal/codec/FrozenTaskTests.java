@@ -40,7 +40,7 @@ class FrozenTaskTests {
     private final TaskWriter writer = writer(JsonMapper.shared());
 
     private static TaskWriter writer(JsonMapper mapper) {
-        return new TaskWriter(mapper, new AllowedCallbacks(List.of(Mail.class.getName())), 100);
+        return new TaskWriter(mapper, new AllowedCallbacks(List.of(Mail.class.getName())), 100, topic -> null);
     }
 
     @ParameterizedTest

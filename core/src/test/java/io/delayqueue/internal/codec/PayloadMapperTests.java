@@ -32,7 +32,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 class PayloadMapperTests {
 
     private final TaskWriter writer =
-            new TaskWriter(PayloadMapper.of(JsonMapper.shared()), AllowedCallbacks.NONE, 1_000);
+            new TaskWriter(PayloadMapper.of(JsonMapper.shared()), AllowedCallbacks.NONE, 1_000, topic -> null);
 
     static class Hidden {
 
@@ -158,7 +158,7 @@ class PayloadMapperTests {
         JsonMapper own = JsonMapper.builder()
                 .addModule(new SimpleModule().addSerializer(Thread.class, ToStringSerializer.instance))
                 .build();
-        TaskWriter names = new TaskWriter(PayloadMapper.of(own), AllowedCallbacks.NONE, 1_000);
+        TaskWriter names = new TaskWriter(PayloadMapper.of(own), AllowedCallbacks.NONE, 1_000, topic -> null);
         assertThat(names.writePayload(Thread.currentThread())).asString().startsWith("\"Thread[");
     }
 
@@ -213,7 +213,8 @@ class PayloadMapperTests {
         TaskWriter carrying = new TaskWriter(
                 PayloadMapper.of(JsonMapper.shared()),
                 new AllowedCallbacks(List.of(PayloadMapperTests.class.getPackageName() + ".*")),
-                1_000);
+                1_000,
+                topic -> null);
         for (Task task : lost) {
             assertThatThrownBy(() -> carrying.write(task))
                     .isInstanceOf(InvalidTaskException.class)

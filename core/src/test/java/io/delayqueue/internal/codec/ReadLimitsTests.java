@@ -23,7 +23,7 @@ class ReadLimitsTests {
     private final TaskWriter writer = writer(JsonMapper.shared());
 
     private static TaskWriter writer(JsonMapper mapper) {
-        return new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20);
+        return new TaskWriter(mapper, AllowedCallbacks.NONE, 1 << 20, topic -> null);
     }
 
     static Object[] beyond() {

@@ -25,7 +25,7 @@ class ReceiptTests {
     private static Receipt receipt(@Nullable Repeat repeat) {
         return Receipt.of(
                 new TopicName("orders", "cancel-unpaid"),
-                new Delivery("cancel-unpaid", "order-42", 1L << 52, "4711-a1b2c3d4-p7"),
+                new Delivery("cancel-unpaid", "order-42", 1L << 52, "4711-a1b2c3d4-p7", null),
                 3,
                 Duration.ofSeconds(30),
                 1_795_312_152_004L,
@@ -56,8 +56,8 @@ class ReceiptTests {
 
     @Test
     void fieldsOfLaterVersionsShouldBePassedOver() {
-        Receipt expected =
-                Receipt.of(new TopicName("g", "t"), new Delivery("t", "a", 7, "i"), 2, Duration.ofSeconds(30), 5, null);
+        Receipt expected = Receipt.of(
+                new TopicName("g", "t"), new Delivery("t", "a", 7, "i", null), 2, Duration.ofSeconds(30), 5, null);
         assertThat(Receipt.read(text(FINE))).isEqualTo(expected);
         assertThat(Receipt.read(text(FINE.replace("'d'", "'later':{'x':[1]},'d'"))))
                 .isEqualTo(expected);

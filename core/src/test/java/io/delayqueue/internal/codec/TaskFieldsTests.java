@@ -62,8 +62,9 @@ class TaskFieldsTests {
 
     private static byte[] stored(Task task) {
         AllowedCallbacks allowed = new AllowedCallbacks(List.of(Mail.class.getName()));
-        byte[] written =
-                new TaskWriter(JsonMapper.shared(), allowed, 1_000).write(task).detail();
+        byte[] written = new TaskWriter(JsonMapper.shared(), allowed, 1_000, topic -> null)
+                .write(task)
+                .detail();
         byte[] stored = ("[1," + new String(written, UTF_8)).getBytes(UTF_8);
         return task.repeat() == null ? stored : TaskJson.withPause(stored, 2, true);
     }

@@ -143,7 +143,7 @@ class TaskGoldenTests {
 
     private final AllowedCallbacks allowed = new AllowedCallbacks(List.of(MAIL));
 
-    private final TaskWriter writer = new TaskWriter(JsonMapper.shared(), allowed, 1_000);
+    private final TaskWriter writer = new TaskWriter(JsonMapper.shared(), allowed, 1_000, topic -> null);
 
     private static String json(List<Field> fields) {
         String payload = "null";
@@ -248,10 +248,14 @@ class TaskGoldenTests {
         List<Field> rest = FIELDS.subList(2, FIELDS.size());
         Task task = Task.of("g", "cancel-unpaid").payload(new Order(1)).build();
         String payload = "{" + System.lineSeparator() + "  \"SOME_NUMBER\" : 1" + System.lineSeparator() + "}";
-        assertThat(new TaskWriter(mapper, allowed, 1_000).write(task).detail())
+        assertThat(new TaskWriter(mapper, allowed, 1_000, topic -> null)
+                        .write(task)
+                        .detail())
                 .asString(UTF_8)
                 .isEqualTo("\"cancel-unpaid\"," + payload + "]");
-        assertThat(new TaskWriter(mapper, allowed, 1_000).write(task(rest)).detail())
+        assertThat(new TaskWriter(mapper, allowed, 1_000, topic -> null)
+                        .write(task(rest))
+                        .detail())
                 .asString(UTF_8)
                 .isEqualTo(json(rest));
     }

@@ -27,7 +27,7 @@ class TaskJsonTests {
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
-    private final TaskWriter writer = new TaskWriter(MAPPER, AllowedCallbacks.NONE, 1_000);
+    private final TaskWriter writer = new TaskWriter(MAPPER, AllowedCallbacks.NONE, 1_000, topic -> null);
 
     private static String text(NewTask task) {
         return new String(task.detail(), UTF_8);

@@ -128,7 +128,12 @@ class BatchExecutionsTests {
     private Reservation reservation() {
         List<ReservedTask> tasks = Stream.of("a", "b", "c")
                 .map(id -> new ReservedTask(
-                        new Delivery("t", id, 1, "i"), attempt, 0, 0, 0, "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
+                        new Delivery("t", id, 1, "i", null),
+                        attempt,
+                        0,
+                        0,
+                        0,
+                        "[0,\"t\"]".getBytes(StandardCharsets.UTF_8)))
                 .toList();
         return new Reservation(tasks, 0, 0, false, false);
     }
@@ -289,7 +294,7 @@ class BatchExecutionsTests {
     private void assertGivenBack(String... ids) {
         assertThat(ended())
                 .containsExactlyElementsOf(Stream.of(ids)
-                        .<Outcome>map(id -> new Outcome.Released(new Delivery("t", id, 1, "i"), false))
+                        .<Outcome>map(id -> new Outcome.Released(new Delivery("t", id, 1, "i", null), false))
                         .toList());
         assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(unacknowledged()).isEqualTo(3);

@@ -163,7 +163,7 @@ class TopicConsumerTests {
     private Reservation reservation() {
         long number = deliveries.incrementAndGet();
         byte[] detail = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
-        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, 0, detail);
+        ReservedTask task = new ReservedTask(new Delivery("t", "id" + number, number, "i", null), 1, 0, 0, 0, detail);
         return new Reservation(List.of(task), 0, 0, false, false);
     }
 
@@ -191,7 +191,7 @@ class TopicConsumerTests {
         assertThat(consumer.executions().isRunning()).isFalse();
         assertThat(begun).isEmpty();
         acknowledger.run();
-        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i"), false));
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id1", 1, "i", null), false));
     }
 
     @Test
@@ -516,7 +516,7 @@ class TopicConsumerTests {
     }
 
     private static ReservedTask large(long number) {
-        return new ReservedTask(new Delivery("t", "id" + number, number, "i"), 1, 0, 0, 0, new byte[1 << 20]);
+        return new ReservedTask(new Delivery("t", "id" + number, number, "i", null), 1, 0, 0, 0, new byte[1 << 20]);
     }
 
     private void run(TopicConsumer consumer) {
@@ -551,7 +551,7 @@ class TopicConsumerTests {
         outOfMemory = false;
         consumer.executions().giveBackWaiting();
         acknowledger.run();
-        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i"), false));
+        assertThat(released).containsExactly(new Outcome.Released(new Delivery("t", "id2", 2, "i", null), false));
         assertThat(consumer.executions().isRunning()).isFalse();
     }
 

@@ -23,7 +23,7 @@ class AttemptTests {
 
     private final TaskExecution task = new TaskExecution(
             new TopicName("g", "t"),
-            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
+            new ReservedTask(new Delivery("t", "a", 1, "i", null), 1, 0, 0, 0, new byte[0]),
             0,
             System.nanoTime(),
             HOUR,

@@ -141,7 +141,7 @@ class BatchRunTests {
 
     private static TaskExecution execution(
             String id, int attempt, long dueAt, long requeuedAt, String detail, LongSupplier nanoTime) {
-        Delivery delivery = new Delivery("t", id, 1, "i");
+        Delivery delivery = new Delivery("t", id, 1, "i", null);
         return new TaskExecution(
                 TOPIC,
                 new ReservedTask(delivery, attempt, dueAt, requeuedAt, 0, detail.getBytes(StandardCharsets.UTF_8)),

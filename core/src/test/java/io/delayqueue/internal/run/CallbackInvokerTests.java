@@ -101,7 +101,10 @@ class CallbackInvokerTests {
     private void carry(Object... arguments) throws Exception {
         Task task = Task.of("g", "t").callback(Recorder.class, arguments).build();
         String written = new String(
-                new TaskWriter(JsonMapper.shared(), allowed, 10_000).write(task).detail(), UTF_8);
+                new TaskWriter(JsonMapper.shared(), allowed, 10_000, topic -> null)
+                        .write(task)
+                        .detail(),
+                UTF_8);
         TaskDetail read = TaskJson.read(("[1," + written).getBytes(UTF_8));
         invoker.prepare(TOPIC, read, null).call(CONTEXT);
     }

@@ -36,7 +36,7 @@ class EngineTimeTests {
         List<String> interrupted = new ArrayList<>();
         TaskExecution task = new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
+                new ReservedTask(new Delivery("t", "a", 1, "i", null), 1, 0, 0, 0, new byte[0]),
                 0,
                 time.now(),
                 SECOND,
@@ -63,7 +63,7 @@ class EngineTimeTests {
     void runShouldNotBeCutBeforeItsDeadlineHoweverLongAThreadIsHeld() {
         TaskExecution task = new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, new byte[0]),
+                new ReservedTask(new Delivery("t", "a", 1, "i", null), 1, 0, 0, 0, new byte[0]),
                 0,
                 time.now(),
                 SECOND,

@@ -32,7 +32,7 @@ class InterceptionTests {
 
     private final TaskExecution execution = new TaskExecution(
             topic,
-            new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 0, 0, 0, DETAIL),
+            new ReservedTask(new Delivery("t", "a", 1, "i", null), 1, 0, 0, 0, DETAIL),
             0,
             System.nanoTime(),
             Duration.ofHours(1),

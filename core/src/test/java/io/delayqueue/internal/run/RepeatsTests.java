@@ -38,7 +38,7 @@ class RepeatsTests {
         byte[] json = "[1000,\"t\",null,{\"repeat\":{\"cron\":\"%s\",\"zone\":\"Z\"}}]"
                 .formatted(expression)
                 .getBytes(UTF_8);
-        ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i"), 1, 1_000, 0, 0, json);
+        ReservedTask task = new ReservedTask(new Delivery("t", "a", 1, "i", null), 1, 1_000, 0, 0, json);
         TaskExecution run = new TaskExecution(
                 new TopicName("g", "t"),
                 task,

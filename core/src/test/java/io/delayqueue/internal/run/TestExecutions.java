@@ -36,7 +36,7 @@ public final class TestExecutions {
     static TaskExecution reserved(int attempt, long begunAt, byte[] detail, LongSupplier nanoTime) {
         return new TaskExecution(
                 new TopicName("g", "t"),
-                new ReservedTask(new Delivery("t", "id", 1, "i"), attempt, 0, 0, begunAt, detail),
+                new ReservedTask(new Delivery("t", "id", 1, "i", null), attempt, 0, 0, begunAt, detail),
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),

@@ -83,11 +83,11 @@ class StoreCallTests {
     }
 
     private static Stream<@Nullable StoreCall> calls(Method method) {
-        Delivery delivery = new Delivery("t", "a", 1, "i");
+        Delivery delivery = new Delivery("t", "a", 1, "i", null);
         return method.getName().equals("acknowledge")
                 ? Stream.of(
                                 new Outcome.Finished(delivery),
-                                new Outcome.Retry(delivery, 0, null),
+                                new Outcome.Retry(delivery, 0, null, true),
                                 new Outcome.NextOccurrence(delivery, Timing.DELAY, 0, null),
                                 new Outcome.Dead(delivery, "{}"),
                                 new Outcome.Released(delivery, true))

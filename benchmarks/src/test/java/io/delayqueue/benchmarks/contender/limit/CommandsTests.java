@@ -23,7 +23,7 @@ class CommandsTests {
                 .id(item.id())
                 .at(Instant.ofEpochMilli(item.dueAt()))
                 .build();
-        TaskWriter writer = new TaskWriter(JsonMapper.shared(), AllowedCallbacks.NONE, 1 << 20);
+        TaskWriter writer = new TaskWriter(JsonMapper.shared(), AllowedCallbacks.NONE, 1 << 20, topic -> null);
         return new String(writer.write(task).detail(), UTF_8);
     }
 
