@@ -35,11 +35,15 @@ final class Keys {
     /** Topic, instance or call of the keys that belong to one. */
     private final @Nullable String one;
 
+    /** Keys behind the declared ones of a script. */
+    private final List<byte[]> more;
+
     Keys(String group, Space space) {
         this.space = space;
         this.group = space.tag(group);
         this.wake = bytes(space.wakeChannel(group));
         this.one = null;
+        this.more = List.of();
         this.ofGroup = new byte[ALL.length][];
         for (Key key : ALL) {
             if (!key.ofOne) {
@@ -48,17 +52,23 @@ final class Keys {
         }
     }
 
-    private Keys(Keys keys, String one) {
+    private Keys(Keys keys, @Nullable String one, List<byte[]> more) {
         this.space = keys.space;
         this.group = keys.group;
         this.wake = keys.wake;
         this.ofGroup = keys.ofGroup;
         this.one = one;
+        this.more = more;
     }
 
     /** Returns these keys, with those of a topic, an instance or a call. */
     Keys with(String topicOrOther) {
-        return new Keys(this, topicOrOther);
+        return new Keys(this, topicOrOther, more);
+    }
+
+    /** Returns these keys, followed by those that differ from call to call. */
+    Keys and(List<byte[]> others) {
+        return new Keys(this, one, others);
     }
 
     byte[] get(Key key) {
@@ -70,16 +80,10 @@ final class Keys {
         return key.ofOne ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];
     }
 
-    /** Returns the keys that a script declares. */
+    /** Returns the keys that a script declares, and those that differ from call to call. */
     List<byte[]> of(Script script) {
         List<byte[]> keys = new ArrayList<>(script.file().keys.size());
         script.file().keys.forEach(key -> keys.add(get(key)));
-        return keys;
-    }
-
-    /** Returns the declared keys of a script, followed by those that differ from call to call. */
-    List<byte[]> of(Script script, List<byte[]> more) {
-        List<byte[]> keys = of(script);
         keys.addAll(more);
         return keys;
     }

@@ -52,24 +52,16 @@ final class RedisAuditStore implements AuditStore {
         Keys k = calls.keys(group).with(topic);
         Reply reply = calls.script(
                 Script.AUDIT,
-                k.of(Script.AUDIT, List.of(k.get(place.key))),
-                Keys.arguments(
-                        cursor.score(),
-                        cursor.member(),
-                        PAGE,
-                        REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK),
-                        topic,
-                        onAgenda ? RedisTaskStore.SWEEP_MILLIS : null));
-        List<String> values = reply.table(4).strings();
-        List<Flaw> flaws = new ArrayList<>();
-        for (int i = 0; i < values.size(); i += 4) {
-            String own = values.get(i + 1).isEmpty() ? null : values.get(i + 1);
-            Kind kind = Kind.valueOf(values.get(i));
-            flaws.add(
-                    topic.isEmpty()
-                            ? new Flaw(kind, own, values.get(i + 2), FoundTask.states(values.get(i + 3)), null)
-                            : new Flaw(kind, topic, values.get(i + 2), states, own));
-        }
+                k.and(List.of(k.get(place.key))),
+                cursor.score(),
+                cursor.member(),
+                PAGE,
+                REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK),
+                topic,
+                onAgenda ? RedisTaskStore.SWEEP_MILLIS : null);
+        List<Flaw> flaws = reply.table(4).rows(0, 4).stream()
+                .map(row -> flaw(row, topic, states))
+                .toList();
         Map<String, Long> tasks = new TreeMap<>();
         reply.table(3).pairs().forEach((name, count) -> tasks.put(name, Long.valueOf(count)));
         return new Page(
@@ -77,6 +69,14 @@ final class RedisAuditStore implements AuditStore {
                 tasks,
                 flaws,
                 cursor.next(reply.string(0), reply.string(1), places));
+    }
+
+    private static Flaw flaw(Reply row, String topic, List<TaskState> states) {
+        Kind kind = Kind.valueOf(row.string(0));
+        String own = row.string(1).isEmpty() ? null : row.string(1);
+        return topic.isEmpty()
+                ? new Flaw(kind, own, row.string(2), FoundTask.states(row.string(3)), null)
+                : new Flaw(kind, topic, row.string(2), states, own);
     }
 
     @Override
@@ -97,19 +97,14 @@ final class RedisAuditStore implements AuditStore {
                 };
         String topic = flaw.topic() == null ? "" : flaw.topic();
         Keys k = calls.keys(group).with(topic);
-        Reply reply = calls.script(
+        Reply reply = calls.wakingScript(
                 Script.REPAIR,
-                k.of(
-                        Script.REPAIR,
-                        places.stream().map(place -> k.get(place.key)).toList()),
-                Keys.arguments(
-                        k.wake,
-                        RedisTaskStore.SWEEP_MILLIS,
-                        flaw.kind(),
-                        flaw.id(),
-                        topic,
-                        FoundTask.numbers(flaw.states()),
-                        flaw.ownTopic()));
+                k.and(places.stream().map(place -> k.get(place.key)).toList()),
+                flaw.kind(),
+                flaw.id(),
+                topic,
+                FoundTask.numbers(flaw.states()),
+                flaw.ownTopic());
         // A repeated call that no longer finds the fault has repaired it itself.
         return reply.repeated() || reply.isOne();
     }

@@ -40,10 +40,9 @@ final class RedisDeadLetterStore implements DeadLetterStore {
         String walk = topic + "/failures";
         PageCursor from = PageCursor.ofStep(walk, cursor, PLACES);
         Reply reply = calls.script(Script.LIST_FAILURES, calls.keys(topic), from.score(), from.member(), limit);
-        List<Failed> failures = new ArrayList<>();
-        for (int i = 3; i < reply.values().size(); i += 3) {
-            failures.add(new Failed(reply.string(i), reply.number(i + 1), Failures.kind(reply.string(i + 2))));
-        }
+        List<Failed> failures = reply.rows(3, 3).stream()
+                .map(row -> new Failed(row.string(0), row.number(1), Failures.kind(row.string(2))))
+                .toList();
         return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2), PLACES));
     }
 

@@ -58,8 +58,6 @@ final class RedisTaskStore implements TaskStore {
     /** Time by which the claim of a crashed pusher outlasts its planned wait. */
     private static final long CLAIM_MILLIS = 1_000;
 
-    private static final int VALUES_OF_A_TASK = 5;
-
     private final RedisCalls calls;
 
     private final RedisCalls.Writes durably;
@@ -85,15 +83,15 @@ final class RedisTaskStore implements TaskStore {
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
             own[0] |= reply.repeated() && ChangeArguments.script(left) != Script.REPLACE;
-            int size = reply.values().size();
-            for (int i = 0; i < size; i += 2) {
-                AddStatus.Kind kind = ADDED[(int) reply.number(i) - 1];
-                boolean first = seen.add(left.get(i / 2).id());
+            int count = 0;
+            for (Reply row : reply.rows(0, 2)) {
+                AddStatus.Kind kind = ADDED[(int) row.number(0) - 1];
+                boolean first = seen.add(left.get(count++).id());
                 all.add(new AddStatus(
                         own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
-                        reply.number(i + 1)));
+                        row.number(1)));
             }
-            return size / 2;
+            return count;
         });
         return all;
     }
@@ -170,25 +168,20 @@ final class RedisTaskStore implements TaskStore {
     }
 
     private static Reservation reservation(TopicName topic, String instance, Reply reply) {
-        int size = reply.values().size();
-        List<ReservedTask> tasks = new ArrayList<>(size / VALUES_OF_A_TASK);
-        for (int i = 3; i < size; i += VALUES_OF_A_TASK) {
-            String attempt = reply.string(i + 2);
+        List<ReservedTask> tasks = new ArrayList<>();
+        for (Reply row : reply.rows(3, 5)) {
+            String attempt = row.string(2);
             int end = attempt.indexOf(':');
             boolean begun = end > 0 && attempt.charAt(end + 1) == 'b';
             long since = end < 0 ? 0 : Long.parseLong(attempt.substring(begun ? end + 2 : end + 1));
+            byte[] detail = row.bytes(4);
             tasks.add(new ReservedTask(
-                    new Delivery(
-                            topic.topic(),
-                            reply.string(i),
-                            reply.number(i + 1),
-                            instance,
-                            TaskDetail.key(reply.bytes(i + 4))),
+                    new Delivery(topic.topic(), row.string(0), row.number(1), instance, TaskDetail.key(detail)),
                     Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
-                    (long) Double.parseDouble(reply.string(i + 3)),
+                    (long) Double.parseDouble(row.string(3)),
                     begun ? 0 : since,
                     begun ? since : 0,
-                    reply.bytes(i + 4)));
+                    detail));
         }
         return new Reservation(tasks, reply.number(0), reply.number(1), reply.repeated(), reply.isOne(2));
     }
@@ -204,15 +197,14 @@ final class RedisTaskStore implements TaskStore {
         List<byte[]> first = push(instance, expected);
         Reply reply = calls.script(
                 Script.PUSH_AND_RESERVE, calls.keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
-        return new PushAndReserveResult(push(reply.table(0)), secondReservation(topic, instance, reply));
-    }
-
-    /** Reads the second table of a reply; null if there is none, and no earlier sending whose reply was lost may have reserved tasks. */
-    private static @Nullable Reservation secondReservation(TopicName topic, String instance, Reply reply) {
+        Reservation reservation = null;
         if (reply.values().size() > 1) {
-            return reservation(topic, instance, reply.table(1));
+            reservation = reservation(topic, instance, reply.table(1));
+        } else if (reply.repeated()) {
+            // An earlier sending whose reply was lost may have reserved tasks.
+            reservation = new Reservation(List.of(), 0, 0, true, false);
         }
-        return reply.repeated() ? new Reservation(List.of(), 0, 0, true, false) : null;
+        return new PushAndReserveResult(push(reply.table(0)), reservation);
     }
 
     @Override

@@ -104,10 +104,8 @@ final class RedisTopicStore implements TopicStore {
         PageCursor from = PageCursor.ofPage(topic.toString(), cursor, places);
         List<Place> left = places.subList(places.indexOf(from.place()), places.size());
         List<byte[]> sets = left.stream().map(place -> k.get(place.key)).toList();
-        Reply reply = calls.script(
-                Script.LIST,
-                k.of(Script.LIST, sets),
-                Keys.arguments(FoundTask.number(state), from.score(), from.member(), limit));
+        Reply reply =
+                calls.script(Script.LIST, k.and(sets), FoundTask.number(state), from.score(), from.member(), limit);
         PageCursor reached = PageCursor.at(topic.toString(), left.get((int) reply.number(0)));
         List<FoundTask> tasks =
                 reply.values().stream().skip(3).map(FoundTask::of).toList();
@@ -152,24 +150,20 @@ final class RedisTopicStore implements TopicStore {
         Reply reply = calls.script(Script.COUNT, keys, arguments);
         Instant at = Instant.ofEpochMilli(reply.number(0));
         List<TopicForecast> forecasts = new ArrayList<>();
-        int from = 1;
-        for (TopicName name : names) {
-            long until = reply.number(from + 5);
+        for (Reply row : reply.rows(1, VALUES_OF_A_TOPIC + windows.size())) {
+            long until = row.number(5);
             TaskCounts counts = new TaskCounts(
-                    name,
-                    reply.number(from + 1),
-                    reply.number(from + 2),
-                    reply.number(from + 3),
-                    reply.number(from + 4),
+                    names.get(forecasts.size()),
+                    row.number(1),
+                    row.number(2),
+                    row.number(3),
+                    row.number(4),
                     until > 0,
                     until == 0 || until == TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(until),
-                    Duration.ofMillis(reply.number(from + 6)),
-                    reply.number(from + 7));
-            from += VALUES_OF_A_TOPIC;
+                    Duration.ofMillis(row.number(6)),
+                    row.number(7));
             List<DueTasks> due = new ArrayList<>();
-            for (Duration window : windows) {
-                due.add(new DueTasks(window, reply.number(from++)));
-            }
+            windows.forEach(window -> due.add(new DueTasks(window, row.number(VALUES_OF_A_TOPIC + due.size()))));
             forecasts.add(new TopicForecast(counts, at, due));
         }
         return forecasts;
@@ -178,18 +172,18 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public TopicKeys keys(TopicName topic, int limit) {
         Reply reply = calls.script(Script.COUNT_KEYS, calls.keys(topic), topic.topic());
-        List<KeyTasks> keys = new ArrayList<>();
-        for (int i = 2; i < reply.values().size(); i += 3) {
-            keys.add(new KeyTasks(reply.string(i), ids(reply.string(i + 1)), reply.number(i + 2)));
-        }
-        keys.sort(Comparator.comparingLong(KeyTasks::behind).reversed().thenComparing(KeyTasks::key));
+        List<KeyTasks> hottest = reply.rows(2, 3).stream()
+                .map(row -> new KeyTasks(row.string(0), ids(row.string(1)), row.number(2)))
+                .sorted(Comparator.comparingLong(KeyTasks::behind).reversed().thenComparing(KeyTasks::key))
+                .limit(limit)
+                .toList();
         String rule = reply.string(0);
         return new TopicKeys(
                 rule.isEmpty()
                         ? null
                         : TopicRule.read(rule.substring(rule.indexOf('|') + 1)).keyOrder(),
                 reply.number(1),
-                keys.subList(0, Math.min(limit, keys.size())));
+                hottest);
     }
 
     private static List<String> ids(String holders) {
@@ -232,16 +226,13 @@ final class RedisTopicStore implements TopicStore {
     public TopicStep removeTasks(TopicName topic, @Nullable String from) {
         Keys k = calls.keys(topic);
         PageCursor cursor = PageCursor.ofStep(topic.toString(), from, REMOVING);
-        Reply reply = calls.script(
+        Reply reply = calls.wakingScript(
                 Script.REMOVE_TASKS,
-                k.of(Script.REMOVE_TASKS, List.of(k.get(cursor.place().key))),
-                Keys.arguments(
-                        k.wake,
-                        RedisTaskStore.SWEEP_MILLIS,
-                        topic.topic(),
-                        cursor.score(),
-                        cursor.member(),
-                        TaskStore.MAX_BATCH));
+                k.and(List.of(k.get(cursor.place().key))),
+                topic.topic(),
+                cursor.score(),
+                cursor.member(),
+                TaskStore.MAX_BATCH);
         return new TopicStep((int) reply.number(0), cursor.next(reply.string(1), reply.string(2), REMOVING));
     }
 

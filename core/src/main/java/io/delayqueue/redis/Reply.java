@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Reply of a script, or a table in it. Integers are Long, strings bytes, tables lists.
@@ -58,12 +59,17 @@ record Reply(Object value, boolean repeated) {
         return values().stream().map(Reply::string).toList();
     }
 
+    /** Returns the rows of a table, which begin at an index and have the same number of values. */
+    List<Reply> rows(int from, int width) {
+        return IntStream.iterate(from, i -> i < values().size(), i -> i + width)
+                .mapToObj(i -> new Reply(values().subList(i, i + width), repeated))
+                .toList();
+    }
+
     /** Returns a table of alternating keys and values, in its order. */
     Map<String, String> pairs() {
         Map<String, String> pairs = new LinkedHashMap<>();
-        for (int i = 0; i < values().size(); i += 2) {
-            pairs.put(string(i), string(i + 1));
-        }
+        rows(0, 2).forEach(row -> pairs.put(row.string(0), row.string(1)));
         return pairs;
     }
 

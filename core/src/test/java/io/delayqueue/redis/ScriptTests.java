@@ -74,7 +74,7 @@ class ScriptTests {
         assertThat(keys.with("t").of(Script.LIST_FAILURES))
                 .extracting(key -> new String(key, UTF_8))
                 .containsExactly("{g}:ERRORS", "{g}:DEAD:t");
-        assertThat(keys.of(Script.LIST, List.of(set, set))).hasSize(5).endsWith(set, set);
+        assertThat(keys.and(List.of(set, set)).of(Script.LIST)).hasSize(5).endsWith(set, set);
         assertThat(code(Script.FINISH))
                 .startsWith("local topics, deliveries, detail, errors, rules, never = "
                         + "KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]\n");
