@@ -2,7 +2,6 @@ package io.delayqueue.store;
 
 import io.delayqueue.monitor.TaskOutcome;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a delivery, as the store is to record it. */
@@ -15,18 +14,7 @@ public sealed interface Outcome {
     Kind kind();
 
     /** {@return the outcome as observers receive it} */
-    default TaskOutcome observed() {
-        return switch (kind()) {
-            case FINISHED -> TaskOutcome.FINISHED;
-            case RETRY -> ((Retry) this).counts() ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
-            case NEXT_OCCURRENCE -> ((NextOccurrence) this).error() == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
-            case DEAD ->
-                ((Dead) this).begun()
-                        ? TaskOutcome.DEAD
-                        : ((Dead) this).error() == null ? TaskOutcome.DROPPED : TaskOutcome.EXPIRED;
-            case RELEASED -> ((Released) this).hold() == null ? TaskOutcome.RETURNED : TaskOutcome.POSTPONED;
-        };
-    }
+    TaskOutcome observed();
 
     /**
      * Finds the kind of outcomes that are acknowledged together.
@@ -71,6 +59,11 @@ public sealed interface Outcome {
         public Kind kind() {
             return Kind.FINISHED;
         }
+
+        @Override
+        public TaskOutcome observed() {
+            return TaskOutcome.FINISHED;
+        }
     }
 
     /**
@@ -84,16 +77,14 @@ public sealed interface Outcome {
     record Retry(
             Delivery delivery, long delayMillis, @Nullable String error, boolean counts) implements Outcome {
 
-        /** Checks that the outcome of an attempt that does not count has an error. */
-        public Retry {
-            if (!counts) {
-                Objects.requireNonNull(error, "error must not be null");
-            }
-        }
-
         @Override
         public Kind kind() {
             return Kind.RETRY;
+        }
+
+        @Override
+        public TaskOutcome observed() {
+            return counts ? TaskOutcome.RETRIED : TaskOutcome.POSTPONED;
         }
     }
 
@@ -115,13 +106,6 @@ public sealed interface Outcome {
             @Nullable String error,
             boolean begun) implements Outcome {
 
-        /** Checks that the outcome of an occurrence that is too late has an error. */
-        public NextOccurrence {
-            if (!begun) {
-                Objects.requireNonNull(error, "error must not be null");
-            }
-        }
-
         /** Creates the outcome of an occurrence that has begun. */
         public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error) {
             this(delivery, timing, millis, error, true);
@@ -141,6 +125,11 @@ public sealed interface Outcome {
         public Kind kind() {
             return Kind.NEXT_OCCURRENCE;
         }
+
+        @Override
+        public TaskOutcome observed() {
+            return error == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
+        }
     }
 
     /**
@@ -153,13 +142,6 @@ public sealed interface Outcome {
      */
     record Dead(Delivery delivery, @Nullable String error, boolean begun) implements Outcome {
 
-        /** Checks that the outcome of an attempt that has begun has an error. */
-        public Dead {
-            if (begun) {
-                Objects.requireNonNull(error, "error must not be null");
-            }
-        }
-
         /** Creates the outcome of an attempt that has begun. */
         public Dead(Delivery delivery, String error) {
             this(delivery, error, true);
@@ -168,6 +150,11 @@ public sealed interface Outcome {
         @Override
         public Kind kind() {
             return Kind.DEAD;
+        }
+
+        @Override
+        public TaskOutcome observed() {
+            return begun ? TaskOutcome.DEAD : error == null ? TaskOutcome.DROPPED : TaskOutcome.EXPIRED;
         }
     }
 
@@ -202,6 +189,11 @@ public sealed interface Outcome {
         @Override
         public Kind kind() {
             return Kind.RELEASED;
+        }
+
+        @Override
+        public TaskOutcome observed() {
+            return hold == null ? TaskOutcome.RETURNED : TaskOutcome.POSTPONED;
         }
     }
 }
