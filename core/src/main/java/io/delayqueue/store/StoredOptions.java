@@ -69,7 +69,7 @@ public record StoredOptions(
         return new StoredOptions(
                 nullPayload ? NullNode.getInstance() : null,
                 callback,
-                options.ttr() == null ? null : options.ttr().toMillis(),
+                millis(options.ttr()),
                 options.maxAttempts(),
                 RetryJson.of(options.retry()),
                 options.priority() == Priority.NORMAL
@@ -78,11 +78,11 @@ public record StoredOptions(
                 RepeatJson.of(options.repeat()),
                 options.description(),
                 options.headers().isEmpty() ? null : options.headers(),
-                options.retryFor() == null ? null : options.retryFor().toMillis(),
+                millis(options.retryFor()),
                 options.notAfter() == null ? null : options.notAfter().toEpochMilli(),
-                options.within() == null ? null : options.within().toMillis(),
-                options.uniqueFor() == null ? null : options.uniqueFor().toMillis(),
-                options.longestWait() == null ? null : options.longestWait().toMillis(),
+                millis(options.within()),
+                millis(options.uniqueFor()),
+                millis(options.longestWait()),
                 null,
                 options.paused() ? true : null);
     }
@@ -100,15 +100,23 @@ public record StoredOptions(
                 description,
                 headers == null ? Map.of() : Collections.unmodifiableMap(headers),
                 key,
-                ttr == null ? null : Duration.ofMillis(ttr),
+                duration(ttr),
                 maxAttempts,
                 retry == null ? null : retry.toBackoff(),
-                retryFor == null ? null : Duration.ofMillis(retryFor),
+                duration(retryFor),
                 notAfter == null ? null : Instant.ofEpochMilli(notAfter),
-                within == null ? null : Duration.ofMillis(within),
+                duration(within),
                 repeat == null ? null : repeat.toRepeat(),
-                uniqueFor == null ? null : Duration.ofMillis(uniqueFor),
-                longestWait == null ? null : Duration.ofMillis(longestWait),
+                duration(uniqueFor),
+                duration(longestWait),
                 Boolean.TRUE.equals(paused));
+    }
+
+    private static @Nullable Long millis(@Nullable Duration length) {
+        return length == null ? null : length.toMillis();
+    }
+
+    private static @Nullable Duration duration(@Nullable Long millis) {
+        return millis == null ? null : Duration.ofMillis(millis);
     }
 }
