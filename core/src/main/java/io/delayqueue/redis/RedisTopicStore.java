@@ -128,10 +128,7 @@ final class RedisTopicStore implements TopicStore {
                 : List.of(groups.stream().flatMap(List::stream).toList());
         List<TopicForecast> forecasts = new ArrayList<>();
         for (List<TopicName> names : together) {
-            for (int from = 0; from < names.size(); from += MAX_COUNTED) {
-                List<TopicName> part = names.subList(from, Math.min(from + MAX_COUNTED, names.size()));
-                forecasts.addAll(forecast(part, windows));
-            }
+            TaskStore.batches(names, MAX_COUNTED).forEach(part -> forecasts.addAll(forecast(part, windows)));
         }
         return forecasts;
     }
@@ -243,8 +240,7 @@ final class RedisTopicStore implements TopicStore {
         names.removeAll(keep);
         List<String> topics = new ArrayList<>(names);
         List<String> forgotten = new ArrayList<>();
-        for (int from = 0; from < topics.size(); from += MAX_FORGOTTEN) {
-            List<String> part = topics.subList(from, Math.min(from + MAX_FORGOTTEN, topics.size()));
+        for (List<String> part : TaskStore.batches(topics, MAX_FORGOTTEN)) {
             forgotten.addAll(
                     calls.script(Script.FORGET_TOPICS, k.ofTopics(Script.FORGET_TOPICS, part), Keys.arguments(part))
                             .strings());

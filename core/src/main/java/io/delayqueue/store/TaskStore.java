@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,20 @@ public interface TaskStore {
 
     /** Maximum number of tasks that one call may name or move. */
     int MAX_BATCH = 500;
+
+    /**
+     * Divides entries among calls.
+     *
+     * @param entries the entries
+     * @param most how many entries a call has at most
+     * @return the entries of each call, in order; no call without entries
+     * @param <T> the type of the entries
+     */
+    static <T> List<List<T>> batches(List<T> entries, int most) {
+        return IntStream.iterate(0, from -> from < entries.size(), from -> from + most)
+                .mapToObj(from -> entries.subList(from, Math.min(from + most, entries.size())))
+                .toList();
+    }
 
     /**
      * Adds tasks whose ids are not in the group, or in place of those that are there if their mode says so: they are {@link

@@ -60,9 +60,7 @@ final class LeaseRenewals {
         retryAt = now + retry;
         boolean renewed = false;
         try {
-            for (int from = 0; from < executions.size(); from += TaskStore.MAX_BATCH) {
-                renew(executions.subList(from, Math.min(executions.size(), from + TaskStore.MAX_BATCH)));
-            }
+            TaskStore.batches(executions, TaskStore.MAX_BATCH).forEach(this::renew);
             renewed = true;
             refused = false;
         } catch (TaskStoreUnavailableException e) {

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -178,13 +178,10 @@ final class DefaultTopicOperations implements TopicOperations {
         return inBatches(ids, some -> store.get().deadLetters().purgeSelected(topic, some));
     }
 
-    private static long inBatches(Collection<String> ids, ToIntFunction<List<String>> step) {
-        List<String> all = Arguments.ids(ids);
-        long tasks = 0;
-        for (int from = 0; from < all.size(); from += TaskStore.MAX_BATCH) {
-            tasks += step.applyAsInt(all.subList(from, Math.min(from + TaskStore.MAX_BATCH, all.size())));
-        }
-        return tasks;
+    private static long inBatches(Collection<String> ids, ToLongFunction<List<String>> step) {
+        return TaskStore.batches(Arguments.ids(ids), TaskStore.MAX_BATCH).stream()
+                .mapToLong(step)
+                .sum();
     }
 
     @Override
