@@ -368,9 +368,7 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder uniqueFor(Duration window) {
-        this.uniqueFor = Task.requireLength("uniqueFor", window, LEAST_WINDOW, "must be at least 1 ms");
-        this.unique = "uniqueFor";
-        return this;
+        return unique("uniqueFor", window);
     }
 
     /**
@@ -381,8 +379,12 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if it is out of range
      */
     public TaskBuilder throttle(Duration window) {
-        this.uniqueFor = Task.requireLength("throttle", window, LEAST_WINDOW, "must be at least 1 ms");
-        this.unique = "throttle";
+        return unique("throttle", window);
+    }
+
+    private TaskBuilder unique(String name, Duration window) {
+        this.uniqueFor = Task.requireLength(name, window, LEAST_WINDOW, "must be at least 1 ms");
+        this.unique = name;
         return this;
     }
 

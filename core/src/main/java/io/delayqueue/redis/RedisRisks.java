@@ -124,15 +124,11 @@ final class RedisRisks {
 
     /** Whether a replica is connected and answers. */
     private static boolean isGood(String replica) {
-        boolean online = false;
-        long lag = 0;
-        for (String part : replica.split(",")) {
-            if (part.startsWith("lag=")) {
-                lag = number(part.substring("lag=".length()));
-            }
-            online |= part.equals("state=online");
-        }
-        return online && lag <= MAX_LAG_SECONDS;
+        List<String> fields = List.of(replica.split(","));
+        return fields.contains("state=online")
+                && fields.stream()
+                        .filter(field -> field.startsWith("lag="))
+                        .allMatch(field -> number(field.substring("lag=".length())) <= MAX_LAG_SECONDS);
     }
 
     private static long number(@Nullable String text) {

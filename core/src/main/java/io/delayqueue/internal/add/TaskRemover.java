@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -91,15 +90,14 @@ public final class TaskRemover {
     private List<Optional<TaskInfo>> remove(String group, List<String> ids) {
         List<String> different = ids.stream().distinct().toList();
         List<@Nullable TaskInfo> removed = store.remove(group, different);
-        Map<String, @Nullable TaskInfo> results = new HashMap<>();
+        Map<String, Optional<TaskInfo>> results = new HashMap<>();
         for (int i = 0; i < removed.size(); i++) {
-            results.put(different.get(i), removed.get(i));
+            results.put(different.get(i), Optional.ofNullable(removed.get(i)));
         }
-        Set<String> answered = Set.copyOf(different.subList(0, removed.size()));
         // A second request for the same task finds none.
         return ids.stream()
-                .takeWhile(answered::contains)
-                .map(id -> Optional.ofNullable(results.remove(id)))
+                .takeWhile(results::containsKey)
+                .map(id -> results.put(id, Optional.empty()))
                 .toList();
     }
 }
