@@ -1,7 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.store.AddStatus;
@@ -51,19 +49,15 @@ final class ChangeArguments {
         return task.mode().ifExists() == IfExists.REPLACE;
     }
 
-    static void add(NewTask task, List<byte[]> arguments) {
-        arguments.add(bytes(task.topic()));
-        arguments.add(bytes(task.id()));
-        arguments.add(bytes(task.time()));
-        arguments.add(how(task));
-        arguments.add(task.detail());
+    static List<byte[]> of(NewTask task) {
+        return Keys.arguments(task.topic(), task.id(), task.time(), how(task), task.detail());
     }
 
-    private static byte[] how(NewTask task) {
+    private static String how(NewTask task) {
         NewTask.AddMode mode = task.mode();
         int level = LEVELS.indexOf(mode.priority());
         String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
-        return bytes((isPlain(task) ? how : how + more(mode)) + (task.hasKey() ? "k" : ""));
+        return (isPlain(task) ? how : how + more(mode)) + (task.hasKey() ? "k" : "");
     }
 
     private static String more(NewTask.AddMode mode) {
@@ -102,17 +96,13 @@ final class ChangeArguments {
     }
 
     private static List<byte[]> once(Change change) {
-        List<byte[]> arguments = Keys.arguments(change.name());
         if (change instanceof Change.Add added) {
-            add(added.task(), arguments);
-        } else {
-            arguments.add(bytes(change.id()));
+            return Keys.arguments(change.name(), of(added.task()));
         }
         if (change instanceof Change.Reschedule reschedule) {
-            arguments.add(bytes(reschedule.time()));
-            arguments.add(bytes(reschedule.relative() ? "+" : "="));
+            return Keys.arguments(change.name(), change.id(), reschedule.time(), reschedule.relative() ? "+" : "=");
         }
-        return arguments;
+        return Keys.arguments(change.name(), change.id());
     }
 
     /** Reads the number that a script returns of a change. */

@@ -109,7 +109,10 @@ final class Keys {
         return topics;
     }
 
-    /** Writes the arguments of a script: bytes as they are, each element of a collection, null as an empty text, all else as its text. */
+    /**
+     * Writes the arguments of a script: bytes as they are, each element of a collection, null as an empty text, a truth value as 1 or 0, all
+     * else as its text.
+     */
     static List<byte[]> arguments(@Nullable Object... values) {
         List<byte[]> arguments = new ArrayList<>(values.length);
         for (Object value : values) {
@@ -123,6 +126,9 @@ final class Keys {
     }
 
     private static byte[] argument(@Nullable Object value) {
+        if (value instanceof Boolean holds) {
+            return bytes(holds ? 1 : 0);
+        }
         return value instanceof byte[] bytes ? bytes : bytes(Objects.toString(value, ""));
     }
 

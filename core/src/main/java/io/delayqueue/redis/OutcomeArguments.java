@@ -1,13 +1,10 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
-
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments of the scripts that acknowledge outcomes. */
@@ -31,60 +28,49 @@ final class OutcomeArguments {
         };
     }
 
-    /** Returns the arguments before those of the outcomes. */
-    static List<byte[]> first(Keys k) {
-        return List.of(k.wake, bytes(RedisTaskStore.SWEEP_MILLIS));
-    }
-
     /** Adds the arguments of the first entries, up to some bytes, and returns their number. */
-    static <T> int addMany(List<? extends T> entries, BiConsumer<T, List<byte[]>> add, List<byte[]> arguments) {
+    static <T> int addMany(List<? extends T> entries, Function<T, List<byte[]>> of, List<byte[]> arguments) {
         int bytes = 0;
         int count = 0;
         while (count < entries.size() && bytes < MAX_BYTES) {
-            int from = arguments.size();
-            add.accept(entries.get(count++), arguments);
-            for (byte[] argument : arguments.subList(from, arguments.size())) {
-                bytes += argument.length;
-            }
+            List<byte[]> own = of.apply(entries.get(count++));
+            bytes += own.stream().mapToInt(argument -> argument.length).sum();
+            arguments.addAll(own);
         }
         return count;
     }
 
-    static void add(Outcome outcome, List<byte[]> arguments) {
-        addDelivery(outcome.delivery(), arguments);
-        if (outcome.kind() != Outcome.Kind.RELEASED) {
-            // A released task keeps the place of its key.
-            arguments.add(bytes(Objects.requireNonNullElse(outcome.delivery().key(), "")));
-        }
+    static List<byte[]> of(Outcome outcome) {
+        Delivery delivery = outcome.delivery();
+        String key = delivery.key();
         if (outcome instanceof Outcome.Retry retry) {
-            arguments.add(bytes(retry.delayMillis()));
-            arguments.add(bytes(retry.counts() ? 1 : 0));
-            addFailure(arguments, retry.error());
-        } else if (outcome instanceof Outcome.NextOccurrence next) {
-            arguments.add(bytes(next.timing().name().toLowerCase(Locale.ROOT)));
-            arguments.add(bytes(next.millis()));
-            arguments.add(bytes(next.begun() ? 1 : 0));
-            addFailure(arguments, next.error());
-        } else if (outcome instanceof Outcome.Dead dead) {
-            arguments.add(bytes(dead.begun() ? 1 : 0));
-            addFailure(arguments, dead.error());
-        } else if (outcome instanceof Outcome.Released released) {
-            Outcome.Hold hold = released.hold();
-            arguments.add(bytes(released.counts() ? 1 : 0));
-            arguments.addAll(Keys.arguments(hold == null ? "" : hold.millis(), hold == null ? "" : hold.limit()));
+            return Keys.arguments(of(delivery), key, retry.delayMillis(), retry.counts(), failure(retry.error()));
         }
+        if (outcome instanceof Outcome.NextOccurrence next) {
+            String timing = next.timing().name().toLowerCase(Locale.ROOT);
+            return Keys.arguments(of(delivery), key, timing, next.millis(), next.begun(), failure(next.error()));
+        }
+        if (outcome instanceof Outcome.Dead dead) {
+            return Keys.arguments(of(delivery), key, dead.begun(), failure(dead.error()));
+        }
+        if (outcome instanceof Outcome.Released released) {
+            Outcome.Hold hold = released.hold();
+            // The task keeps the place of its key.
+            return Keys.arguments(
+                    of(delivery),
+                    released.counts(),
+                    hold == null ? null : hold.millis(),
+                    hold == null ? null : hold.limit());
+        }
+        return Keys.arguments(of(delivery), key);
     }
 
-    /** Adds a failure, which is kept until the next, and its line. */
-    private static void addFailure(List<byte[]> arguments, @Nullable String error) {
-        arguments.add(bytes(error == null ? "" : error));
-        arguments.add(bytes(error == null ? "" : AttemptLines.fields(error)));
+    /** A failure, which is kept until the next, and its line. */
+    private static List<String> failure(@Nullable String error) {
+        return error == null ? List.of("", "") : List.of(error, AttemptLines.fields(error));
     }
 
-    static void addDelivery(Delivery delivery, List<byte[]> arguments) {
-        arguments.add(bytes(delivery.topic()));
-        arguments.add(bytes(delivery.id()));
-        arguments.add(bytes(delivery.number()));
-        arguments.add(bytes(delivery.instance()));
+    static List<byte[]> of(Delivery delivery) {
+        return Keys.arguments(delivery.topic(), delivery.id(), delivery.number(), delivery.instance());
     }
 }

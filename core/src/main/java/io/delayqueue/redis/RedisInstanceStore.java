@@ -70,7 +70,7 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public StoredWork work(String group, boolean withHeartbeats) {
-        Reply reply = calls.script(Script.LOAD_WORK, calls.keys(group), withHeartbeats ? 1 : 0);
+        Reply reply = calls.script(Script.LOAD_WORK, calls.keys(group), withHeartbeats);
         Map<String, String> parts = reply.table(1).pairs();
         String sums = parts.remove(SUMS);
         return new StoredWork(sums == null ? "" : sums, parts, heartbeats(reply.number(0), reply.table(2)));

@@ -81,7 +81,7 @@ final class RedisRegistryStore implements RegistryStore {
         int from = 0;
         do {
             int to = Math.min(from + MAX_NAMES, all.size());
-            changed |= calls.script(Script.REGISTER, keys, channel, onPurpose ? 1 : 0, group, all.subList(from, to))
+            changed |= calls.script(Script.REGISTER, keys, channel, onPurpose, group, all.subList(from, to))
                     .isOne();
             from = to;
         } while (from < all.size());

@@ -1,6 +1,5 @@
 package io.delayqueue.redis;
 
-import static io.delayqueue.redis.Keys.bytes;
 
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
@@ -28,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -113,9 +111,8 @@ final class RedisTaskStore implements TaskStore {
      * @param maybeAdded whether a sending without a reply may have added them
      */
     private Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
-        List<byte[]> arguments = new ArrayList<>(3 + 5 * tasks.size());
-        arguments.addAll(List.of(k.wake, bytes(SWEEP_MILLIS), answerKept));
-        tasks.forEach(task -> ChangeArguments.add(task, arguments));
+        List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, answerKept);
+        tasks.forEach(task -> arguments.addAll(ChangeArguments.of(task)));
         Script script = ChangeArguments.script(tasks);
         return RedisCalls.surely(
                 () -> maybeAdded,
@@ -233,14 +230,15 @@ final class RedisTaskStore implements TaskStore {
         }
         Keys k = calls.keys(group);
         Script script = OutcomeArguments.script(Outcome.kindOf(outcomes));
-        return sendDeliveries(k, script, OutcomeArguments.first(k), outcomes, Outcome::delivery, OutcomeArguments::add);
+        List<byte[]> first = Keys.arguments(k.wake, SWEEP_MILLIS);
+        return sendDeliveries(k, script, first, outcomes, Outcome::delivery, OutcomeArguments::of);
     }
 
     @Override
     public List<Delivery> renew(String group, List<Delivery> deliveries, Duration lease) {
-        List<byte[]> first = List.of(bytes(lease.toMillis()));
+        List<byte[]> first = Keys.arguments(lease.toMillis());
         return sendDeliveries(
-                calls.keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::addDelivery);
+                calls.keys(group), Script.RENEW, first, deliveries, Function.identity(), OutcomeArguments::of);
     }
 
     /** Runs a script on deliveries, up to some bytes in one call; returns the stale ones. */
@@ -250,11 +248,11 @@ final class RedisTaskStore implements TaskStore {
             List<byte[]> first,
             List<? extends T> all,
             Function<T, Delivery> delivery,
-            BiConsumer<T, List<byte[]>> add) {
+            Function<T, List<byte[]>> of) {
         List<Delivery> stale = new ArrayList<>();
         RedisCalls.inParts(all, left -> {
             List<byte[]> arguments = new ArrayList<>(first);
-            int count = OutcomeArguments.addMany(left, add, arguments);
+            int count = OutcomeArguments.addMany(left, of, arguments);
             Collection<String> topics = Keys.topics(
                     left.subList(0, count), one -> delivery.apply(one).topic());
             Reply reply = calls.script(script, k.ofTopics(script, topics), arguments);
@@ -366,7 +364,7 @@ final class RedisTaskStore implements TaskStore {
                             id,
                             found.json(),
                             FoundTask.number(task.state()),
-                            TaskEdit.hasBegun(task) ? 1 : 0,
+                            TaskEdit.hasBegun(task),
                             edited.json(),
                             edited.time())
                     .number();
