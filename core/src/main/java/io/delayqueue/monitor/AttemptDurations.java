@@ -1,7 +1,6 @@
 package io.delayqueue.monitor;
 
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +15,6 @@ public record AttemptDurations(long attempts, Duration total) {
 
     /** No attempts. */
     public static final AttemptDurations NONE = new AttemptDurations(0, Duration.ZERO);
-
-    /**
-     * Creates the sum.
-     */
-    public AttemptDurations {
-        Objects.requireNonNull(total, "total must not be null");
-    }
 
     /**
      * Returns the mean duration.

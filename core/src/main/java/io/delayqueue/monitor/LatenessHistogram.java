@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,7 +38,7 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
      */
     public LatenessHistogram {
         SortedMap<Integer, Long> copy = new TreeMap<>();
-        Objects.requireNonNull(counts, "counts must not be null").forEach((bucket, count) -> {
+        counts.forEach((bucket, count) -> {
             requireBucket(bucket);
             if (count < 0) {
                 throw new IllegalArgumentException("a count must not be negative, but is " + count);

@@ -1,7 +1,5 @@
 package io.delayqueue.monitor;
 
-import java.util.Objects;
-
 /**
  * Risk that a store loses confirmed tasks.
  *
@@ -10,13 +8,6 @@ import java.util.Objects;
  * @param description the risk in a sentence: the server, the possible loss, and the setting that prevents it
  */
 public record StoreFinding(Kind kind, String server, String description) {
-
-    /** Refuses null. */
-    public StoreFinding {
-        Objects.requireNonNull(kind, "kind must not be null");
-        Objects.requireNonNull(server, "server must not be null");
-        Objects.requireNonNull(description, "description must not be null");
-    }
 
     /** The kinds of risk. */
     public enum Kind {

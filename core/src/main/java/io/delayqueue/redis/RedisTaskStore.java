@@ -1,6 +1,5 @@
 package io.delayqueue.redis;
 
-
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;

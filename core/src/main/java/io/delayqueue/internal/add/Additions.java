@@ -46,15 +46,16 @@ final class Additions {
     }
 
     private void requireSame(AddInterceptor interceptor, List<Task> replaced) {
-        boolean same = replaced.size() == tasks.size();
-        for (int i = 0; same && i < replaced.size(); i++) {
-            same = replaced.get(i).id().equals(tasks.get(i).id())
-                    && replaced.get(i).topic().equals(tasks.get(i).topic());
-        }
-        if (!same) {
+        if (!names(replaced).equals(names(tasks))) {
             throw new IllegalStateException(
                     interceptor + " must add the same tasks in the same order, but has replaced them");
         }
+    }
+
+    private static List<List<Object>> names(List<Task> tasks) {
+        return tasks.stream()
+                .map(task -> List.<Object>of(task.topic(), task.id()))
+                .toList();
     }
 
     List<Task> tasks() {

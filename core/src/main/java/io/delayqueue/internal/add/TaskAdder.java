@@ -33,6 +33,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and adds them to the store. */
@@ -278,11 +279,9 @@ public final class TaskAdder {
         }
         AddStatus[] statuses = new AddStatus[all.size()];
         byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
-        List<AddResult> results = new ArrayList<>(all.size());
-        for (int i = 0; i < statuses.length; i++) {
-            results.add(result(all.get(i), statuses[i]));
-        }
-        return results;
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> result(all.get(i), statuses[i]))
+                .toList();
     }
 
     private void addGroup(String group, List<Integer> indexes, List<NewTask> written, AddStatus[] statuses) {
