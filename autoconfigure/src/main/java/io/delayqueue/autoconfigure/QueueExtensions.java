@@ -9,7 +9,6 @@ import io.delayqueue.TaskSchedule;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
@@ -66,16 +65,17 @@ final class QueueExtensions implements SmartInitializingSingleton {
     public void afterSingletonsInstantiated() {
         queues.properties().forEach((queue, properties) -> {
             if (properties.mdc().enabled()) {
-                of(queue).addInterceptor(new MdcInterceptor(queue));
+                queues.extensions(queue).addInterceptor(new MdcInterceptor(queue));
             }
         });
-        forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> of(queue)
+        forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> queues.extensions(queue)
                 .addInterceptor(ofQueue(queue, interceptor)));
-        forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> of(queue)
+        forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> queues.extensions(queue)
                 .interceptAdds(interceptor));
-        forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> of(queue)
+        forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> queues.extensions(queue)
                 .addDeadLetterListener(listener));
-        forEach(EngineObserver.class, observers, (queue, observer) -> of(queue).addObserver(observer));
+        forEach(EngineObserver.class, observers, (queue, observer) -> queues.extensions(queue)
+                .addObserver(observer));
         Map<TaskSchedule, Set<String>> qualified = qualified(TaskSchedule.class);
         beanFactory.getBeansOfType(TaskSchedule.class).forEach((name, schedule) -> qualified
                 .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))
@@ -104,10 +104,6 @@ final class QueueExtensions implements SmartInitializingSingleton {
         } catch (InvalidTaskException | IllegalStateException e) {
             throw new InvalidScheduleException(bean, task, e);
         }
-    }
-
-    private EngineExtensions of(String queue) {
-        return queues.engine(queue).extensions();
     }
 
     /** Selects the error handlers of one queue: several queues may have topics of the same name. */

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.log.Loggers;
 import java.util.LinkedHashMap;
@@ -68,6 +69,10 @@ final class Queues {
                 : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beanFactory, DelayQueueEngine.class, queue);
     }
 
+    EngineExtensions extensions(String queue) {
+        return engine(queue).extensions();
+    }
+
     /** Queues for listeners. Disabled ones ignore their listeners. */
     Map<String, ListenerQueue> forListeners() {
         Map<String, ListenerQueue> queues = new LinkedHashMap<>();
@@ -78,8 +83,8 @@ final class Queues {
                         of.retry().toPolicy(),
                         of.disabledGroups(),
                         configured.source(name, "disabled-groups"),
-                        callback -> engine(name).addCallback(callback),
-                        schedule -> engine(name).addSchedule(schedule),
+                        callback -> extensions(name).addCallback(callback),
+                        schedule -> extensions(name).addSchedule(schedule),
                         limit -> add(name, of, limit))));
         configured.disabled().forEach(name -> queues.put(name, ListenerQueue.disabled(name)));
         return queues;
@@ -94,7 +99,7 @@ final class Queues {
                     limit.name(),
                     configured.source(queue, "limits"));
         } else {
-            engine(queue).addLimit(limit);
+            extensions(queue).addLimit(limit);
         }
     }
 }

@@ -193,7 +193,7 @@ class QueueExtensionsTests {
     }
 
     private static void verifyDeclared(ApplicationContext context, String engine, boolean declared) {
-        verify(context.getBean(engine, DelayQueueEngine.class), times(declared ? 1 : 0))
+        verify(Kind.extensions(context, engine), times(declared ? 1 : 0))
                 .addSchedule(context.getBean(TaskSchedule.class));
     }
 

@@ -77,14 +77,15 @@ class QueueListenersTests {
                 .withBean(Lost.class)
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    verify(context.getBean("engine", DelayQueueEngine.class), never())
+                    verify(context.getBean("engine", DelayQueueEngine.class).extensions(), never())
                             .addCallback(any());
                 });
     }
 
     private static List<TopicCallback> callbacks(ApplicationContext context, String engine) {
         ArgumentCaptor<TopicCallback> callbacks = ArgumentCaptor.forClass(TopicCallback.class);
-        verify(context.getBean(engine, DelayQueueEngine.class), atLeastOnce()).addCallback(callbacks.capture());
+        verify(context.getBean(engine, DelayQueueEngine.class).extensions(), atLeastOnce())
+                .addCallback(callbacks.capture());
         return callbacks.getAllValues();
     }
 

@@ -6,7 +6,6 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TaskSchedule;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
@@ -31,7 +30,6 @@ import io.delayqueue.internal.service.DeclaredSchedules;
 import io.delayqueue.internal.service.DefaultDelayQueueService;
 import io.delayqueue.internal.service.DefaultInspector;
 import io.delayqueue.internal.service.PayloadCheck;
-import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.DelayQueueInspector;
@@ -74,17 +72,13 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final boolean consume;
 
-    private final JsonMapper mapper;
-
-    private final TopicCallbacks callbacks;
-
     private final String name;
 
     private final LifecycleLog lines;
 
-    private final EngineExtensions extensions = new EngineExtensions(this::isRunning);
+    private final EngineExtensions extensions;
 
-    private final EngineSessions sessions;
+    final EngineSessions sessions;
 
     private final ExecutorService adders;
 
@@ -92,7 +86,7 @@ public final class DelayQueueEngine implements AutoCloseable {
 
     private final DefaultDelayQueueService service;
 
-    private final DeclaredSchedules schedules;
+    final DeclaredSchedules schedules;
 
     private final DefaultServiceRegister register;
 
@@ -108,12 +102,12 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.backend = builder.backend;
         this.settings = builder.settings;
         this.consume = builder.consume;
-        this.mapper = PayloadMapper.of(builder.mapper);
-        this.callbacks = builder.callbacks.copy();
+        JsonMapper mapper = PayloadMapper.of(builder.mapper);
+        TopicCallbacks callbacks = builder.callbacks.copy();
         callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
         this.name = builder.name;
-        this.sessions = new EngineSessions(builder, callbacks, extensions, mapper, this::halt);
-        builder.extend.accept(extensions);
+        this.extensions = new EngineExtensions(this, callbacks, mapper);
+        this.sessions = new EngineSessions(builder, extensions, mapper, this::halt);
         this.lines = new LifecycleLog(name, sessions.instance, backend.address(), backend.namespace());
         this.adders = Threads.pool("adder", sessions.engineLog);
         TaskWriter writer = new TaskWriter(mapper, builder.allowed, builder.settings.maxPayloadSize(), callbacks::get);
@@ -163,8 +157,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 register,
                 group -> sessions.onCurrent(session -> session.aboutToPull(group)),
                 sessions::isDrained);
-        builder.schedules.forEach(this::addSchedule);
-        builder.limits.forEach(this::addLimit);
+        builder.extend.accept(extensions);
         sessions.attach(schedules::declare, puller::crashed);
     }
 
@@ -229,61 +222,6 @@ public final class DelayQueueEngine implements AutoCloseable {
     }
 
     /**
-     * Sets the callback of a topic in this instance.
-     *
-     * @param callback the callback with its topic and options
-     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or
-     *     the engine runs
-     * @throws InvalidSettingException if Jackson cannot read the type of the payload
-     */
-    public synchronized void addCallback(TopicCallback callback) {
-        Objects.requireNonNull(callback, "callback must not be null");
-        extensions.requireStopped("The callback of " + callback.topic());
-        if (sessions.localTopics.isPulled(callback.topic())) {
-            throw new IllegalStateException("The topic " + callback.topic() + " is pulled from this engine");
-        }
-        sessions.localTopics.requireEnabled(callback.topic().group());
-        ReadableTypes.refuse(mapper, callback);
-        callbacks.add(callback);
-    }
-
-    /**
-     * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic. A
-     * {@linkplain TaskSchedule#isDisabled disabled} declaration is ignored.
-     *
-     * @param schedule the declaration
-     * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store; a cron
-     *     schedule of the application is asked for the first time after 1970
-     * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
-     */
-    public synchronized void addSchedule(TaskSchedule schedule) {
-        Objects.requireNonNull(schedule, "schedule must not be null");
-        Task task = schedule.task();
-        extensions.requireStopped("The schedule " + task.id() + " of " + task.topic());
-        if (schedule.isDisabled()) {
-            return;
-        }
-        sessions.localTopics.requireEnabled(task.topic().group());
-        freeze(task);
-        schedules.add(schedule);
-        sessions.localTopics.addSchedule(task.topic(), task.id());
-    }
-
-    /**
-     * Declares a limit over all instances, for {@link TopicOptions#limits()}. A start writes the limit if the declaration is another one than
-     * the last, and no running instance has the last; else what was {@linkplain DelayQueueInspector#setLimit set} at run time stays.
-     *
-     * @param limit the limit
-     * @throws InvalidSettingException if the limit is not complete, or another limit of its name is declared in this engine
-     * @throws IllegalStateException if the engine runs
-     */
-    public synchronized void addLimit(Limit limit) {
-        Objects.requireNonNull(limit, "limit must not be null");
-        extensions.requireStopped("The limit " + limit.name() + " of " + limit.group());
-        sessions.limits.add(limit);
-    }
-
-    /**
      * Returns the options with which this engine runs the tasks of a topic, unless a task has its own. Costs no call of the store.
      * Other instances may have other options.
      *
@@ -292,13 +230,13 @@ public final class DelayQueueEngine implements AutoCloseable {
      *     has no callback here
      */
     public Optional<TopicOptions> topicOptions(TopicName topic) {
-        TopicCallback callback = callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
+        TopicCallback callback = extensions.callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
         return Optional.ofNullable(callback).map(one -> settings.complete(one.options()));
     }
 
     /** {@return the topics that have a callback in this engine, started or not} */
     public Set<TopicName> topics() {
-        return callbacks.topics();
+        return extensions.callbacks.topics();
     }
 
     /** {@return the extensions of this engine, which can be added until it starts} */

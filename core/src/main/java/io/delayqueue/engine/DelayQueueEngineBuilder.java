@@ -27,7 +27,6 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -48,8 +47,6 @@ public final class DelayQueueEngineBuilder {
     final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
-    final List<TaskSchedule> schedules = new ArrayList<>();
-    final List<Limit> limits = new ArrayList<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
     boolean consume = true;
     EngineSettings settings = EngineSettings.DEFAULT;
@@ -164,11 +161,11 @@ public final class DelayQueueEngineBuilder {
      *
      * @param schedule the declaration
      * @return this builder
-     * @see DelayQueueEngine#addSchedule
+     * @see EngineExtensions#addSchedule
      */
     public DelayQueueEngineBuilder schedule(TaskSchedule schedule) {
-        schedules.add(Objects.requireNonNull(schedule, "schedule must not be null"));
-        return this;
+        Objects.requireNonNull(schedule, "schedule must not be null");
+        return extend(extensions -> extensions.addSchedule(schedule));
     }
 
     /**
@@ -176,11 +173,11 @@ public final class DelayQueueEngineBuilder {
      *
      * @param limit the limit
      * @return this builder
-     * @see DelayQueueEngine#addLimit
+     * @see EngineExtensions#addLimit
      */
     public DelayQueueEngineBuilder limit(Limit limit) {
-        limits.add(Objects.requireNonNull(limit, "limit must not be null"));
-        return this;
+        Objects.requireNonNull(limit, "limit must not be null");
+        return extend(extensions -> extensions.addLimit(limit));
     }
 
     /**
@@ -262,8 +259,7 @@ public final class DelayQueueEngineBuilder {
     }
 
     /**
-     * Adds extensions to the engine when it is built: interceptors, observers and listeners. Can be called several times; extensions are
-     * added in this order.
+     * Adds extensions to the engine when it is built. Can be called several times; extensions are added in this order.
      *
      * @param extend adds the extensions
      * @return this builder
@@ -379,7 +375,7 @@ public final class DelayQueueEngineBuilder {
      * Builds the engine.
      *
      * @return the engine, not started
-     * @throws io.delayqueue.InvalidTaskException if a schedule is refused by {@link DelayQueueEngine#addSchedule}
+     * @throws io.delayqueue.InvalidTaskException if a schedule is refused by {@link EngineExtensions#addSchedule}
      * @throws IllegalStateException if a disabled group has to be registered, or has a callback or a topic to register
      */
     public DelayQueueEngine build() {

@@ -2,11 +2,22 @@ package io.delayqueue.engine;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
+import io.delayqueue.InvalidSettingException;
+import io.delayqueue.Task;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskSchedule;
+import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicCallbacks;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.codec.ReadableTypes;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.group.CountsWatcher;
 import io.delayqueue.internal.heartbeat.WorkCounters;
+import io.delayqueue.internal.limit.DeclaredLimits;
 import io.delayqueue.internal.service.Arguments;
+import io.delayqueue.limit.Limit;
+import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
@@ -14,17 +25,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Extensions of an engine by its application: interceptors, observers, listeners of dead letters and of forecasts. Each kind is
- * called in the order of its additions, the first interceptor outermost. Everything must be added before the engine starts.
- * Thread-safe.
+ * Extensions of an engine by its application: callbacks, declared repeating tasks and limits, interceptors, observers, listeners of dead
+ * letters and of forecasts. Interceptors, observers and listeners are called in the order of their additions, the first interceptor outermost.
+ * Everything must be added before the engine starts. Thread-safe.
  */
 public final class EngineExtensions {
 
-    private final BooleanSupplier running;
+    private final DelayQueueEngine engine;
+
+    final TopicCallbacks callbacks;
+
+    private final JsonMapper mapper;
+
+    final DeclaredLimits limits = new DeclaredLimits();
 
     final List<TaskInterceptor> interceptors = new CopyOnWriteArrayList<>();
 
@@ -38,13 +55,66 @@ public final class EngineExtensions {
 
     final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
+    EngineExtensions(DelayQueueEngine engine, TopicCallbacks callbacks, JsonMapper mapper) {
+        this.engine = engine;
+        this.callbacks = callbacks;
+        this.mapper = mapper;
+    }
+
     /**
-     * Creates an empty set.
+     * Sets the callback of a topic in this instance.
      *
-     * @param running whether the engine runs
+     * @param callback the callback with its topic and options
+     * @throws IllegalStateException if the topic has a callback already, or is pulled here, or its group is disabled here, or
+     *     the engine runs
+     * @throws InvalidSettingException if Jackson cannot read the type of the payload
      */
-    EngineExtensions(BooleanSupplier running) {
-        this.running = running;
+    public void addCallback(TopicCallback callback) {
+        Objects.requireNonNull(callback, "callback must not be null");
+        TopicName topic = callback.topic();
+        whileStopped("The callback of " + topic, () -> {
+            if (engine.sessions.localTopics.isPulled(topic)) {
+                throw new IllegalStateException("The topic " + topic + " is pulled from this engine");
+            }
+            engine.sessions.localTopics.requireEnabled(topic.group());
+            ReadableTypes.refuse(mapper, callback);
+            callbacks.add(callback);
+        });
+    }
+
+    /**
+     * Declares a repeating task: it is added, or gets the declared repetition, at each start of this engine. Registers its topic. A
+     * {@linkplain TaskSchedule#isDisabled disabled} declaration is ignored.
+     *
+     * @param schedule the declaration
+     * @throws io.delayqueue.InvalidTaskException if an add would reject its task, for reasons that do not depend on the store; a cron
+     *     schedule of the application is asked for the first time after 1970
+     * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
+     */
+    public void addSchedule(TaskSchedule schedule) {
+        Objects.requireNonNull(schedule, "schedule must not be null");
+        Task task = schedule.task();
+        whileStopped("The schedule " + task.id() + " of " + task.topic(), () -> {
+            if (!schedule.isDisabled()) {
+                engine.sessions.localTopics.requireEnabled(task.topic().group());
+                engine.freeze(task);
+                engine.schedules.add(schedule);
+                engine.sessions.localTopics.addSchedule(task.topic(), task.id());
+            }
+        });
+    }
+
+    /**
+     * Declares a limit over all instances, for {@link TopicOptions#limits()}. A start writes the limit if the declaration is another one than
+     * the last, and no running instance has the last; else what was {@linkplain DelayQueueInspector#setLimit set} at run time stays.
+     *
+     * @param limit the limit
+     * @throws InvalidSettingException if the limit is not complete, or another limit of its name is declared in this engine
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addLimit(Limit limit) {
+        Objects.requireNonNull(limit, "limit must not be null");
+        whileStopped("The limit " + limit.name() + " of " + limit.group(), () -> limits.add(limit));
     }
 
     /**
@@ -106,13 +176,16 @@ public final class EngineExtensions {
 
     private <T> void add(Consumer<T> all, T extension, String name) {
         Objects.requireNonNull(extension, name + " must not be null");
-        requireStopped("What extends an engine");
-        all.accept(extension);
+        whileStopped("What extends an engine", () -> all.accept(extension));
     }
 
-    void requireStopped(String what) {
-        if (running.getAsBoolean()) {
-            throw new IllegalStateException(what + " must be added before the engine starts");
+    /** No engine starts meanwhile. */
+    private void whileStopped(String what, Runnable adding) {
+        synchronized (engine) {
+            if (engine.isRunning()) {
+                throw new IllegalStateException(what + " must be added before the engine starts");
+            }
+            adding.run();
         }
     }
 }

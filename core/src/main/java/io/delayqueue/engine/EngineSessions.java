@@ -2,7 +2,6 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
-import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -19,7 +18,6 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
-import io.delayqueue.internal.limit.DeclaredLimits;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
@@ -86,8 +84,6 @@ final class EngineSessions implements EngineControl {
 
     private final Backend backend;
 
-    private final TopicCallbacks callbacks;
-
     private final EngineExtensions extensions;
 
     /** Runs the sessions without threads; null with threads, of which each session has its own. */
@@ -101,8 +97,6 @@ final class EngineSessions implements EngineControl {
 
     /** By group, for all sessions: their leases have the same name. */
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
-
-    final DeclaredLimits limits = new DeclaredLimits();
 
     private int crashes;
 
@@ -124,14 +118,9 @@ final class EngineSessions implements EngineControl {
      * @param halt stops the engine, given the reason
      */
     EngineSessions(
-            DelayQueueEngineBuilder builder,
-            TopicCallbacks callbacks,
-            EngineExtensions extensions,
-            JsonMapper mapper,
-            Consumer<String> halt) {
+            DelayQueueEngineBuilder builder, EngineExtensions extensions, JsonMapper mapper, Consumer<String> halt) {
         this.builder = builder;
         this.backend = builder.backend;
-        this.callbacks = callbacks;
         this.extensions = extensions;
         this.stepping = backend instanceof DriverSource source ? source.newDriver() : null;
         this.time = stepping == null ? builder.time : stepping.time();
@@ -169,10 +158,10 @@ final class EngineSessions implements EngineControl {
      * not answer, or the declared limits contradict each other.
      */
     EngineSession begin() {
-        Map<String, Declaration> declared = limits.with(callbacks);
+        Map<String, Declaration> declared = extensions.limits.with(extensions.callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
         localTopics.limit(declared);
-        localTopics.consume(callbacks.topics());
+        localTopics.consume(extensions.callbacks.topics());
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
     }
@@ -190,11 +179,13 @@ final class EngineSessions implements EngineControl {
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
         Observers observers = extensions.observers;
-        Driver driver = stepping == null ? builder.threads(outage, engineLog, !builder.consumes(callbacks)) : stepping;
+        Driver driver = stepping == null
+                ? builder.threads(outage, engineLog, !builder.consumes(extensions.callbacks))
+                : stepping;
         DeadLetterNotifier deadLetters = new DeadLetterNotifier(
                 extensions.deadLetterListeners, observers.taskEvents(), time.moved() ? null : engineLog);
         Groups groups = new Groups(
-                new TopicAssignment(callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
+                new TopicAssignment(extensions.callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
                 registered,
                 (group, topics) -> new GroupRuntime(
                         new GroupContext(
@@ -248,7 +239,7 @@ final class EngineSessions implements EngineControl {
     }
 
     private TaskRunner runner(TopicName topic, GroupContext context) {
-        TopicCallback callback = callbacks.get(topic);
+        TopicCallback callback = extensions.callbacks.get(topic);
         TaskRunner runner = new TaskRunner(
                 topic,
                 callback,

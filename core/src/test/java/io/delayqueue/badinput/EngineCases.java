@@ -67,7 +67,10 @@ final class EngineCases {
     private static Stream<BadInput> builders() {
         return Stream.of(
                 isNull("DelayQueueEngine.builder: null", s -> DelayQueueEngine.builder(null), "backend"),
-                isNull("DelayQueueEngine.addCallback: null", s -> s.engine().addCallback(null), "callback"),
+                isNull(
+                        "EngineExtensions.addCallback: null",
+                        s -> s.engine().extensions().addCallback(null),
+                        "callback"),
                 setting(
                         "DelayQueueEngineBuilder.callback: a payload of an abstract type",
                         s -> s.builder()
@@ -148,10 +151,14 @@ final class EngineCases {
                         "DelayQueueEngineBuilder.schedule: null",
                         s -> s.builder().schedule(null),
                         "schedule"),
-                isNull("DelayQueueEngine.addSchedule: null", s -> s.engine().addSchedule(null), "schedule"),
+                isNull(
+                        "EngineExtensions.addSchedule: null",
+                        s -> s.engine().extensions().addSchedule(null),
+                        "schedule"),
                 invalid(
-                        "DelayQueueEngine.addSchedule: a cron expression that is none",
+                        "EngineExtensions.addSchedule: a cron expression that is none",
                         s -> s.engine()
+                                .extensions()
                                 .addSchedule(TaskSchedule.of(Task.of("g", "t")
                                         .id("a")
                                         .repeat(Repeat.cron("@daily", ZoneOffset.UTC))
@@ -343,9 +350,9 @@ final class EngineCases {
                 disabled(
                         "DelayQueueEngineBuilder.callback",
                         s -> s.builder().callback(CALLBACK).disableGroup("g").build()),
-                disabled("DelayQueueEngine.addCallback", s -> {
+                disabled("EngineExtensions.addCallback", s -> {
                     DelayQueueEngine engine = s.builder().disableGroup("g").build();
-                    engine.addCallback(CALLBACK);
+                    engine.extensions().addCallback(CALLBACK);
                 }));
     }
 
@@ -372,9 +379,9 @@ final class EngineCases {
                 twoCallbacks(
                         "DelayQueueEngineBuilder.callback",
                         s -> s.builder().callback(CALLBACK).callback(callback("yours"))),
-                twoCallbacks("DelayQueueEngine.addCallback", s -> {
+                twoCallbacks("EngineExtensions.addCallback", s -> {
                     DelayQueueEngine engine = s.builder().callback(CALLBACK).build();
-                    engine.addCallback(callback("yours"));
+                    engine.extensions().addCallback(callback("yours"));
                 }),
                 isNull(
                         "new TopicCallback: a null topic",

@@ -240,14 +240,17 @@ final class LimitCases {
     private static Stream<BadInput> engines() {
         return Stream.of(
                 isNull("DelayQueueEngineBuilder.limit: null", s -> s.builder().limit(null), "limit"),
-                isNull("DelayQueueEngine.addLimit: null", s -> s.engine().addLimit(null), "limit"),
+                isNull(
+                        "EngineExtensions.addLimit: null",
+                        s -> s.engine().extensions().addLimit(null),
+                        "limit"),
                 setting(
-                        "DelayQueueEngine.addLimit: neither a concurrency nor a rate",
-                        s -> s.engine().addLimit(Limit.of("g", "stripe")),
+                        "EngineExtensions.addLimit: neither a concurrency nor a rate",
+                        s -> s.engine().extensions().addLimit(Limit.of("g", "stripe")),
                         NEEDS),
                 setting(
-                        "DelayQueueEngine.addLimit: a burst without a rate",
-                        s -> s.engine().addLimit(STRIPE.burst(2)),
+                        "EngineExtensions.addLimit: a burst without a rate",
+                        s -> s.engine().extensions().addLimit(STRIPE.burst(2)),
                         "limit g/stripe burst must not be set without a rate, but is 2"),
                 setting(
                         "DelayQueueEngineBuilder.limit: neither a concurrency nor a rate",

@@ -100,8 +100,8 @@ class PullingEngineIT {
         DelayQueueEngine other = start(builder -> {});
         Pulls.from(other, engines).look();
         other.stop();
-        assertThatThrownBy(() ->
-                        other.addCallback(TestEngines.topicCallback(engines.group(), ledger, TopicOptions.DEFAULT)))
+        assertThatThrownBy(() -> other.extensions()
+                        .addCallback(TestEngines.topicCallback(engines.group(), ledger, TopicOptions.DEFAULT)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("is pulled from this engine");
     }

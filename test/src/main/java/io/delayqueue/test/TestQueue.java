@@ -196,12 +196,13 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
     private TestQueue add(
             String group, String topic, Class<?> payloadType, TaskCallback<?> callback, TopicOptions options) {
         Objects.requireNonNull(callback, "callback must not be null");
-        open().addCallback(new TopicCallback(
-                new TopicName(group, topic),
-                payloadType,
-                callback,
-                options,
-                callback.getClass().getName()));
+        open().extensions()
+                .addCallback(new TopicCallback(
+                        new TopicName(group, topic),
+                        payloadType,
+                        callback,
+                        options,
+                        callback.getClass().getName()));
         return this;
     }
 

@@ -63,8 +63,9 @@ final class DelayqueueQueue implements OpenQueue {
                 arrivals.arrived(messages.stream().map(TaskMessage::payload).toList());
         TaskCallback<?> callback = options.batch() == null ? one : many;
         for (String topic : topics) {
-            engine.addCallback(
-                    new TopicCallback(new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
+            engine.extensions()
+                    .addCallback(new TopicCallback(
+                            new TopicName(GROUP, topic), String.class, callback, options, "benchmark"));
         }
         engine.start();
     }
