@@ -1,12 +1,14 @@
--- Moves tasks to the dead letters: failed ones, and those that were too late to begin. Removes tasks that were too late and are dropped.
+-- Moves tasks to the dead letters: failed ones, and those that were too late to begin. Removes tasks that were too late
+-- and are dropped.
 --
 --#keys topics deliveries detail errors rules never reserved+ dead+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] eight values a delivery: topic, id, number, instance, key or "", 1 if its callback had begun, else 0: the task was too late, and the attempt does not
---   count; error, or "" to drop the task; what is kept of the attempt beside it
+-- ARGV[3...] eight values a delivery: topic, id, number, instance, key or "", 1 if its callback had begun, else 0:
+--   the task was too late, and the attempt does not count; error, or "" to drop the task; what is kept of the attempt
+--   beside it
 --
--- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error that names
--- the key of dead letters that another program has written.
+-- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error
+-- that names the key of dead letters that another program has written.
 
 --#include freeing
 --#include attempts
@@ -18,7 +20,7 @@
 
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
-  local now = math.floor(clock() / 1000)
+  local now = clock_millis()
   local letters, failed, dropped, late = {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
@@ -38,10 +40,10 @@ if #current.ids > 0 then
   begin_freeing(current, false, late)
   remove_leases(current)
   call_each('ZADD', letters)
-  call_with(redis.call, 'HSET', errors, attempts)
+  call_with('HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, late)
   for _, hash in ipairs(#dropped > 0 and { detail, deliveries, errors } or {}) do
-    redis.call('HDEL', hash, unpack(dropped))
+    rcall('HDEL', hash, unpack(dropped))
   end
 end
 return reply

@@ -9,30 +9,31 @@
 
 --#include base
 --#include clearing
+--#include numbers
 
-local now = math.floor(clock() / 1000)
+local now = clock_millis()
 local latest = tonumber(ARGV[1]) or -1
-if string.sub(ARGV[1], 1, 1) == '-' then
+if ARGV[1]:sub(1, 1) == '-' then
   latest = now + latest
 end
 local limit = tonumber(ARGV[3])
-local ids = #ARGV == 3 and redis.call('ZRANGEBYSCORE', dead, '-inf', string.format('(%.0f', latest + 1), 'LIMIT', 0, limit) or {}
+local ids = #ARGV == 3 and rcall('ZRANGEBYSCORE', dead, '-inf', up_to(latest), 'LIMIT', 0, limit) or {}
 if #ARGV > 3 then
-  for i, score in ipairs(redis.call('ZMSCORE', dead, unpack(ARGV, 4))) do
+  for i, score in ipairs(rcall('ZMSCORE', dead, unpack(ARGV, 4))) do
     if score then
-      ids[#ids + 1] = ARGV[i + 3]
+      append(ids, ARGV[i + 3])
     end
   end
 end
 if ARGV[2] ~= '' and #ids < limit then
-  local beyond = math.min(redis.call('ZCARD', dead) - tonumber(ARGV[2]), limit)
+  local beyond = math.min(rcall('ZCARD', dead) - tonumber(ARGV[2]), limit)
   if beyond > #ids then
-    ids = redis.call('ZRANGE', dead, 0, beyond - 1)
+    ids = rcall('ZRANGE', dead, 0, beyond - 1)
   end
 end
 if #ids > 0 then
   force_oom_safe_write(topics)
-  redis.call('ZREM', dead, unpack(ids))
+  rcall('ZREM', dead, unpack(ids))
   clear(ids)
 end
 return { #ids, latest, #ids == limit and 1 or 0 }

@@ -4,10 +4,10 @@
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] for how many milliseconds "call" keeps the answer   ARGV[4...] ids, all different
 --
--- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns of it; the ids
--- behind are left. A second sending of the call gets the answer of the first and changes nothing: a task that was added under the
--- id between the two stays. Beyond 4 KB of details and errors the second answer has of a detail only the due time and the topic,
--- and no error.
+-- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns
+-- of it; the ids behind are left. A second sending of the call gets the answer of the first and changes nothing: a task
+-- that was added under the id between the two stays. Beyond 4 KB of details and errors the second answer has of a
+-- detail only the due time and the topic, and no error.
 
 --#include answers
 --#include removing

@@ -1,12 +1,15 @@
--- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts start at 1.
+-- Makes tasks that repeat wait for their next run: what finishes one run begins the wait for the next. Attempts start
+-- at 1.
 --
 --#keys topics deliveries errors detail repeats rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] ten values a delivery: topic, id, number, instance, key or ""; how and milliseconds: "rate" the first multiple of the period
---   after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its callback had begun, else 0: the run was
---   too late; error, or "" if the run did not fail; what is kept of the attempt beside it
+-- ARGV[3...] ten values a delivery: topic, id, number, instance, key or ""; how and milliseconds: "rate" the first
+--   multiple of the period after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its
+--   callback had begun, else 0: the run was too late; error, or "" if the run did not fail; what is kept of the attempt
+--   beside it
 --
--- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale ones.
+-- Returns how many deliveries were seen to, of large tasks the first of them, and the 1-based indexes of the stale
+-- ones.
 
 --#include freeing
 --#include agenda
@@ -14,6 +17,7 @@
 --#include bounds
 --#include detail
 --#include fence
+--#include numbers
 --#include priority
 --#include repeats
 
@@ -25,7 +29,7 @@ end
 if #read == 0 then
   return result
 end
-local now = math.ceil(clock() / 1000)
+local now = next_millis()
 local waits, times, details, failed, well, repeating, late = {}, {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
   local at, topic = current.at[i], current.topics[i]
@@ -42,10 +46,10 @@ for i, id in ipairs(read) do
     local rest, mark, is_paused = take_marks(behind_due(stored[i], before))
     if mark then
       mark = mark < 0 and now - mark or mark
-      -- One that is over was for an attempt that ended otherwise, or ended sooner.
+      -- A time that is over was meant for an attempt that ended in another way, or sooner.
       time = mark > now and mark or time
     end
-    append(details, id, with_due(string.format('%.0f', time), with_last_run(rest, before, now, ARGV[at + 8] ~= '')))
+    append(details, id, with_due(whole(time), with_last_run(rest, before, now, ARGV[at + 8] ~= '')))
     time = is_paused and PAUSED_UNTIL or time
     times[topic] = math.min(times[topic] or time, time)
     if may_repeat(stored[i]) then
@@ -68,12 +72,12 @@ if next(times) then
   schedule(times, now)
 end
 remove_leases(current)
-redis.call('HDEL', deliveries, unpack(read))
+rcall('HDEL', deliveries, unpack(read))
 call_each('ZADD', waits)
-call_with(redis.call, 'HSET', detail, details)
+call_with('HSET', detail, details)
 -- In this order: a key that a write has emptied is not touched again.
-call_with(redis.call, 'HSET', errors, attempts)
-call_with(redis.call, 'HDEL', errors, well)
+call_with('HSET', errors, attempts)
+call_with('HDEL', errors, well)
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
 return result

@@ -4,12 +4,13 @@
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] for how many milliseconds "call" keeps the answer
 -- ARGV[4] the topic whose dead letters alone are meant, or ""
--- ARGV[5] the detail that a single dead letter is to have still, or ""   ARGV[6] its other detail, of the same due time and topic
+-- ARGV[5] the detail that a single dead letter is to have still, or ""   ARGV[6] its other detail, of the same due
+--   time and topic
 -- ARGV[7...] ids, all different
 --
--- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead letters; 0 alone if
--- the dead letter has another detail than ARGV[5]. A second sending of the call gets the answer of the first if that has changed something,
--- and changes nothing: what died again between the two stays dead.
+-- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead
+-- letters; 0 alone if the dead letter has another detail than ARGV[5]. A second sending of the call gets the answer of
+-- the first if that has changed something, and changes nothing: what died again between the two stays dead.
 
 --#include answers
 --#include bounds
@@ -28,7 +29,7 @@ for i, id in ipairs(ids) do
     return { 0 }
   end
   if score then
-    requeued[#requeued + 1] = i
+    append(requeued, i)
     append(records, id, requeued_delivery(with_fraction(plan.now, score)))
     plan_arrival(plan, topic, id, with_fraction(plan.now, score), details[i])
     append_to(dead, key, id)
@@ -37,11 +38,11 @@ end
 if #records > 0 then
   begin_ready(plan)
   if ARGV[5] ~= '' then
-    redis.call('HSET', detail, ids[1], ARGV[6])
+    rcall('HSET', detail, ids[1], ARGV[6])
   end
   make_ready(plan)
   call_each('ZREM', dead)
-  redis.call('HSET', deliveries, unpack(records))
+  rcall('HSET', deliveries, unpack(records))
   remember(ARGV[3], requeued)
 end
 return requeued

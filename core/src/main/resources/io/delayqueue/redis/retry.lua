@@ -2,8 +2,8 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] nine values a delivery: topic, id, number, instance, key or "", delay in milliseconds, 1 if the attempt counts, else 0, error or "",
---   what is kept of the attempt beside it
+-- ARGV[3...] nine values a delivery: topic, id, number, instance, key or "", delay in milliseconds, 1 if the attempt
+--   counts, else 0, error or "", what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.
 
@@ -36,7 +36,7 @@ if #current.ids > 0 then
   schedule(times, now)
   remove_leases(current)
   call_each('ZADD', waits)
-  call_with(redis.call, 'HSET', errors, attempts)
+  call_with('HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, uncounted, uncounted, micros)
 end
 return reply

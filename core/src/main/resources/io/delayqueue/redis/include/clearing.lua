@@ -6,7 +6,7 @@
 -- Removes everything that belongs to tasks but their places.
 local function clear(ids)
   for _, hash in ipairs({ detail, deliveries, errors }) do
-    redis.call('HDEL', hash, unpack(ids))
+    rcall('HDEL', hash, unpack(ids))
   end
   leave_repeats(ids)
   end_windows(ids)

@@ -1,14 +1,14 @@
 --#include freeing
 --#include removal
 --#include adding
+--#include order
 --#include repeats
 --#include due_times
---#include order
 --#include windows
 --#keys detail topics deliveries errors repeats unique rules never
 
--- Adds tasks, some of them in place of those of the same ids; "args" are the arguments of "replace". Returns its result, and whether
--- anything was written.
+-- Adds tasks, some of them in place of those of the same ids; "args" are the arguments of "replace". Returns its
+-- result, and whether anything was written.
 --
 -- A new place is written before the old one is left: a key that a write has emptied is not touched again.
 local function replace_tasks(args)
@@ -16,15 +16,15 @@ local function replace_tasks(args)
   local result, written = add_tasks(args, function(replaced)
     local ids, details = {}, {}
     for id, text in pairs(replaced) do
-      ids[#ids + 1] = id
-      details[#details + 1] = text
+      append(ids, id)
+      append(details, text)
       repeated[id] = may_repeat(text)
     end
     if #ids == 0 then
       return nil
     end
     local places = locate(ids, details)
-    local records = redis.call('HMGET', deliveries, unpack(ids))
+    local records = rcall('HMGET', deliveries, unpack(ids))
     local free = plan_freed(leases_of(ids, details, places))
     return function()
       for _, place in pairs(places) do
@@ -35,8 +35,8 @@ local function replace_tasks(args)
         free()
       end
       remove_members(ids, places, records, 'replaced')
-      redis.call('HDEL', deliveries, unpack(ids))
-      redis.call('HDEL', errors, unpack(ids))
+      rcall('HDEL', deliveries, unpack(ids))
+      rcall('HDEL', errors, unpack(ids))
     end
   end, begin_window, due_time, begin_order)
   if written then
@@ -45,14 +45,14 @@ local function replace_tasks(args)
     local entered, left, repeats_now = {}, {}, {}
     for i = 1, #result / 2 do
       if result[2 * i - 1] == ADDED or result[2 * i - 1] == REPLACED then
-        repeats_now[args[5 * i]] = string.sub(args[5 * i + 2], 4, 4) == 'P'
+        repeats_now[args[5 * i]] = args[5 * i + 2]:sub(4, 4) == 'P'
       end
     end
     for id, repeats_on in pairs(repeats_now) do
       if repeats_on then
-        entered[#entered + 1] = id
+        append(entered, id)
       elseif repeated[id] then
-        left[#left + 1] = id
+        append(left, id)
       end
     end
     enter_repeats(entered)
