@@ -7,10 +7,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Explains why Redis cannot be used, and names the origin of its address. Spring Data's connection factory, which connects to a
@@ -97,8 +99,14 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     }
 
     private String withoutRedis(RedisAddress.Origin origin) {
-        return SWITCH_OFF.formatted(origin.enabled())
-                + (MissingStoreFailureAnalyzer.hasModule(beanFactory) ? IN_MEMORY : ADD_MODULE);
+        return SWITCH_OFF.formatted(origin.enabled()) + (hasKit(beanFactory) ? IN_MEMORY : ADD_MODULE);
+    }
+
+    /** Whether delayqueue-test is on the class path of the application. */
+    static boolean hasKit(BeanFactory beanFactory) {
+        ClassLoader classLoader =
+                beanFactory instanceof ConfigurableBeanFactory configurable ? configurable.getBeanClassLoader() : null;
+        return ClassUtils.isPresent("io.delayqueue.memory.InMemoryBackend", classLoader);
     }
 
     private @Nullable Throwable find(Throwable failure) {

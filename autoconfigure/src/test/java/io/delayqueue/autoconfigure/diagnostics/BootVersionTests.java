@@ -9,11 +9,13 @@ import io.delayqueue.autoconfigure.diagnostics.BootVersionFilter.UnsupportedBoot
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.mock.env.MockEnvironment;
 
 /** Versions of Spring Boot; real earlier ones are in PasteVariantsIT of the starter. */
 class BootVersionTests {
@@ -55,7 +57,7 @@ class BootVersionTests {
     }
 
     private static FailureAnalysis analyze(Throwable failure) {
-        FailureAnalyzer analyzer = new BootVersionFailureAnalyzer();
+        FailureAnalyzer analyzer = new StartFailureAnalyzer(new DefaultListableBeanFactory(), new MockEnvironment());
         return analyzer.analyze(failure);
     }
 }

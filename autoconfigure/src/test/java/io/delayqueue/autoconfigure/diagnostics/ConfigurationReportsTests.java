@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -229,8 +230,8 @@ class ConfigurationReportsTests {
 
     private static FailureAnalysis analyze(DisabledGroupException failure) {
         MockEnvironment environment = new MockEnvironment().withProperty("delayqueue.disabled-groups[0]", "shop");
-        FailureAnalysis analysis =
-                new DisabledGroupFailureAnalyzer(environment).analyze(new IllegalStateException(failure));
+        FailureAnalysis analysis = new StartFailureAnalyzer(new DefaultListableBeanFactory(), environment)
+                .analyze(new IllegalStateException(failure));
         assertThat(analysis).isNotNull();
         return analysis;
     }

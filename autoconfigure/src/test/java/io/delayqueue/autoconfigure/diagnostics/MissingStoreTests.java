@@ -77,7 +77,7 @@ class MissingStoreTests {
     }
 
     private static FailureAnalysis analyze(DefaultListableBeanFactory beanFactory, Class<?> missing) {
-        return new MissingStoreFailureAnalyzer(beanFactory, new MockEnvironment())
+        return new StartFailureAnalyzer(beanFactory, new MockEnvironment())
                 .analyze(new NoSuchBeanDefinitionException(missing));
     }
 
