@@ -1,9 +1,16 @@
 package io.delayqueue.autoconfigure.endpoint;
 
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.AuditLine;
 import io.delayqueue.log.Loggers;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -22,24 +29,52 @@ public final class ChangeLog {
     private ChangeLog() {}
 
     /**
-     * Logs a change and its result.
+     * Makes a change and logs it with its result, even if it fails.
      *
-     * @param asked the requested change
-     * @param queue the name of the queue; null if there is none of the requested name
-     * @param tasks the number of moved tasks; null if the change moves no tasks
-     * @param user the name of the user; null if unknown
-     * @param status the HTTP status of the response
+     * @param success the HTTP status of a change that is made
+     * @param change takes the engine, if there is one, and sets the number of tasks that it moves; returns null if the engine, or what is to be
+     *     changed, does not exist
      */
-    static void answered(
-            AskedChange asked, @Nullable String queue, @Nullable Long tasks, @Nullable String user, int status) {
-        answered(
-                new AuditLine(status)
-                        .with("action", asked.action())
-                        .with("queue", queue == null ? asked.queue() : queue)
-                        .with("group", asked.group())
-                        .with(asked.action().endsWith("-limit") ? "limit" : "topic", asked.topic())
-                        .with("tasks", tasks),
-                user);
+    static <T> @Nullable T make(
+            AskedChange asked,
+            Engines engines,
+            int success,
+            BiFunction<@Nullable DelayQueueEngine, AtomicReference<@Nullable Long>, @Nullable T> change) {
+        DelayQueueEngine engine = engines.find(asked.queue());
+        AtomicReference<@Nullable Long> tasks = new AtomicReference<>();
+        int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
+        try {
+            T made = change.apply(engine, tasks);
+            status = made == null ? WebEndpointResponse.STATUS_NOT_FOUND : success;
+            return made;
+        } catch (RuntimeException e) {
+            status = status(e);
+            throw e;
+        } finally {
+            answered(
+                    new AuditLine(status)
+                            .with("action", asked.action())
+                            .with("queue", engine == null ? asked.queue() : engine.name())
+                            .with("group", asked.group())
+                            .with(asked.action().endsWith("-limit") ? "limit" : "topic", asked.topic())
+                            .with("tasks", tasks.get()),
+                    asked.user());
+        }
+    }
+
+    /** {@return the HTTP status of a failure} */
+    static int status(RuntimeException failure) {
+        if (failure instanceof StillUsedException) {
+            return StillUsedException.STATUS;
+        }
+        if (failure instanceof InvalidEndpointRequestException
+                || failure instanceof InvalidTaskException
+                || failure instanceof IllegalArgumentException) {
+            return WebEndpointResponse.STATUS_BAD_REQUEST;
+        }
+        return failure instanceof DelayQueueException
+                ? WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE
+                : WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
     }
 
     /**

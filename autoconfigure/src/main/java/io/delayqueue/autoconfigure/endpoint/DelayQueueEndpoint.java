@@ -15,12 +15,10 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -41,7 +39,7 @@ final class DelayQueueEndpoint {
     /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final String UNREGISTER = "unregister";
+    static final String UNREGISTER = "unregister";
 
     private static final String DRAIN = "drain";
 
@@ -106,73 +104,60 @@ final class DelayQueueEndpoint {
             String action,
             @Nullable String duration,
             @Nullable String queue) {
-        return change(new AskedChange(group, topic, action, queue), duration, null);
+        return change(new AskedChange(group, topic, action, queue, null), duration);
     }
 
     /**
-     * Makes a change and logs it with its user, even if it fails.
+     * Makes a change and logs it, even if it fails.
      *
      * @param duration the length of a hold, such as {@code 10m}; ignored by other actions
-     * @param user the name of the user; null if unknown
      */
     @Nullable
-    Change change(AskedChange asked, @Nullable String duration, @Nullable String user) {
-        DelayQueueEngine engine = engines.find(asked.queue());
-        Long tasks = null;
-        int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
-        try {
+    Change change(AskedChange asked, @Nullable String duration) {
+        return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
             Action action = action(asked.action());
             Duration hold = action == Action.HOLD ? hold(duration) : Duration.ZERO;
             if (engine == null || topic(asked) == null) {
-                status = WebEndpointResponse.STATUS_NOT_FOUND;
                 return null;
             }
             TopicOperations operations = engine.service().topic(groupOf(asked), topicOf(asked));
-            long changed = perform(action, operations, () -> engine.inspector()
-                    .storeTime(groupOf(asked))
-                    .plus(hold));
-            tasks = action == Action.REQUEUE ? changed : null;
-            Change change = new Change(action.word(), changed > 0, tasks, topic(asked));
-            status = WebEndpointResponse.STATUS_OK;
-            return change;
-        } catch (InvalidEndpointRequestException e) {
-            status = WebEndpointResponse.STATUS_BAD_REQUEST;
-            throw e;
-        } catch (DelayQueueException e) {
-            status = WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
-            throw e;
-        } finally {
-            ChangeLog.answered(asked, engine == null ? null : engine.name(), tasks, user, status);
-        }
+            boolean changed =
+                    switch (action) {
+                        case PAUSE -> operations.pause();
+                        case RESUME -> operations.resume();
+                        case HOLD ->
+                            operations.hold(
+                                    engine.inspector().storeTime(groupOf(asked)).plus(hold));
+                        case REQUEUE -> {
+                            long requeued = operations.requeueDeadLetters();
+                            tasks.set(requeued);
+                            yield requeued > 0;
+                        }
+                    };
+            return new Change(action.word(), changed, tasks.get(), topic(asked));
+        });
     }
 
     @WriteOperation
     @Nullable
     Change changeGroup(@Selector String group, String action, @Nullable String queue) {
-        return drain(new AskedChange(group, null, action, queue), null);
+        return drain(new AskedChange(group, null, action, queue, null));
     }
 
     @WriteOperation
     @Nullable
     Change changeAll(String action, @Nullable String queue) {
-        return drain(new AskedChange(null, null, action, queue), null);
+        return drain(new AskedChange(null, null, action, queue, null));
     }
 
-    /**
-     * Drains or undrains this instance, and logs it with its user, even if it fails.
-     *
-     * @param user the name of the user; null if unknown
-     */
+    /** Drains or undrains this instance, and logs it, even if it fails. */
     @Nullable
-    Change drain(AskedChange asked, @Nullable String user) {
-        DelayQueueEngine engine = engines.find(asked.queue());
-        String group = asked.group();
-        boolean drains = DRAIN.equals(asked.action());
-        int status = WebEndpointResponse.STATUS_BAD_REQUEST;
-        try {
+    Change drain(AskedChange asked) {
+        return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
+            String group = asked.group();
+            boolean drains = DRAIN.equals(asked.action());
             if (!drains && (group != null || !UNDRAIN.equals(asked.action()))) {
-                String known = group == null ? "drain or undrain" : "drain";
-                throw unknownAction(asked.action(), known);
+                throw unknownAction(asked.action(), group == null ? "drain or undrain" : "drain");
             }
             List<GroupStatus> served = engine == null
                     ? List.of()
@@ -180,10 +165,8 @@ final class DelayQueueEndpoint {
                             .filter(one -> group == null || one.group().equals(group))
                             .toList();
             if (engine == null || group != null && served.isEmpty()) {
-                status = WebEndpointResponse.STATUS_NOT_FOUND;
                 return null;
             }
-            status = WebEndpointResponse.STATUS_OK;
             if (!drains) {
                 engine.undrain();
             } else if (group == null) {
@@ -193,52 +176,38 @@ final class DelayQueueEndpoint {
             }
             boolean changed = served.stream().anyMatch(one -> one.draining() != drains);
             return new Change(asked.action(), changed, null, null);
-        } finally {
-            ChangeLog.answered(asked, engine == null ? null : engine.name(), null, user, status);
-        }
+        });
     }
 
     @DeleteOperation
     @Nullable
     Change unregisterTopic(@Selector String group, @Selector String topic, @Nullable String queue) {
-        return unregister(new AskedChange(group, topic, UNREGISTER, queue), null);
+        return unregister(new AskedChange(group, topic, UNREGISTER, queue, null));
     }
 
     @DeleteOperation
     @Nullable
     Change unregisterGroup(@Selector String group, @Nullable String queue) {
-        return unregister(new AskedChange(group, null, UNREGISTER, queue), null);
+        return unregister(new AskedChange(group, null, UNREGISTER, queue, null));
     }
 
     /**
-     * Unregisters a topic or a group that is no longer used, and logs it with its user, even if it fails.
+     * Unregisters a topic or a group that is no longer used, and logs it, even if it fails.
      *
-     * @param user the name of the user; null if unknown
      * @throws StillUsedException if it has tasks or consumers
      */
     @Nullable
-    Change unregister(AskedChange asked, @Nullable String user) {
-        DelayQueueEngine engine = engines.find(asked.queue());
-        int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
-        try {
+    Change unregister(AskedChange asked) {
+        return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
             Unregistration outcome = engine == null || !isValid(asked)
                     ? Unregistration.NOT_REGISTERED
                     : unregister(engine.register(), asked);
-            status = switch (outcome) {
-                case UNREGISTERED -> WebEndpointResponse.STATUS_OK;
-                case NOT_REGISTERED -> WebEndpointResponse.STATUS_NOT_FOUND;
-                case HAS_TASKS, HAS_CONSUMERS -> StillUsedException.STATUS;
+            return switch (outcome) {
+                case UNREGISTERED -> new Change(UNREGISTER, true, null, null);
+                case NOT_REGISTERED -> null;
+                case HAS_TASKS, HAS_CONSUMERS -> throw new StillUsedException(outcome);
             };
-            if (status == StillUsedException.STATUS) {
-                throw new StillUsedException(outcome);
-            }
-            return status == WebEndpointResponse.STATUS_OK ? new Change(UNREGISTER, true, null, null) : null;
-        } catch (DelayQueueException e) {
-            status = WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
-            throw e;
-        } finally {
-            ChangeLog.answered(asked, engine == null ? null : engine.name(), null, user, status);
-        }
+        });
     }
 
     private static boolean isValid(AskedChange asked) {
@@ -258,15 +227,6 @@ final class DelayQueueEndpoint {
             throw new InvalidEndpointRequestException(
                     "Invalid duration '" + duration + "'", String.valueOf(e.getMessage()));
         }
-    }
-
-    private static long perform(Action action, TopicOperations operations, Supplier<Instant> holdUntil) {
-        return switch (action) {
-            case PAUSE -> operations.pause() ? 1 : 0;
-            case RESUME -> operations.resume() ? 1 : 0;
-            case HOLD -> operations.hold(holdUntil.get()) ? 1 : 0;
-            case REQUEUE -> operations.requeueDeadLetters();
-        };
     }
 
     private @Nullable Topic topic(AskedChange asked) {

@@ -3,7 +3,6 @@ package io.delayqueue.autoconfigure.endpoint;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
-import java.security.Principal;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -55,59 +54,52 @@ final class DelayQueueEndpointWebExtension {
             @Nullable String duration,
             @Nullable String queue,
             SecurityContext caller) {
-        Principal user = caller.getPrincipal();
-        AskedChange asked = new AskedChange(group, topic, action, queue);
-        return respond(() -> endpoint.change(asked, duration, user == null ? null : user.getName()));
+        return respond(() -> endpoint.change(AskedChange.by(caller, group, topic, action, queue), duration));
     }
 
     @WriteOperation
     WebEndpointResponse<OperationResponseBody> changeGroup(
             @Selector String group, String action, @Nullable String queue, SecurityContext caller) {
-        return drain(new AskedChange(group, null, action, queue), caller);
+        return respond(() -> endpoint.drain(AskedChange.by(caller, group, null, action, queue)));
     }
 
     @WriteOperation
     WebEndpointResponse<OperationResponseBody> changeAll(
             String action, @Nullable String queue, SecurityContext caller) {
-        return drain(new AskedChange(null, null, action, queue), caller);
-    }
-
-    private WebEndpointResponse<OperationResponseBody> drain(AskedChange asked, SecurityContext caller) {
-        Principal user = caller.getPrincipal();
-        return respond(() -> endpoint.drain(asked, user == null ? null : user.getName()));
+        return respond(() -> endpoint.drain(AskedChange.by(caller, null, null, action, queue)));
     }
 
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> unregisterTopic(
             @Selector String group, @Selector String topic, @Nullable String queue, SecurityContext caller) {
-        return unregister(new AskedChange(group, topic, "unregister", queue), caller);
+        return respond(
+                () -> endpoint.unregister(AskedChange.by(caller, group, topic, DelayQueueEndpoint.UNREGISTER, queue)));
     }
 
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> unregisterGroup(
             @Selector String group, @Nullable String queue, SecurityContext caller) {
-        return unregister(new AskedChange(group, null, "unregister", queue), caller);
-    }
-
-    private WebEndpointResponse<OperationResponseBody> unregister(AskedChange asked, SecurityContext caller) {
-        Principal user = caller.getPrincipal();
-        try {
-            return respond(() -> endpoint.unregister(asked, user == null ? null : user.getName()));
-        } catch (StillUsedException e) {
-            return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), StillUsedException.STATUS);
-        }
+        return respond(
+                () -> endpoint.unregister(AskedChange.by(caller, group, null, DelayQueueEndpoint.UNREGISTER, queue)));
     }
 
     static WebEndpointResponse<OperationResponseBody> respond(
             Supplier<? extends @Nullable OperationResponseBody> operation) {
-        try {
+        return answer(() -> {
             OperationResponseBody body = operation.get();
             return body == null
                     ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
                     : new WebEndpointResponse<>(body);
-        } catch (DelayQueueException e) {
-            return new WebEndpointResponse<>(
-                    new Problem(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        });
+    }
+
+    /** Maps failures to statuses; an {@code InvalidEndpointRequestException} is mapped by Spring Boot. */
+    static WebEndpointResponse<OperationResponseBody> answer(
+            Supplier<WebEndpointResponse<OperationResponseBody>> operation) {
+        try {
+            return operation.get();
+        } catch (StillUsedException | DelayQueueException | IllegalArgumentException e) {
+            return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), ChangeLog.status(e));
         }
     }
 }

@@ -1,16 +1,12 @@
 package io.delayqueue.autoconfigure.endpoint;
 
-import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Limits;
-import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.monitor.DelayQueueInspector;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +70,7 @@ final class DelayQueueLimitsEndpoint {
             @Nullable String queue,
             SecurityContext caller) {
         if (hold != null) {
-            AskedChange asked = new AskedChange(group, limit, "hold-limit", queue);
-            return change(asked, caller, inspector -> {
+            return change(AskedChange.by(caller, group, limit, "hold-limit", queue), inspector -> {
                 if (concurrency != null || rate != null || burst != null) {
                     throw new IllegalArgumentException("hold must not be set beside concurrency, rate and burst");
                 }
@@ -84,8 +79,7 @@ final class DelayQueueLimitsEndpoint {
                         group, limit, inspector.storeTime(group).plus(length));
             });
         }
-        AskedChange asked = new AskedChange(group, limit, "set-limit", queue);
-        return change(asked, caller, inspector -> {
+        return change(AskedChange.by(caller, group, limit, "set-limit", queue), inspector -> {
             inspector.setLimit(new Limit(group, limit, concurrency, rate == null ? null : Rate.valueOf(rate), burst));
             return true;
         });
@@ -94,41 +88,26 @@ final class DelayQueueLimitsEndpoint {
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> reset(
             @Selector String group, @Selector String limit, @Nullable String queue, SecurityContext caller) {
-        AskedChange asked = new AskedChange(group, limit, "reset-limit", queue);
-        return change(asked, caller, inspector -> inspector.resetLimit(group, limit));
+        return change(
+                AskedChange.by(caller, group, limit, "reset-limit", queue),
+                inspector -> inspector.resetLimit(group, limit));
     }
 
     /**
-     * Makes a change and logs it with its user, even if it fails.
+     * Makes a change and logs it, even if it fails.
      *
      * @param change returns false if there is no such limit
      */
     private WebEndpointResponse<OperationResponseBody> change(
-            AskedChange asked, SecurityContext caller, Predicate<DelayQueueInspector> change) {
-        DelayQueueEngine engine = engines.find(asked.queue());
-        WebEndpointResponse<OperationResponseBody> response =
-                new WebEndpointResponse<>(WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR);
-        try {
-            boolean found = engine != null && change.test(engine.inspector());
-            response = new WebEndpointResponse<>(
-                    found ? WebEndpointResponse.STATUS_NO_CONTENT : WebEndpointResponse.STATUS_NOT_FOUND);
-        } catch (IllegalArgumentException | InvalidTaskException e) {
-            response = problem(e, WebEndpointResponse.STATUS_BAD_REQUEST);
-        } catch (DelayQueueException e) {
-            response = problem(e, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
-        } finally {
-            Principal user = caller.getPrincipal();
-            ChangeLog.answered(
+            AskedChange asked, Predicate<DelayQueueInspector> change) {
+        int success = WebEndpointResponse.STATUS_NO_CONTENT;
+        return DelayQueueEndpointWebExtension.answer(() -> {
+            Boolean found = ChangeLog.make(
                     asked,
-                    engine == null ? null : engine.name(),
-                    null,
-                    user == null ? null : user.getName(),
-                    response.getStatus());
-        }
-        return response;
-    }
-
-    private static WebEndpointResponse<OperationResponseBody> problem(RuntimeException e, int status) {
-        return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), status);
+                    engines,
+                    success,
+                    (engine, tasks) -> engine != null && change.test(engine.inspector()) ? true : null);
+            return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
+        });
     }
 }

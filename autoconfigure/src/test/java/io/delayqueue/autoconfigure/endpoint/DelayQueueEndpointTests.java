@@ -70,7 +70,7 @@ class DelayQueueEndpointTests {
         given(engine.service().topic("orders", "mail").requeueDeadLetters()).willReturn(3L);
         DelayQueueEndpoint endpoint = new DelayQueueEndpoint(new Engines(() -> List.of(engine)));
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
-                .isThrownBy(() -> endpoint.change(new AskedChange("orders", "mail", "requeue", null), null, "ada"));
+                .isThrownBy(() -> endpoint.change(new AskedChange("orders", "mail", "requeue", null, "ada"), null));
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly("failed action=requeue queue=default group=orders topic=mail tasks=3 user=ada"
