@@ -4,18 +4,14 @@ import io.delayqueue.TaskState;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
 
 /**
  * Gauges of the last count in an engine's groups. A scrape does not call the store, and returns NaN if the last count is too
@@ -32,47 +28,33 @@ final class DepthGauges implements ForecastListener {
 
     private final long validNanos;
 
-    private final MultiGauge tasks;
+    private final TaggedGauge tasks;
 
-    private final MultiGauge overdue;
+    private final TaggedGauge overdue;
 
-    private final MultiGauge paused;
+    private final TaggedGauge paused;
 
-    private final MultiGauge behind;
+    private final TaggedGauge behind;
 
-    private final MultiGauge due;
+    private final TaggedGauge due;
 
     private final List<Duration> windows;
 
     private final Map<String, Map<TopicLabels, Depth>> groups = new HashMap<>();
-
-    private Set<TopicLabels> rows = Set.of();
-
-    /** Counts of all groups by the tags of the gauges. */
-    private volatile Map<TopicLabels, Depth> depths = Map.of();
 
     DepthGauges(MeterRegistry registry, String queue, TopicLimit limit, Duration refresh, List<Duration> windows) {
         this.queue = queue;
         this.limit = limit;
         this.validNanos = VALID * refresh.toNanos();
         this.windows = windows;
-        this.tasks = MultiGauge.builder("delayqueue.tasks")
-                .description("Tasks by state")
-                .baseUnit("tasks")
-                .register(registry);
-        this.overdue = MultiGauge.builder("delayqueue.overdue")
-                .description("For how long the oldest ready task has been due")
-                .baseUnit("seconds")
-                .register(registry);
-        this.paused = MultiGauge.builder("delayqueue.paused")
-                .description("Whether the topic is paused")
-                .register(registry);
-        this.behind = MultiGauge.builder("delayqueue.tasks.behind")
-                .description("Ready tasks that wait for another one of their key")
-                .register(registry);
-        this.due = MultiGauge.builder("delayqueue.tasks.due")
-                .description("Delayed tasks that fall due within a window from now")
-                .register(registry);
+        this.tasks = new TaggedGauge(registry, "delayqueue.tasks", "tasks", "Tasks by state");
+        this.overdue = new TaggedGauge(
+                registry, "delayqueue.overdue", "seconds", "For how long the oldest ready task has been due");
+        this.paused = new TaggedGauge(registry, "delayqueue.paused", null, "Whether the topic is paused");
+        this.behind = new TaggedGauge(
+                registry, "delayqueue.tasks.behind", null, "Ready tasks that wait for another one of their key");
+        this.due = new TaggedGauge(
+                registry, "delayqueue.tasks.due", null, "Delayed tasks that fall due within a window from now");
     }
 
     @Override
@@ -84,54 +66,29 @@ final class DepthGauges implements ForecastListener {
                     limit.topic(queue, group, topic.counts().topic().topic());
             counted.merge(labels, Depth.of(topic, now), Depth::plus);
         }
-        if (topics.isEmpty()) {
-            groups.remove(group);
-        } else {
-            groups.put(group, counted);
-        }
+        groups.compute(group, (name, last) -> topics.isEmpty() ? null : counted);
         Map<TopicLabels, Depth> all = new HashMap<>();
         groups.values().forEach(ofGroup -> ofGroup.forEach((labels, depth) -> all.merge(labels, depth, Depth::plus)));
-        depths = all;
-        if (!rows.equals(all.keySet())) {
-            rows = Set.copyOf(all.keySet());
-            register();
+        all.forEach(this::put);
+        Stream.of(tasks, overdue, paused, behind, due).forEach(TaggedGauge::publish);
+    }
+
+    private void put(TopicLabels labels, Depth depth) {
+        Tags tags = labels.tags();
+        for (TaskState state : TaskState.values()) {
+            tasks.put(tags.and("state", state.name().toLowerCase(Locale.ROOT)), valid(depth, depth.in(state)));
+        }
+        overdue.put(tags, valid(depth, depth.overdueSeconds()));
+        paused.put(tags, valid(depth, depth.paused()));
+        behind.put(tags, valid(depth, depth.behind()));
+        for (int i = 0; i < windows.size(); i++) {
+            due.put(
+                    tags.and("window", Windows.label(windows.get(i))),
+                    valid(depth, depth.due().get(i)));
         }
     }
 
-    private void register() {
-        List<Row<?>> byState = new ArrayList<>();
-        List<Row<?>> ages = new ArrayList<>();
-        List<Row<?>> pauses = new ArrayList<>();
-        List<Row<?>> behindKeys = new ArrayList<>();
-        List<Row<?>> byWindow = new ArrayList<>();
-        for (TopicLabels labels : rows) {
-            Tags tags = labels.tags();
-            for (TaskState state : TaskState.values()) {
-                Tags ofState = tags.and("state", state.name().toLowerCase(Locale.ROOT));
-                byState.add(Row.of(ofState, this, gauges -> gauges.value(labels, depth -> depth.in(state))));
-            }
-            ages.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::overdueSeconds)));
-            pauses.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::paused)));
-            behindKeys.add(Row.of(tags, this, gauges -> gauges.value(labels, Depth::behind)));
-            for (int i = 0; i < windows.size(); i++) {
-                int window = i;
-                byWindow.add(Row.of(
-                        tags.and("window", Windows.label(windows.get(window))),
-                        this,
-                        gauges -> gauges.value(labels, depth -> depth.due().get(window))));
-            }
-        }
-        tasks.register(byState);
-        overdue.register(ages);
-        paused.register(pauses);
-        behind.register(behindKeys);
-        due.register(byWindow);
-    }
-
-    private double value(TopicLabels labels, ToDoubleFunction<Depth> value) {
-        @Nullable Depth depth = depths.get(labels);
-        return depth == null || System.nanoTime() - depth.countedAt() > validNanos
-                ? Double.NaN
-                : value.applyAsDouble(depth);
+    private DoubleSupplier valid(Depth depth, double value) {
+        return () -> System.nanoTime() - depth.countedAt() > validNanos ? Double.NaN : value;
     }
 }

@@ -9,15 +9,11 @@ import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +30,15 @@ final class LimitGauges implements ForecastListener {
 
     private final int max;
 
-    private final MultiGauge running;
+    private final TaggedGauge running;
 
-    private final MultiGauge waiting;
+    private final TaggedGauge waiting;
 
-    private final MultiGauge concurrency;
+    private final TaggedGauge concurrency;
 
-    private final MultiGauge held;
+    private final TaggedGauge held;
 
-    private final MultiGauge blocked;
+    private final TaggedGauge blocked;
 
     /** Numbers of blocked tasks of each group, by their tags. */
     private final Map<String, Map<Tags, Long>> waits = new HashMap<>();
@@ -55,11 +51,6 @@ final class LimitGauges implements ForecastListener {
     /** Number of counts of each group. */
     private final Map<String, Integer> counts = new HashMap<>();
 
-    /** Values of the gauges by their tags, for scrapes. */
-    private volatile Map<Tags, LimitInfo> limits = Map.of();
-
-    private volatile Map<Tags, Long> blockedTasks = Map.of();
-
     /**
      * Creates the gauges.
      *
@@ -69,21 +60,21 @@ final class LimitGauges implements ForecastListener {
         this.engine = engine;
         this.topics = topics;
         this.max = max;
-        this.running = MultiGauge.builder("delayqueue.limit.running")
-                .description("Leased tasks of the topics of a limit")
-                .register(registry);
-        this.waiting = MultiGauge.builder("delayqueue.limit.waiting")
-                .description("Ready tasks of the topics of a limit")
-                .register(registry);
-        this.concurrency = MultiGauge.builder("delayqueue.limit.concurrency")
-                .description("How many tasks of the topics of a limit may run at once")
-                .register(registry);
-        this.held = MultiGauge.builder("delayqueue.limit.held")
-                .description("Whether a limit is held")
-                .register(registry);
-        this.blocked = MultiGauge.builder("delayqueue.tasks.blocked")
-                .description("Ready tasks that a pause, a hold, a limit, their key or a batch lets wait")
-                .register(registry);
+        this.running =
+                new TaggedGauge(registry, "delayqueue.limit.running", null, "Leased tasks of the topics of a limit");
+        this.waiting =
+                new TaggedGauge(registry, "delayqueue.limit.waiting", null, "Ready tasks of the topics of a limit");
+        this.concurrency = new TaggedGauge(
+                registry,
+                "delayqueue.limit.concurrency",
+                null,
+                "How many tasks of the topics of a limit may run at once");
+        this.held = new TaggedGauge(registry, "delayqueue.limit.held", null, "Whether a limit is held");
+        this.blocked = new TaggedGauge(
+                registry,
+                "delayqueue.tasks.blocked",
+                null,
+                "Ready tasks that a pause, a hold, a limit, their key or a batch lets wait");
     }
 
     @Override
@@ -110,28 +101,29 @@ final class LimitGauges implements ForecastListener {
         }
     }
 
-    /** Rows that remain are not registered again, because a scrape at that moment would find them twice. */
     private void publish() {
-        Map<Tags, LimitInfo> now = new HashMap<>();
-        groups.values().forEach(ofGroup -> ofGroup.stream().limit(max).forEach(limit -> now.put(tags(limit), limit)));
-        limits = now;
-        register(running, LimitInfo::running);
-        register(waiting, LimitInfo::waiting);
-        register(concurrency, LimitGauges::concurrency);
-        register(held, limit -> limit.heldUntil() == null ? 0 : 1);
+        groups.values().forEach(ofGroup -> ofGroup.stream().limit(max).forEach(this::put));
         Map<Tags, Long> tasks = new HashMap<>();
         waits.values().forEach(ofGroup -> ofGroup.forEach((tags, number) -> tasks.merge(tags, number, Long::sum)));
-        blockedTasks = tasks;
-        List<Row<?>> rows = new ArrayList<>();
-        for (Tags tags : tasks.keySet()) {
-            rows.add(Row.of(tags, this, gauges -> Objects.requireNonNullElse(gauges.blockedTasks.get(tags), 0L)));
-        }
-        blocked.register(rows);
+        tasks.forEach((tags, number) -> blocked.put(tags, () -> number));
+        Stream.of(running, waiting, concurrency, held, blocked).forEach(TaggedGauge::publish);
     }
 
-    private static double concurrency(LimitInfo limit) {
-        Integer concurrency = limit.limit().concurrency();
-        return concurrency == null ? Double.NaN : concurrency;
+    private void put(LimitInfo limit) {
+        Tags tags = Tags.of(
+                TopicLabels.QUEUE,
+                engine.name(),
+                TopicLabels.GROUP,
+                limit.limit().group(),
+                "limit",
+                limit.limit().name());
+        running.put(tags, limit::running);
+        waiting.put(tags, limit::waiting);
+        held.put(tags, () -> limit.heldUntil() == null ? 0 : 1);
+        Integer most = limit.limit().concurrency();
+        if (most != null) {
+            concurrency.put(tags, () -> most);
+        }
     }
 
     private boolean has(String group) {
@@ -152,11 +144,7 @@ final class LimitGauges implements ForecastListener {
                 add(now, labels, "batch", inBatches(topic));
             }
         }
-        if (now.isEmpty()) {
-            waits.remove(group);
-        } else {
-            waits.put(group, now);
-        }
+        waits.compute(group, (name, last) -> now.isEmpty() ? null : now);
     }
 
     private static void add(Map<Tags, Long> waits, TopicLabels topic, String reason, long tasks) {
@@ -198,35 +186,6 @@ final class LimitGauges implements ForecastListener {
 
     private void read(String group) {
         List<LimitInfo> found = engine.inspector().limits(group);
-        if (found.isEmpty()) {
-            groups.remove(group);
-        } else {
-            groups.put(group, found);
-        }
-    }
-
-    private void register(MultiGauge gauge, ToDoubleFunction<LimitInfo> value) {
-        List<Row<?>> rows = new ArrayList<>();
-        limits.forEach((tags, limit) -> {
-            if (!Double.isNaN(value.applyAsDouble(limit))) {
-                rows.add(Row.of(tags, this, gauges -> gauges.value(tags, value)));
-            }
-        });
-        gauge.register(rows);
-    }
-
-    private double value(Tags tags, ToDoubleFunction<LimitInfo> value) {
-        LimitInfo limit = limits.get(tags);
-        return limit == null ? Double.NaN : value.applyAsDouble(limit);
-    }
-
-    private Tags tags(LimitInfo info) {
-        return Tags.of(
-                TopicLabels.QUEUE,
-                engine.name(),
-                TopicLabels.GROUP,
-                info.limit().group(),
-                "limit",
-                info.limit().name());
+        groups.compute(group, (name, last) -> found.isEmpty() ? null : found);
     }
 }
