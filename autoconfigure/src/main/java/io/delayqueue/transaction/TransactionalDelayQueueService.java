@@ -13,6 +13,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.TopicStep;
 import io.delayqueue.log.Loggers;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Makes changes of tasks after the Spring transaction of their caller has been committed, and not at all if it is rolled back, also to a
@@ -50,9 +52,8 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
 
     private static final Logger log = Loggers.of(TransactionalDelayQueueService.class);
 
-    /** Methods of a topic that change nothing. */
-    private static final Set<String> HARMLESS =
-            Set.of("name", "list", "listWithPayloads", "count", "toString", "hashCode");
+    /** Results of the operations of a topic that change something: whether, how many, or how far. */
+    private static final Set<Class<?>> CHANGED = Set.of(boolean.class, long.class, TopicStep.class);
 
     private final DelayQueueService delegate;
 
@@ -346,10 +347,10 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
                 TopicOperations.class.getClassLoader(),
                 new Class<?>[] {TopicOperations.class},
                 (proxy, method, arguments) -> {
-                    if (method.getName().equals("equals")) {
+                    if (ReflectionUtils.isEqualsMethod(method)) {
                         return proxy == arguments[0];
                     }
-                    if (!HARMLESS.contains(method.getName())) {
+                    if (CHANGED.contains(method.getReturnType())) {
                         warnOf("topic(...)." + method.getName());
                     }
                     return AopUtils.invokeJoinpointUsingReflection(operations, method, arguments);
