@@ -29,7 +29,7 @@ final class RedisLimitStore implements LimitStore {
 
     private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
 
-    /** Order of keys and size of batches in the rule of a topic, as {@link TopicRule#text} has them. */
+    /** Order of keys and size of batches in the rule of a topic, as {@link LeaseRule#text} has them. */
     private static final String ORDER = "((\\d{1,2}\\|[BP]|\\|)\\|(\\d{1,4}\\|\\d{1,17}|\\|)\\|)?";
 
     /** Finds fields with texts that can be read. Others are missing, so that the next declaration writes them again. */

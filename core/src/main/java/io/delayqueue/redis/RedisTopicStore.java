@@ -13,7 +13,6 @@ import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import io.delayqueue.redis.PageCursor.Place;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
@@ -174,13 +173,8 @@ final class RedisTopicStore implements TopicStore {
                 .sorted(Comparator.comparingLong(KeyTasks::behind).reversed().thenComparing(KeyTasks::key))
                 .limit(limit)
                 .toList();
-        String rule = reply.string(0);
-        return new TopicKeys(
-                rule.isEmpty()
-                        ? null
-                        : TopicRule.read(rule.substring(rule.indexOf('|') + 1)).keyOrder(),
-                reply.number(1),
-                hottest);
+        Rules rules = new Rules(topic.group(), Map.of(topic.topic(), reply.string(0)));
+        return new TopicKeys(rules.rule(topic.topic()).keyOrder(), reply.number(1), hottest);
     }
 
     private static List<String> ids(String holders) {

@@ -2,12 +2,13 @@ package io.delayqueue.store;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.store.Rules.DECLARED;
+import static io.delayqueue.store.Rules.LIMIT;
 
 import io.delayqueue.TaskCounts;
-import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LimitStore {
 
-    /** First character of the key of a limit; that of a topic is its name. */
-    String LIMIT = "%";
-
     /**
      * What the code of an application says of limits.
      *
      * @param limits complete limits of one group, each name once
      * @param topics by the name of each topic of this application its rule. A limit with the name of the topic is the topic's own one
      */
-    record Declaration(Collection<Limit> limits, Map<String, TopicRule> topics) {
+    record Declaration(Collection<Limit> limits, Map<String, LeaseRule> topics) {
 
         /** Copies the limits and the topics. */
         public Declaration {
@@ -53,113 +50,15 @@ public interface LimitStore {
 
         /**
          * Returns the declaration as texts, limits first. That of a limit is its concurrency, rate and burst with bars between, by its name behind
-         * {@link #LIMIT}; that of a topic is the text of its rule, by its name.
+         * {@link Rules#LIMIT}; that of a topic is the text of its rule, by its name.
          *
          * @return a new map
          */
         public SortedMap<String, String> texts() {
             SortedMap<String, String> texts = new TreeMap<>();
-            limits.forEach(limit -> texts.put(LIMIT + limit.name(), text(limit)));
+            limits.forEach(limit -> texts.put(LIMIT + limit.name(), Rules.text(limit)));
             topics.forEach((topic, rule) -> texts.put(topic, rule.text()));
             return texts;
-        }
-
-        /**
-         * Returns the text of a limit.
-         *
-         * @param limit the limit
-         * @return its concurrency, rate and burst with bars between
-         */
-        public static String text(Limit limit) {
-            return Stream.of(limit.concurrency(), limit.rate(), limit.rate() == null ? null : limit.tokens())
-                    .map(value -> Objects.toString(value, ""))
-                    .collect(Collectors.joining("|"));
-        }
-    }
-
-    /**
-     * The rule of a topic: how many of its tasks may be leased, and which together.
-     *
-     * @param limits the names of its limits, at most {@link io.delayqueue.limit.Limit#MAX_OF_TOPIC}, all different
-     * @param keyOrder the order of tasks with a key; null if none is declared: then the topic gets {@link KeyOrder#DEFAULT} with the first task that
-     *     has a key
-     * @param least number of ready tasks for which a lease waits; 1 to wait for none
-     * @param waitMillis maximum time in milliseconds for which the oldest ready task waits for others
-     */
-    public record TopicRule(List<String> limits, @Nullable KeyOrder keyOrder, int least, long waitMillis) {
-
-        private static final String BAR = "|";
-
-        /** Copies the names. */
-        public TopicRule {
-            limits = List.copyOf(limits);
-        }
-
-        /** Creates the rule of a topic that has limits only, or none. */
-        public TopicRule(List<String> limits) {
-            this(limits, null, 1, 0);
-        }
-
-        /**
-         * Returns the rule as text: the names of the limits with commas between; if there is more, in front, each with a bar behind: how many tasks of a key are
-         * leased at once, B or P if a retry blocks its key or lets pass, for how many tasks a lease waits, and for how many milliseconds.
-         *
-         * @return the text
-         */
-        public String text() {
-            String names = String.join(",", limits);
-            if (keyOrder == null && least == 1) {
-                return names;
-            }
-            return Stream.of(
-                            keyOrder == null ? "" : keyOrder.concurrency(),
-                            keyOrder == null ? "" : keyOrder.onRetry() == KeyOrder.OnRetry.BLOCK_KEY ? "B" : "P",
-                            least == 1 ? "" : least,
-                            least == 1 ? "" : waitMillis,
-                            names)
-                    .map(Object::toString)
-                    .collect(Collectors.joining(BAR));
-        }
-
-        /**
-         * Reads a rule.
-         *
-         * @param text a text as {@link #text} returns it
-         * @return the rule
-         */
-        public static TopicRule read(String text) {
-            String[] parts = text.split("\\|", -1);
-            String names = parts[parts.length - 1];
-            List<String> limits = names.isEmpty() ? List.of() : List.of(names.split(","));
-            if (parts.length == 1) {
-                return new TopicRule(limits);
-            }
-            KeyOrder.OnRetry onRetry = parts[1].equals("P") ? KeyOrder.OnRetry.LET_PASS : KeyOrder.OnRetry.BLOCK_KEY;
-            return new TopicRule(
-                    limits,
-                    parts[0].isEmpty() ? null : new KeyOrder(Integer.parseInt(parts[0]), onRetry),
-                    parts[2].isEmpty() ? 1 : Integer.parseInt(parts[2]),
-                    parts[3].isEmpty() ? 0 : Long.parseLong(parts[3]));
-        }
-
-        /** {@return the rule in the words of annotations, without what is not set} */
-        @Override
-        public String toString() {
-            return "limits " + (limits.isEmpty() ? "none" : String.join(",", limits))
-                    + (keyOrder == null
-                            ? ""
-                            : ", keyConcurrency " + keyOrder.concurrency() + ", onRetry " + keyOrder.onRetry())
-                    + (least == 1 ? "" : ", batchLeast " + least + ", batchWait " + waitMillis + "ms");
-        }
-
-        /** Copies the rule with other limits. */
-        TopicRule withLimits(List<String> others) {
-            return new TopicRule(others, keyOrder, least, waitMillis);
-        }
-
-        /** Copies the rule with the order of keys of another one, unless it has its own. */
-        TopicRule withOrderOf(TopicRule other) {
-            return keyOrder == null ? new TopicRule(limits, other.keyOrder, least, waitMillis) : this;
         }
     }
 
@@ -263,7 +162,7 @@ public interface LimitStore {
         String name = limit.name();
         change(limit.group(), null, all -> {
             boolean isNew = all.text(LIMIT + name).isEmpty();
-            all.define(LIMIT + name, Declaration.text(limit));
+            all.define(LIMIT + name, Rules.text(limit));
             if (isNew && all.names(LIMIT + name).isEmpty()) {
                 Set<String> limits = new TreeSet<>(all.names(name));
                 limits.add(name);

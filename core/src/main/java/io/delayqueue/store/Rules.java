@@ -1,11 +1,11 @@
 package io.delayqueue.store;
 
 import static io.delayqueue.InvalidSettingException.require;
-import static io.delayqueue.store.LimitStore.LIMIT;
 
+import io.delayqueue.limit.KeyOrder;
+import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
-import io.delayqueue.store.LimitStore.TopicRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * topics of a limit. An empty text is none. Not thread-safe.
  */
 public final class Rules {
+
+    /** First character of the field of a limit; that of a topic is its name. */
+    public static final String LIMIT = "%";
 
     /** First character of the field of what was declared last. */
     public static final String DECLARED = "=";
@@ -36,6 +41,94 @@ public final class Rules {
     private final SortedMap<String, String> texts;
 
     private final String group;
+
+    /**
+     * Rule of a topic: how many of its tasks may be leased, and which together. The only reader and writer of its text in Java.
+     *
+     * @param limits the names of its limits, at most {@link io.delayqueue.limit.Limit#MAX_OF_TOPIC}, all different
+     * @param keyOrder the order of tasks with a key; null if none is declared: then the topic gets {@link KeyOrder#DEFAULT} with the first task that
+     *     has a key
+     * @param least number of ready tasks for which a lease waits; 1 to wait for none
+     * @param waitMillis maximum time in milliseconds for which the oldest ready task waits for others
+     */
+    public record LeaseRule(List<String> limits, @Nullable KeyOrder keyOrder, int least, long waitMillis) {
+
+        /** Copies the names. */
+        public LeaseRule {
+            limits = List.copyOf(limits);
+        }
+
+        /** Creates the rule of a topic that has limits only, or none. */
+        public LeaseRule(List<String> limits) {
+            this(limits, null, 1, 0);
+        }
+
+        /**
+         * Returns the rule as text: the names of the limits with commas between; if there is more, in front, each with a bar behind: how many tasks of a key are
+         * leased at once, B or P if a retry blocks its key or lets pass, for how many tasks a lease waits, and for how many milliseconds.
+         *
+         * @return the text
+         */
+        public String text() {
+            String names = String.join(",", limits);
+            if (keyOrder == null && least == 1) {
+                return names;
+            }
+            String order = keyOrder == null
+                    ? "|"
+                    : keyOrder.concurrency() + (keyOrder.onRetry() == OnRetry.BLOCK_KEY ? "|B" : "|P");
+            return String.join("|", order, least == 1 ? "|" : least + "|" + waitMillis, names);
+        }
+
+        /**
+         * Reads a rule.
+         *
+         * @param text a text as {@link #text} returns it
+         * @return the rule
+         */
+        public static LeaseRule read(String text) {
+            String[] parts = text.split("\\|", -1);
+            List<String> limits = names(parts[parts.length - 1]);
+            if (parts.length == 1) {
+                return new LeaseRule(limits);
+            }
+            OnRetry onRetry = parts[1].equals("P") ? OnRetry.LET_PASS : OnRetry.BLOCK_KEY;
+            KeyOrder order = parts[0].isEmpty() ? null : new KeyOrder(Integer.parseInt(parts[0]), onRetry);
+            return parts[2].isEmpty()
+                    ? new LeaseRule(limits, order, 1, 0)
+                    : new LeaseRule(limits, order, Integer.parseInt(parts[2]), Long.parseLong(parts[3]));
+        }
+
+        /** Reads names with commas between. */
+        private static List<String> names(String text) {
+            return text.isEmpty() ? List.of() : List.of(text.split(","));
+        }
+
+        /** {@return the rule in the words of annotations, without what is not set} */
+        @Override
+        public String toString() {
+            return "limits " + (limits.isEmpty() ? "none" : String.join(",", limits))
+                    + (keyOrder == null
+                            ? ""
+                            : ", keyConcurrency " + keyOrder.concurrency() + ", onRetry " + keyOrder.onRetry())
+                    + (least == 1 ? "" : ", batchLeast " + least + ", batchWait " + waitMillis + "ms");
+        }
+
+        /** Copies the rule with other limits. */
+        LeaseRule withLimits(List<String> others) {
+            return new LeaseRule(others, keyOrder, least, waitMillis);
+        }
+
+        /**
+         * Copies the rule with an order of keys, unless it has its own.
+         *
+         * @param order the order, or null
+         * @return the copy
+         */
+        public LeaseRule withOrder(@Nullable KeyOrder order) {
+            return keyOrder == null ? new LeaseRule(limits, order, least, waitMillis) : this;
+        }
+    }
 
     /**
      * Copies rules.
@@ -91,8 +184,7 @@ public final class Rules {
      * @return the time since the epoch, 0 without a text: the end of a hold in milliseconds, or spent tokens in microseconds
      */
     public long until(String field) {
-        String text = text(field);
-        return text.isEmpty() ? 0 : Long.parseLong(text.substring(0, text.indexOf('|')));
+        return Long.parseLong("0" + text(field).split("\\|")[0]);
     }
 
     /**
@@ -103,8 +195,7 @@ public final class Rules {
      */
     public List<String> names(String field) {
         String text = text(field);
-        String list = text.substring(text.lastIndexOf('|') + 1);
-        return list.isEmpty() ? List.of() : List.of(list.split(","));
+        return LeaseRule.names(text.substring(text.lastIndexOf('|') + 1));
     }
 
     /**
@@ -113,8 +204,8 @@ public final class Rules {
      * @param topic the topic
      * @return the rule, without limits, order and batches if the topic has none
      */
-    public TopicRule rule(String topic) {
-        return TopicRule.read(definition(topic));
+    public LeaseRule rule(String topic) {
+        return LeaseRule.read(definition(topic));
     }
 
     /** Returns what a declaration says of a limit or a topic, or has said last. */
@@ -144,12 +235,19 @@ public final class Rules {
         return text.isEmpty() ? null : Integer.valueOf(text);
     }
 
+    /** Returns the text of a limit, which {@link #limit} reads: its concurrency, rate and burst with bars between. */
+    static String text(Limit limit) {
+        return Stream.of(limit.concurrency(), limit.rate(), limit.rate() == null ? null : limit.tokens())
+                .map(value -> Objects.toString(value, ""))
+                .collect(Collectors.joining("|"));
+    }
+
     /**
      * Sets a limit, or the rule of a topic, to what a declaration says. The limits get the topics whose rules name them. A topic's own limit goes with the
      * last rule that names the limit. A topic keeps the order of keys that it has if the declaration has none, because there may be tasks with keys.
      *
      * @param field the field
-     * @param definition a text as {@link LimitStore.Declaration#texts} has it; an empty text removes a limit
+     * @param definition a text of a declaration; an empty text removes a limit
      * @throws io.delayqueue.InvalidSettingException if a limit has more topics than it may
      */
     public void define(String field, String definition) {
@@ -164,7 +262,9 @@ public final class Rules {
         put(
                 field,
                 until(field) + "|"
-                        + TopicRule.read(definition).withOrderOf(rule(field)).text());
+                        + LeaseRule.read(definition)
+                                .withOrder(rule(field).keyOrder())
+                                .text());
         hold(field, until(field));
         limits.addAll(names(field));
         if (limits.contains(field) && topicsNaming(field).isEmpty()) {
@@ -216,8 +316,7 @@ public final class Rules {
      * @return true
      */
     public boolean hold(String field, long until) {
-        String text = text(field);
-        String rest = text.isEmpty() ? "|" : text.substring(text.indexOf('|'));
+        String rest = text(field).replaceFirst("^\\d*\\|?", "|");
         put(field, until == 0 && rest.equals("|") ? "" : until + rest);
         return true;
     }

@@ -16,10 +16,10 @@ import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.Commands;
@@ -183,11 +183,11 @@ class DeclaredKeysIT extends BackendFixture {
                 List.of(limit),
                 Map.of(
                         "t",
-                        new TopicRule(List.of("shared")),
+                        new LeaseRule(List.of("shared")),
                         "u",
-                        new TopicRule(List.of("shared")),
+                        new LeaseRule(List.of("shared")),
                         "v",
-                        new TopicRule(List.of("shared"))));
+                        new LeaseRule(List.of("shared"))));
         backend.limits().declare(group, declaration, (key, text) -> false);
         backend.limits().hold(group, "shared", Instant.EPOCH);
         backend.limits().list(group);

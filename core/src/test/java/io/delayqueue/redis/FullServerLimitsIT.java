@@ -9,8 +9,8 @@ import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -39,8 +39,8 @@ class FullServerLimitsIT extends BackendFixture {
     @Test
     void tasksWithLimitsShouldRunOnAFullServer() {
         Limit limit = Limit.of(group, "shared").concurrency(3).rate(1_000, TimeUnit.SECONDS);
-        TopicRule rule = new TopicRule(List.of("shared"));
-        Map<String, TopicRule> topics = Map.of("t", rule, "u", rule);
+        LeaseRule rule = new LeaseRule(List.of("shared"));
+        Map<String, LeaseRule> topics = Map.of("t", rule, "u", rule);
         backend.limits().declare(group, new Declaration(List.of(limit), topics), (key, text) -> false);
         addAll(Stream.of("t", "u").flatMap(name -> IntStream.range(0, 25)
                 .mapToObj(i -> TestTasks.task(name, name + i, 0, true, detail(name, "x")))));

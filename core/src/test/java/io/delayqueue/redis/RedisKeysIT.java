@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.UnifiedJedis;
 
 @ParameterizedClass
@@ -45,6 +47,19 @@ class RedisKeysIT extends KeysContract {
         order(1, BLOCK_KEY);
         finish("a");
         assertThat(lease(5)).containsExactly("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1|shared", "||||", "0|x|1/s|1|t"})
+    void ruleThatCannotBeReadShouldKeepNoTaskWithAKeyFromItsEnd(String text) {
+        client.hset("{" + group + "}:RULES", "t", text);
+        ready(keyed("a", "k", 1), keyed("b", "k", 2));
+        assertThat(client.hget("{" + group + "}:RULES", "t")).isEqualTo(text);
+        assertThat(lease()).containsExactly("a", "b");
+        finish("a", "b");
+        order(1, BLOCK_KEY);
+        ready(keyed("c", "k", 1), keyed("d", "k", 2));
+        assertThat(lease()).containsExactly("c");
     }
 
     private void sweep() {

@@ -21,12 +21,12 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.StoreFixture;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestTasks;
@@ -342,7 +342,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void repeatedChangesOfLimitsShouldHaveTheEffectOfOne() {
         LimitStore limits = new RedisLimitStore(calls, new RedisTopicStore(calls));
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new TopicRule(List.of("shared"))));
+        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared"))));
         replies.loseNextOf(Script.SET_RULES);
         limits.declare(group, declaration, (key, text) -> false);
         replies.loseNextOf(Script.SET_RULES);
@@ -379,7 +379,7 @@ class RedisLostRepliesIT extends StoreFixture {
         topology.limits()
                 .declare(
                         group,
-                        new Declaration(List.of(limit), Map.of("t", new TopicRule(List.of("shared")))),
+                        new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared")))),
                         (key, text) -> false);
         for (String id : List.of("a", "b", "c", "d")) {
             add(id, 0);

@@ -17,10 +17,10 @@ import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
 import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.testing.RedisCluster;
 import java.nio.charset.StandardCharsets;
@@ -375,7 +375,7 @@ class SlotMoveIT {
                 new RedisLimitStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO), topics);
         Limit limit = Limit.of(group, "shared").concurrency(2);
         Declaration declaration = new Declaration(
-                List.of(limit), Map.of("t", new TopicRule(List.of("shared")), "u", new TopicRule(List.of("shared"))));
+                List.of(limit), Map.of("t", new LeaseRule(List.of("shared")), "u", new LeaseRule(List.of("shared"))));
         tryWhileMoving(() -> limits.declare(group, declaration, (key, text) -> false));
         limits.declare(group, declaration, (key, text) -> false);
         add(5);

@@ -20,7 +20,7 @@ import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestTasks;
 import java.time.Instant;
 import java.util.List;
@@ -356,7 +356,7 @@ class InspectorIT extends BackendFixture {
     @Test
     void limitThatIsMissingIsRemovedFromItsTopic() {
         backend.limits()
-                .declare(group, new Declaration(List.of(), Map.of("t", new TopicRule(List.of("stripe")))), null);
+                .declare(group, new Declaration(List.of(), Map.of("t", new LeaseRule(List.of("stripe")))), null);
         AuditReport repaired = engine.inspector().repair(group);
         assertThat(repaired.findings()).hasSize(1).allSatisfy(finding -> {
             assertThat(finding.kind()).isEqualTo(Kind.LIMIT_MISSING);
@@ -375,8 +375,8 @@ class InspectorIT extends BackendFixture {
         TopicName other = new TopicName(group, "u");
         engine.register().registerTopic(group, "u");
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Map<String, TopicRule> limited =
-                Map.of("t", new TopicRule(List.of("shared")), "u", new TopicRule(List.of("shared")));
+        Map<String, LeaseRule> limited =
+                Map.of("t", new LeaseRule(List.of("shared")), "u", new LeaseRule(List.of("shared")));
         backend.limits().declare(group, new Declaration(List.of(limit), limited), (key, text) -> false);
         add(TestTasks.task("u", "waits", 0, true, detail("u", "waits")));
         pushAll();

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public abstract class BatchRuleContract extends KeysFixture {
     protected final void waitFor(int least, long waitMillis, Limit... limits) {
         List<String> names = Arrays.stream(limits).map(Limit::name).toList();
         Declaration declaration =
-                new Declaration(List.of(limits), Map.of("t", new TopicRule(names, null, least, waitMillis)));
+                new Declaration(List.of(limits), Map.of("t", new LeaseRule(names, null, least, waitMillis)));
         underTest().limits().declare(group, declaration, (field, text) -> false);
     }
 
@@ -137,7 +137,7 @@ public abstract class BatchRuleContract extends KeysFixture {
     void endOfALeaseOfAnotherTopicShouldLeaveASignalForABatchThatWaitsForPlaces() {
         Limit shared = Limit.of(group, "shared").concurrency(3);
         List<String> limits = List.of("shared");
-        Map<String, TopicRule> rules = Map.of("t", new TopicRule(limits, null, 3, LONG), "u", new TopicRule(limits));
+        Map<String, LeaseRule> rules = Map.of("t", new LeaseRule(limits, null, 3, LONG), "u", new LeaseRule(limits));
         underTest().limits().declare(group, new Declaration(List.of(shared), rules), (field, text) -> false);
         add(TestTasks.task("u", "u", 0, true, detail("u", "u")));
         readyNow("a", "b", "c");
@@ -168,7 +168,7 @@ public abstract class BatchRuleContract extends KeysFixture {
         assertThat(lease()).hasSize(2);
         readyNow("c");
         assertThat(isSignalled()).isFalse();
-        declare(new TopicRule(List.of()));
+        declare(new LeaseRule(List.of()));
         assertThat(isSignalled()).isTrue();
         assertThat(lease()).containsExactly("c");
     }

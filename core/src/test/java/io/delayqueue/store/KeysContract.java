@@ -10,7 +10,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -382,7 +382,7 @@ public abstract class KeysContract extends KeysFixture {
     void topicThatLeasesNothingShouldKeepTheOrderOfItsKeys(Stop stop) {
         if (stop == Stop.LIMIT || stop == Stop.HELD_LIMIT) {
             Declaration declaration = new Declaration(
-                    List.of(Limit.of(group, "one").concurrency(1)), Map.of("t", new TopicRule(List.of("one"))));
+                    List.of(Limit.of(group, "one").concurrency(1)), Map.of("t", new LeaseRule(List.of("one"))));
             underTest().limits().declare(group, declaration, (field, text) -> false);
         }
         ready(keyed("x", null, -1));
@@ -446,7 +446,7 @@ public abstract class KeysContract extends KeysFixture {
         order(3, LET_PASS);
         add(keyed("b", "k", 1));
         assertThat(storedOrder()).isEqualTo(new KeyOrder(3, LET_PASS));
-        declare(new TopicRule(List.of()));
+        declare(new LeaseRule(List.of()));
         assertThat(storedOrder()).isEqualTo(new KeyOrder(3, LET_PASS));
     }
 
@@ -465,7 +465,7 @@ public abstract class KeysContract extends KeysFixture {
     @Test
     void addShouldKeepTheLimitsOfTheTopic() {
         Limit limit = Limit.of(group, "t").concurrency(1);
-        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new TopicRule(List.of("t"))));
+        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("t"))));
         underTest().limits().declare(group, declaration, (field, text) -> false);
         ready(keyed("a", "k", 1), keyed("b", "k", 2), keyed("c", "other", 3));
         assertThat(storedOrder()).isEqualTo(KeyOrder.DEFAULT);

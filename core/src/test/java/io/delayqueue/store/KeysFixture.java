@@ -8,7 +8,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,10 +34,10 @@ public abstract class KeysFixture extends StoreContract {
 
     /** Declares an order that no other instance declares otherwise. */
     protected final void order(int concurrency, OnRetry onRetry) {
-        declare(new TopicRule(List.of(), new KeyOrder(concurrency, onRetry), 1, 0));
+        declare(new LeaseRule(List.of(), new KeyOrder(concurrency, onRetry), 1, 0));
     }
 
-    protected final void declare(TopicRule rule) {
+    protected final void declare(LeaseRule rule) {
         Declaration declaration = new Declaration(List.of(), Map.of("t", rule));
         underTest().limits().declare(group, declaration, (field, text) -> false);
     }

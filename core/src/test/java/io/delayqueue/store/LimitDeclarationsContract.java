@@ -8,7 +8,7 @@ import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
     @Test
     void limitBelowWhatABatchWaitsForShouldBeRefusedAtTheDeclarationAndAtRunTime() {
         Declaration waiting = new Declaration(
-                List.of(shared.concurrency(5)), Map.of("t", new TopicRule(List.of("shared"), null, 5, 1_000)));
+                List.of(shared.concurrency(5)), Map.of("t", new LeaseRule(List.of("shared"), null, 5, 1_000)));
         declareWhile(waiting);
         String subject = "limit " + group + "/shared ";
         assertThatThrownBy(() -> limits().set(shared.concurrency(4)))
@@ -78,7 +78,7 @@ public abstract class LimitDeclarationsContract extends LimitFixture {
         limits().set(shared.concurrency(5).rate(5, TimeUnit.SECONDS).burst(5));
         // Both become smaller in one declaration.
         declareWhile(new Declaration(
-                List.of(shared.concurrency(2)), Map.of("t", new TopicRule(List.of("shared"), null, 2, 1_000))));
+                List.of(shared.concurrency(2)), Map.of("t", new LeaseRule(List.of("shared"), null, 2, 1_000))));
         assertThat(info().limit()).isEqualTo(shared.concurrency(2));
     }
 

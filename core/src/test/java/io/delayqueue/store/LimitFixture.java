@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,9 +44,9 @@ public abstract class LimitFixture extends StoreContract {
     }
 
     /** Returns rules that name limits alone. */
-    protected static Map<String, TopicRule> rules(Map<String, List<String>> topics) {
+    protected static Map<String, LeaseRule> rules(Map<String, List<String>> topics) {
         return topics.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, topic -> new TopicRule(topic.getValue())));
+                .collect(Collectors.toMap(Map.Entry::getKey, topic -> new LeaseRule(topic.getValue())));
     }
 
     protected final TopicName named(String name) {

@@ -6,9 +6,9 @@ import io.delayqueue.FailedAttempt;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.limit.KeyOrder;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.ModelTimes.Time;
 import io.delayqueue.store.NewTask.AddMode;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -62,10 +62,10 @@ final class ModelDraw {
     }
 
     /** A rule of a topic. Its wait is over for tasks that are due decades ago, or for none. */
-    TopicRule rule(List<String> limits) {
+    LeaseRule rule(List<String> limits) {
         int least = random.nextInt(4) == 0 ? 1 + upTo(3) : 1;
         long wait = least == 1 ? 0 : oneOf(List.of(ModelTimes.DAY, ModelTimes.FUTURE));
-        return new TopicRule(limits, keyOrder(), least, wait);
+        return new LeaseRule(limits, keyOrder(), least, wait);
     }
 
     private @Nullable KeyOrder keyOrder() {

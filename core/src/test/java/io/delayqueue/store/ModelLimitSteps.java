@@ -7,7 +7,7 @@ import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -77,7 +77,7 @@ final class ModelLimitSteps {
     }
 
     void declare(Consumer<String> saying) {
-        Map<String, TopicRule> rules = new TreeMap<>();
+        Map<String, LeaseRule> rules = new TreeMap<>();
         Set<String> names = new TreeSet<>();
         for (int i = draw.upTo(2); i > 0; i--) {
             String topic = draw.topic();

@@ -4,7 +4,7 @@ import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +20,15 @@ final class ModelLimits {
     /** Stands for the time of the next token, which depends on when tokens were spent. */
     static final Instant SOME_TIME = Instant.EPOCH;
 
-    private static final TopicRule NO_RULE = new TopicRule(List.of());
+    private static final LeaseRule NO_RULE = new LeaseRule(List.of());
 
     private final Map<String, Limit> limits = new TreeMap<>();
 
     private final Map<String, Limit> declared = new TreeMap<>();
 
-    private final Map<String, TopicRule> topics = new TreeMap<>();
+    private final Map<String, LeaseRule> topics = new TreeMap<>();
 
-    private final Map<String, TopicRule> declaredTopics = new TreeMap<>();
+    private final Map<String, LeaseRule> declaredTopics = new TreeMap<>();
 
     private final Map<String, Long> held = new TreeMap<>();
 
@@ -70,10 +70,10 @@ final class ModelLimits {
 
     /** A task with a key gives its topic an order. */
     void orderKeys(String topic) {
-        topics.put(topic, rule(topic).withOrderOf(new TopicRule(List.of(), KeyOrder.DEFAULT, 1, 0)));
+        topics.put(topic, rule(topic).withOrder(KeyOrder.DEFAULT));
     }
 
-    TopicRule rule(String topic) {
+    LeaseRule rule(String topic) {
         return topics.getOrDefault(topic, NO_RULE);
     }
 
@@ -158,9 +158,9 @@ final class ModelLimits {
             }
             waits |= !limit.equals(declared.get(limit.name()));
         }
-        for (Map.Entry<String, TopicRule> topic : declaration.topics().entrySet()) {
-            TopicRule rule = topic.getValue();
-            TopicRule last = declaredTopics.getOrDefault(topic.getKey(), NO_RULE);
+        for (Map.Entry<String, LeaseRule> topic : declaration.topics().entrySet()) {
+            LeaseRule rule = topic.getValue();
+            LeaseRule last = declaredTopics.getOrDefault(topic.getKey(), NO_RULE);
             boolean differs = !rule.equals(last);
             if (differs && (last.equals(NO_RULE) || overLast)) {
                 define(topic.getKey(), rule);
@@ -172,9 +172,9 @@ final class ModelLimits {
         return waits;
     }
 
-    private void define(String topic, TopicRule rule) {
+    private void define(String topic, LeaseRule rule) {
         boolean losesOwn = ofTopic(topic).contains(topic) && !rule.limits().contains(topic);
-        topics.put(topic, rule.withOrderOf(rule(topic)));
+        topics.put(topic, rule.withOrder(rule(topic).keyOrder()));
         if (losesOwn) {
             forget(topic);
         }

@@ -10,8 +10,8 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.ModelTask.Span;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -427,7 +427,7 @@ final class StoreModel {
 
     /** Makes the due tasks of a topic ready, as a reserve does that may lease some. */
     void ready(String topic, long now) {
-        TopicRule rule = limits.rule(topic);
+        LeaseRule rule = limits.rule(topic);
         if (allowed(topic) > 0 && rule.keyOrder() == null && rule.least() == 1) {
             in(topic, TaskState.DELAYED).stream()
                     .filter(task -> task.until.to() <= now)
@@ -494,7 +494,7 @@ final class StoreModel {
 
     /** Whether a batch waits for further tasks, because its oldest one has not waited for long. */
     private boolean waitsForOthers(String topic, int allowed) {
-        TopicRule rule = limits.rule(topic);
+        LeaseRule rule = limits.rule(topic);
         List<ModelTask> ready = ready(topic);
         long oldest = ready.stream().mapToLong(task -> task.orderMillis).min().orElse(0);
         int count = ready.size() + behind(topic).size();

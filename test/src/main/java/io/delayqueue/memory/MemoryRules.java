@@ -4,9 +4,8 @@ import io.delayqueue.TaskState;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
-import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TaskEdit;
 import java.time.Instant;
 import java.util.List;
@@ -57,8 +56,7 @@ final class MemoryRules {
         T result = change.apply(changed);
         rules = changed;
         for (String field : List.copyOf(rules.texts().keySet())) {
-            Limit limit =
-                    field.startsWith(Rules.SPENT) ? rules.limit(field.replace(Rules.SPENT, LimitStore.LIMIT)) : null;
+            Limit limit = field.startsWith(Rules.SPENT) ? rules.limit(field.replace(Rules.SPENT, Rules.LIMIT)) : null;
             if (limit != null) {
                 spent(limit);
             } else if (field.startsWith(Rules.SPENT)) {
@@ -86,9 +84,8 @@ final class MemoryRules {
      * @return whether the topic is held
      */
     boolean holdLonger(String topic, @Nullable String name, long until) {
-        boolean isLimit =
-                name != null && rules.names(topic).contains(name) && rules.limit(LimitStore.LIMIT + name) != null;
-        String field = isLimit ? LimitStore.LIMIT + name : topic;
+        boolean isLimit = name != null && rules.names(topic).contains(name) && rules.limit(Rules.LIMIT + name) != null;
+        String field = isLimit ? Rules.LIMIT + name : topic;
         rules.hold(field, Math.max(rules.until(field), until));
         return !isLimit;
     }
@@ -117,19 +114,16 @@ final class MemoryRules {
 
     /** Gives a topic an order of keys unless it has one, because a task with a key was added. */
     void orderKeys(String topic) {
-        TopicRule rule = rules.rule(topic);
-        if (rule.keyOrder() == null) {
-            rules.define(topic, new TopicRule(rule.limits(), KeyOrder.DEFAULT, rule.least(), rule.waitMillis()).text());
-        }
+        rules.define(topic, rules.rule(topic).withOrder(KeyOrder.DEFAULT).text());
     }
 
     /** Returns whether a lease takes ready tasks alone, because only a push knows which of the due ones come first. */
     boolean leavesDueToPush(String topic) {
-        TopicRule rule = rules.rule(topic);
+        LeaseRule rule = rules.rule(topic);
         return rule.keyOrder() != null || rule.least() > 1;
     }
 
-    TopicRule rule(String topic) {
+    LeaseRule rule(String topic) {
         return rules.rule(topic);
     }
 
@@ -140,7 +134,7 @@ final class MemoryRules {
         int least = rules.rule(topic).least();
         Allowance allowance = Allowance.until(rules.until(topic), group.now());
         for (Limit limit : limits(topic)) {
-            String field = LimitStore.LIMIT + limit.name();
+            String field = Rules.LIMIT + limit.name();
             List<String> topics = rules.names(field);
             int last = topics.indexOf(spent(limit).topic());
             int turn = Math.floorMod(topics.indexOf(topic) - last - 1, topics.size());
@@ -159,7 +153,7 @@ final class MemoryRules {
 
     private List<Limit> limits(String topic) {
         return rules.names(topic).stream()
-                .map(name -> rules.limit(LimitStore.LIMIT + name))
+                .map(name -> rules.limit(Rules.LIMIT + name))
                 .filter(Objects::nonNull)
                 .toList();
     }

@@ -6,8 +6,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ final class LimitGauges implements ForecastListener {
     private final Map<String, List<LimitInfo>> groups = new HashMap<>();
 
     /** By group the rules of the topics that wait for a number of ready tasks. */
-    private final Map<String, Map<String, TopicRule>> batches = new HashMap<>();
+    private final Map<String, Map<String, LeaseRule>> batches = new HashMap<>();
 
     /** Number of counts of each group. */
     private final Map<String, Integer> counts = new HashMap<>();
@@ -156,16 +156,16 @@ final class LimitGauges implements ForecastListener {
     /** Returns how many ready tasks wait for others to make a batch with. */
     private long inBatches(TaskCounts topic) {
         long free = topic.ready() - topic.behind();
-        TopicRule rule = batches.get(topic.topic().group()).get(topic.topic().topic());
+        LeaseRule rule = batches.get(topic.topic().group()).get(topic.topic().topic());
         return rule != null && topic.ready() < rule.least() && topic.overdue().toMillis() < rule.waitMillis()
                 ? free
                 : 0;
     }
 
-    private static Map<String, TopicRule> batchRules(Rules all) {
-        Map<String, TopicRule> rules = new HashMap<>();
+    private static Map<String, LeaseRule> batchRules(Rules all) {
+        Map<String, LeaseRule> rules = new HashMap<>();
         for (String topic : all.topics()) {
-            TopicRule rule = all.rule(topic);
+            LeaseRule rule = all.rule(topic);
             if (rule.least() > 1) {
                 rules.put(topic, rule);
             }

@@ -18,8 +18,8 @@ import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TopicStore;
 import io.micrometer.core.instrument.Gauge;
@@ -183,8 +183,8 @@ class LimitGaugesTests {
 
     @Test
     void tasksThatWaitForMoreOfABatchShouldBeBlocked() {
-        rules.put("sync", "0|" + new TopicRule(List.of(), null, 50, 2_000).text());
-        rules.put("post", "0|" + new TopicRule(List.of(), KeyOrder.DEFAULT, 1, 0).text());
+        rules.put("sync", "0|" + new LeaseRule(List.of(), null, 50, 2_000).text());
+        rules.put("post", "0|" + new LeaseRule(List.of(), KeyOrder.DEFAULT, 1, 0).text());
         given(inspector.limits("orders")).willReturn(List.of());
         Duration waited = Duration.ofMillis(1_999);
         gauges.forecast("orders", List.of(counted("sync", 49, 3, waited), counted("post", 5, 0, waited)));
@@ -202,7 +202,7 @@ class LimitGaugesTests {
 
     @Test
     void rulesThatCouldNotBeReadShouldBeReadAtTheNextCount() {
-        rules.put("sync", "0|" + new TopicRule(List.of(), null, 50, 2_000).text());
+        rules.put("sync", "0|" + new LeaseRule(List.of(), null, 50, 2_000).text());
         given(inspector.limits("orders"))
                 .willThrow(new TaskStoreException("for the test", null))
                 .willReturn(List.of());

@@ -9,7 +9,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -57,7 +57,7 @@ public final class DeclaredLimits {
     private Declaration of(String group, TopicCallbacks callbacks) {
         List<Limit> limits = new ArrayList<>(named.values());
         limits.removeIf(limit -> !limit.group().equals(group));
-        Map<String, TopicRule> topics = new HashMap<>();
+        Map<String, LeaseRule> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
             if (topic.group().equals(group)) {
                 TopicCallback callback = Objects.requireNonNull(callbacks.get(topic));
@@ -80,7 +80,7 @@ public final class DeclaredLimits {
                 }
                 topics.put(
                         topic.topic(),
-                        new TopicRule(
+                        new LeaseRule(
                                 List.copyOf(names),
                                 options.keyOrder(),
                                 batch == null ? 1 : batch.least(),

@@ -1,6 +1,6 @@
 package io.delayqueue.internal.limit;
 
-import static io.delayqueue.store.LimitStore.LIMIT;
+import static io.delayqueue.store.Rules.LIMIT;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskStoreException;
@@ -14,7 +14,7 @@ import io.delayqueue.log.NearestName;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -150,7 +150,7 @@ public final class LimitRules {
     /** Returns a text in the words of the annotations, without values that are not set. */
     private static String words(String key, String text) {
         if (!key.startsWith(LIMIT)) {
-            return "topic " + key + ": " + TopicRule.read(text);
+            return "topic " + key + ": " + LeaseRule.read(text);
         }
         String words = text.isEmpty()
                 ? "none"

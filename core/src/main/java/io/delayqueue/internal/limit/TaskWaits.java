@@ -12,7 +12,7 @@ import io.delayqueue.monitor.TaskWait.Reason;
 import io.delayqueue.monitor.TopicCapacity;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TopicStore;
 import java.time.Instant;
 import java.util.Comparator;
@@ -64,7 +64,7 @@ public final class TaskWaits {
         }
         if (counts.ready() > 0) {
             // All rules, because a change of one is written and announced even if the rule stays the same.
-            TopicRule rule = backend.limits().change(topic.group(), null, all -> all.rule(topic.topic()));
+            LeaseRule rule = backend.limits().change(topic.group(), null, all -> all.rule(topic.topic()));
             List<String> first = first(backend.topics(), counts, rule, task);
             if (!first.isEmpty()) {
                 return Optional.of(new TaskWait(Reason.KEY, null, null, first, 0));
@@ -99,7 +99,7 @@ public final class TaskWaits {
      * Returns the tasks of its key that a task waits for; for a topic whose ready tasks all wait for others, those of the key with the most
      * tasks behind. Empty if the key is not the reason.
      */
-    private static List<String> first(TopicStore topics, TaskCounts counts, TopicRule rule, @Nullable TaskInfo task) {
+    private static List<String> first(TopicStore topics, TaskCounts counts, LeaseRule rule, @Nullable TaskInfo task) {
         if (task == null) {
             return counts.behind() < counts.ready()
                     ? List.of()

@@ -1,6 +1,6 @@
 package io.delayqueue.internal.service;
 
-import static io.delayqueue.store.LimitStore.LIMIT;
+import static io.delayqueue.store.Rules.LIMIT;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;

@@ -16,7 +16,7 @@ import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +78,13 @@ class DeclaredLimitsTests {
                     assertThat(all.get("orders").topics())
                             .isEqualTo(Map.of(
                                     "charge",
-                                    new TopicRule(List.of("charge", "stripe")),
+                                    new LeaseRule(List.of("charge", "stripe")),
                                     "refund",
-                                    new TopicRule(List.of("stripe")),
+                                    new LeaseRule(List.of("stripe")),
                                     "remind",
-                                    new TopicRule(List.of(), new KeyOrder(2, OnRetry.LET_PASS), 1, 0),
+                                    new LeaseRule(List.of(), new KeyOrder(2, OnRetry.LET_PASS), 1, 0),
                                     "sync",
-                                    new TopicRule(List.of(), null, 50, 2_000)));
+                                    new LeaseRule(List.of(), null, 50, 2_000)));
                     assertThat(all.get("mails").topics()).isEmpty();
                     assertThat(all.get("reports").limits()).isEmpty();
                 });

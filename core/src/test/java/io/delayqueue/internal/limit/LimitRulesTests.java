@@ -18,7 +18,7 @@ import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestPorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +41,10 @@ class LimitRulesTests {
     private static final Changes NOTHING = new Changes(new TreeMap<>(), new TreeMap<>());
 
     private final Declaration mine =
-            new Declaration(List.of(STRIPE), Map.of("charge", new TopicRule(List.of("stripe"))));
+            new Declaration(List.of(STRIPE), Map.of("charge", new LeaseRule(List.of("stripe"))));
 
     private final Declaration others =
-            new Declaration(List.of(STRIPE.concurrency(4)), Map.of("charge", new TopicRule(List.of("stripe"))));
+            new Declaration(List.of(STRIPE.concurrency(4)), Map.of("charge", new LeaseRule(List.of("stripe"))));
 
     /** What the store answers or asks, one call after the other, then that nothing changes. */
     private final List<Object> answers = new ArrayList<>();
@@ -171,7 +171,7 @@ class LimitRulesTests {
     /** An instance without limits costs nothing after its start, in which it may have to remove those of an earlier version. */
     @Test
     void instanceWithoutLimitsShouldReadThemAgainOnlyWhileTheyWait() {
-        Declaration none = new Declaration(List.of(), Map.of("charge", new TopicRule(List.of())));
+        Declaration none = new Declaration(List.of(), Map.of("charge", new LeaseRule(List.of())));
         LimitRules rules = rules(none);
         answers.add(WAITS);
         rules.declare();

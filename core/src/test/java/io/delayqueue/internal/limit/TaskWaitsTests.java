@@ -20,8 +20,8 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
 import io.delayqueue.store.LimitStore;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.Rules;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TestTasks;
@@ -46,7 +46,7 @@ class TaskWaitsTests {
 
     private TaskCounts counts = counts(3, 0, Duration.ZERO);
 
-    private TopicRule rule = new TopicRule(List.of());
+    private LeaseRule rule = new LeaseRule(List.of());
 
     private List<LimitInfo> limits = List.of();
 
@@ -122,7 +122,7 @@ class TaskWaitsTests {
 
     @Test
     void taskBehindItsKeyShouldWaitForTheTasksThatHoldThePlaces() {
-        rule = new TopicRule(List.of(), TWO, 1, 0);
+        rule = new LeaseRule(List.of(), TWO, 1, 0);
         counts = counts(3, 1, Duration.ZERO);
         ofKey = List.of("a", "b", "c");
         assertThat(why("c", "hot")).isEqualTo(key("a", "b"));
@@ -134,7 +134,7 @@ class TaskWaitsTests {
 
     @Test
     void topicWhoseReadyTasksAreAllBehindShouldWaitForTheHottestKey() {
-        rule = new TopicRule(List.of(), TWO, 1, 0);
+        rule = new LeaseRule(List.of(), TWO, 1, 0);
         counts = counts(3, 3, Duration.ZERO);
         assertThat(TaskWaits.of(backend, TOPIC)).hasValue(key("a", "b"));
         counts = counts(4, 3, Duration.ZERO);
@@ -143,7 +143,7 @@ class TaskWaitsTests {
 
     @Test
     void batchShouldWaitForItsLeastTasksUntilTheOldestHasWaited() {
-        rule = new TopicRule(List.of(), null, 4, 2_000);
+        rule = new LeaseRule(List.of(), null, 4, 2_000);
         counts = counts(3, 0, Duration.ofMillis(500));
         TaskWait batch = TaskWait.until(Reason.BATCH, NOW.plusMillis(1_500));
         assertThat(why("a", null)).isEqualTo(batch);
@@ -158,7 +158,7 @@ class TaskWaitsTests {
 
     @Test
     void batchShouldNotWaitIfItsTasksAreReadyBeforeTheirTimes() {
-        rule = new TopicRule(List.of(), null, 4, 2_000);
+        rule = new LeaseRule(List.of(), null, 4, 2_000);
         ready = List.of(task("a", TaskState.READY, null, NOW.plusMillis(2)));
         assertThat(why("a", null)).isEqualTo(behind(2));
         counts = counts(3, 0, Duration.ofMillis(1));
@@ -169,7 +169,7 @@ class TaskWaitsTests {
 
     @Test
     void reasonShouldBeTheFirstOneThatHolds() {
-        rule = new TopicRule(List.of(), TWO, 4, 2_000);
+        rule = new LeaseRule(List.of(), TWO, 4, 2_000);
         counts = counts(3, 2, Duration.ZERO);
         ofKey = List.of("a", "b", "c");
         assertThat(why("c", "hot")).isEqualTo(key("a", "b"));

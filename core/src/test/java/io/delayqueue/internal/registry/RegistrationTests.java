@@ -12,8 +12,8 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
-import io.delayqueue.store.LimitStore.TopicRule;
 import io.delayqueue.store.RegistryStore;
+import io.delayqueue.store.Rules.LeaseRule;
 import io.delayqueue.store.TestPorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ class RegistrationTests {
             Map.of(
                     "g",
                     new Declaration(
-                            List.of(Limit.of("g", "a").concurrency(1)), Map.of("t", new TopicRule(List.of("a"))))));
+                            List.of(Limit.of("g", "a").concurrency(1)), Map.of("t", new LeaseRule(List.of("a"))))));
 
     private final Registration registration = new Registration(store, "here", localTopics, limits, reason -> {});
 
