@@ -27,10 +27,13 @@ final class RedisLimitStore implements LimitStore {
     /** Field that each change changes, because a change also depends on fields that it leaves as they are. */
     private static final String REVISION = "#";
 
-    private static final String DEFINITION = "([1-9]\\d{0,8})?\\|([1-9]\\d{0,8}/[smh])?\\|([1-9]\\d{0,8})?";
+    /** From 1 to a million. */
+    private static final String NUMBER = "([1-9]\\d{0,5}|1000000)";
+
+    private static final String DEFINITION = NUMBER + "?\\|(" + NUMBER + "/[smh])?\\|" + NUMBER + "?";
 
     /** Order of keys and size of batches in the rule of a topic, as {@link LeaseRule#text} has them. */
-    private static final String ORDER = "((\\d{1,2}\\|[BP]|\\|)\\|(\\d{1,4}\\|\\d{1,17}|\\|)\\|)?";
+    private static final String ORDER = "((([1-9]|1[0-6])\\|[BP]|\\|)\\|(\\d{1,4}\\|\\d{1,17}|\\|)\\|)?";
 
     /** Finds fields with texts that can be read. Others are missing, so that the next declaration writes them again. */
     private static final Predicate<String> READABLE = Pattern.compile(

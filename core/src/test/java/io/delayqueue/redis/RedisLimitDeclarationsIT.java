@@ -61,8 +61,18 @@ class RedisLimitDeclarationsIT extends LimitDeclarationsContract {
     @ValueSource(strings = {"t", "%shared", "=%shared", "=t", "~shared", "#"})
     void textThatCannotBeReadShouldBeWrittenByTheNextDeclaration(String field) {
         share(shared.concurrency(1));
-        for (String text :
-                List.of("x", "0", "-1|shared", "|", "0|x|1/s|1|t", "0|1|0/s||t", "0|99999999999|||t", "||||")) {
+        for (String text : List.of(
+                "x",
+                "0",
+                "-1|shared",
+                "|",
+                "0|x|1/s|1|t",
+                "0|1|0/s||t",
+                "0|99999999999|||t",
+                "0|1000001|||t",
+                "0||1000001/s|1|t",
+                "0|17|B|||shared",
+                "||||")) {
             topology.client().hset("{" + group + "}:RULES", field, text);
             limits().list(group);
             share(shared.concurrency(1));
