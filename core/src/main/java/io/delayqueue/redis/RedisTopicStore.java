@@ -193,23 +193,13 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public boolean pause(TopicName topic) {
-        return hold(topic, TaskEdit.PAUSED_UNTIL, Long.MAX_VALUE) != TaskEdit.PAUSED_UNTIL;
-    }
-
-    @Override
-    public boolean hold(TopicName topic, Instant until) {
-        return hold(topic, Rules.millis(until), TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
-    }
-
-    @Override
     public boolean resume(TopicName topic) {
         long before = hold(topic, 0, Long.MAX_VALUE);
         return before == TaskEdit.PAUSED_UNTIL || before > 0 && before > rules.time(topic.group());
     }
 
-    /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
-    private long hold(TopicName topic, long until, long unless) {
+    @Override
+    public long hold(TopicName topic, long until, long unless) {
         return rules.change(topic.group(), topic.topic(), all -> all.hold(topic.topic(), until, unless));
     }
 

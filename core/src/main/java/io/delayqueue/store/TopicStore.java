@@ -136,7 +136,9 @@ public interface TopicStore {
      * @param topic the topic
      * @return whether it was not paused before
      */
-    boolean pause(TopicName topic);
+    default boolean pause(TopicName topic) {
+        return hold(topic, TaskEdit.PAUSED_UNTIL, Long.MAX_VALUE) != TaskEdit.PAUSED_UNTIL;
+    }
 
     /**
      * Holds a topic: its tasks are not reserved until an instant. Replaces an earlier hold, and so may end a hold sooner; a paused topic stays
@@ -146,7 +148,19 @@ public interface TopicStore {
      * @param until the end of the hold, before the year 10000; an instant that is over ends the hold
      * @return whether the topic is not paused
      */
-    boolean hold(TopicName topic, Instant until);
+    default boolean hold(TopicName topic, Instant until) {
+        return hold(topic, Rules.millis(until), TaskEdit.PAUSED_UNTIL) != TaskEdit.PAUSED_UNTIL;
+    }
+
+    /**
+     * Holds a topic until a time unless it is held for longer than another time. Publishes a message to every instance if the topic is held then.
+     *
+     * @param topic the topic
+     * @param until the end of the hold in milliseconds since the epoch; 0 ends a hold
+     * @param unless the other time
+     * @return the end of the hold before; 0 if there was none
+     */
+    long hold(TopicName topic, long until, long unless);
 
     /**
      * Ends a topic's pause or hold.

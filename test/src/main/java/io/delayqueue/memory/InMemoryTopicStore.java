@@ -9,8 +9,6 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.monitor.TopicKeys;
-import io.delayqueue.store.Rules;
-import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -140,22 +138,12 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public boolean pause(TopicName topic) {
-        return hold(topic, TaskEdit.PAUSED_UNTIL, TaskEdit.PAUSED_UNTIL) < TaskEdit.PAUSED_UNTIL;
-    }
-
-    @Override
-    public boolean hold(TopicName topic, Instant until) {
-        return hold(topic, Rules.millis(until), TaskEdit.PAUSED_UNTIL) < TaskEdit.PAUSED_UNTIL;
-    }
-
-    @Override
     public boolean resume(TopicName topic) {
         return hold(topic, 0, Long.MAX_VALUE) > store.now().millis();
     }
 
-    /** Holds a topic until a time unless it is held for longer than another time; returns until when it was held before, or 0. */
-    private long hold(TopicName topic, long until, long unless) {
+    @Override
+    public long hold(TopicName topic, long until, long unless) {
         return store.change(topic.group(), in -> {
             if (until > 0) {
                 in.messages().paused(topic);
