@@ -224,6 +224,7 @@ class PublicTypesTests {
                         "TopicCallback",
                         "TopicCallbacks",
                         "TopicOptions",
+                        "TopicOptions$Builder",
                         "UnreadableTaskException",
                         "WhenExpired");
     }
