@@ -2,10 +2,10 @@
 -- a topic with keys or batches also the number of places of a key, "B" if a retry blocks the key or "P", for how many
 -- ready tasks a batch waits, and for how many milliseconds at most. A text that cannot be read has no end.
 local function parse_rule(text)
-  local ends, limits = string.match(text or '0|', '^(%d+)|([^|]*)$')
+  local ends, limits = (text or '0|'):match('^(%d+)|([^|]*)$')
   local places, retry, least, wait
   if not ends then
-    ends, places, retry, least, wait, limits = string.match(text, '^(%d+)|(%d*)|(%a?)|(%d*)|(%d*)|([^|]*)$')
+    ends, places, retry, least, wait, limits = text:match('^(%d+)|(%d*)|(%a?)|(%d*)|(%d*)|([^|]*)$')
   end
   return tonumber(ends), limits, places, retry, least, wait
 end
