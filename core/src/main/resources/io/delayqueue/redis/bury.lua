@@ -30,7 +30,8 @@ if #current.ids > 0 then
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
       if not letters[key] and not read_topic_key('ZCARD', key) then
-        return redis.error_reply('WRONGTYPE The key ' .. key .. ' is of a type that only another program can have written')
+        local kind = ' is of a type that only another program can have written'
+        return redis.error_reply('WRONGTYPE The key ' .. key .. kind)
       end
       append_to(letters, key, with_history(now, current.leases[i]), id)
       failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
@@ -42,8 +43,6 @@ if #current.ids > 0 then
   call_each('ZADD', letters)
   call_with('HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, late)
-  for _, hash in ipairs(#dropped > 0 and { detail, deliveries, errors } or {}) do
-    rcall('HDEL', hash, unpack(dropped))
-  end
+  remove_fields({ detail, deliveries, errors }, dropped)
 end
 return reply

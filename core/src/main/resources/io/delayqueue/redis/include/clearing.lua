@@ -5,9 +5,7 @@
 
 -- Removes everything that belongs to tasks but their places.
 local function clear(ids)
-  for _, hash in ipairs({ detail, deliveries, errors }) do
-    rcall('HDEL', hash, unpack(ids))
-  end
+  remove_fields({ detail, deliveries, errors }, ids)
   leave_repeats(ids)
   end_windows(ids)
 end

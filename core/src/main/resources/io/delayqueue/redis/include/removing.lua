@@ -13,15 +13,14 @@ local function remove_tasks(wanted)
   begin_freeing(leases_of(ids, details, places))
   remove_members(ids, places, records, 'removed')
   rcall('HDEL', detail, unpack(ids))
-  call_with('HDEL', deliveries, old)
-  call_with('HDEL', errors, old)
+  remove_fields({ deliveries, errors }, old)
   local repeating, unique_ids = {}, {}
   for i, id in ipairs(ids) do
     if details[i] and may_repeat(details[i]) then
       append(repeating, id)
     end
     -- The text may also be in a payload.
-    if details[i] and details[i]:find('"uniqueFor":', 1, true) then
+    if details[i] and details[i]:find('"uniqueFor":') then
       append(unique_ids, id)
     end
   end

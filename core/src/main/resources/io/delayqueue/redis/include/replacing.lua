@@ -35,8 +35,7 @@ local function replace_tasks(args)
         free()
       end
       remove_members(ids, places, records, 'replaced')
-      rcall('HDEL', deliveries, unpack(ids))
-      rcall('HDEL', errors, unpack(ids))
+      remove_fields({ deliveries, errors }, ids)
     end
   end, begin_window, due_time, begin_order)
   if written then
