@@ -34,9 +34,9 @@ final class ScriptFile {
 
     private static final String KEYS = "--#keys ";
 
-    private static final String FUNCTION = "\nlocal function ";
+    private static final String FUNCTION = "local function ";
 
-    private static final String END = "\nend\n";
+    private static final String END = "end\n";
 
     private static final String COMMENT = "--";
 
@@ -125,18 +125,28 @@ final class ScriptFile {
     }
 
     /**
-     * Functions precede their use: removing from the end also finds functions that only removed ones called. Uses no patterns either.
+     * Functions precede their use: removing from the end also finds functions that only removed ones called. An indented function is known up
+     * to the end of the function around it. Uses no patterns either.
      */
     private static String withoutUnused(String source) {
         String result = source;
         for (int at = result.lastIndexOf(FUNCTION); at >= 0; at = result.lastIndexOf(FUNCTION, at - 1)) {
-            int name = at + FUNCTION.length();
-            int end = result.indexOf(END, at) + END.length();
-            if (!isUsed(result.substring(name, result.indexOf('(', name)), result, end)) {
-                result = result.substring(0, startOfComment(result, at + 1)) + result.substring(end);
+            int line = result.lastIndexOf('\n', at) + 1;
+            String indent = result.substring(line, at);
+            if (indent.isBlank()) {
+                int name = at + FUNCTION.length();
+                int end = after('\n' + indent + END, result, at);
+                int known = indent.isEmpty() ? result.length() : after('\n' + END, result, end - 1);
+                if (!isUsed(result.substring(name, result.indexOf('(', name)), result.substring(0, known), end)) {
+                    result = result.substring(0, startOfComment(result, line, indent)) + result.substring(end);
+                }
             }
         }
         return result;
+    }
+
+    private static int after(String text, String source, int from) {
+        return source.indexOf(text, from) + text.length();
     }
 
     private static boolean isUsed(String name, String source, int from) {
@@ -151,11 +161,11 @@ final class ScriptFile {
     }
 
     /** Returns the start of the comment above a line, or of the line if there is none. */
-    private static int startOfComment(String source, int line) {
+    private static int startOfComment(String source, int line, String indent) {
         int start = line;
         while (start > 0) {
             int above = source.lastIndexOf('\n', start - 2) + 1;
-            if (!source.startsWith(COMMENT, above)) {
+            if (!source.startsWith(indent + COMMENT, above)) {
                 break;
             }
             start = above;

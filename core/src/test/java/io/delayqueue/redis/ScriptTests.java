@@ -127,9 +127,11 @@ class ScriptTests {
     @EnumSource(Script.class)
     void scriptsShouldHaveOnlyFunctionsThatTheyCall(Script script) {
         String code = code(script);
-        Matcher functions = Pattern.compile("(?m)^local function (\\w+)").matcher(code);
+        Matcher functions = Pattern.compile("(?m)^( *)local function (\\w+)").matcher(code);
         while (functions.find()) {
-            assertThat(code.substring(functions.end())).containsPattern("(?<![\\w.])" + functions.group(1) + "(?!\\w)");
+            int end = functions.group(1).isEmpty() ? code.length() : code.indexOf("\nend\n", functions.end());
+            assertThat(code.substring(functions.end(), end))
+                    .containsPattern("(?<![\\w.])" + functions.group(2) + "(?!\\w)");
         }
     }
 
