@@ -21,10 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -59,12 +57,15 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls.Writes durably;
 
+    private final ForeignKeys foreignKeys;
+
     /** Milliseconds for which the reply to a call is kept. */
     private final byte[] answerKept;
 
     RedisTaskStore(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.answerKept = calls.answerKept();
+        this.foreignKeys = new ForeignKeys(calls);
         this.durably = durability.minReplicas() > 0
                 ? new DurableCalls(calls, durability)
                 : (script, keys, arguments, mark) -> calls.script(script, keys, arguments);
@@ -121,7 +122,12 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected) {
-        return push(calls.script(Script.PUSH, calls.keys(group), push(instance, expected), sweep));
+        List<byte[]> first = push(instance, expected);
+        return foreignKeys.push(
+                group,
+                sweep,
+                List.of(),
+                found -> found.result(calls.script(Script.PUSH, calls.keys(group), first, found.arguments(sweep))));
     }
 
     /** Returns the first arguments of a push; others can be added. */
@@ -133,21 +139,6 @@ final class RedisTaskStore implements TaskStore {
                 CLAIM_MILLIS,
                 expected.millis(),
                 expected.hold().toMillis());
-    }
-
-    private static PushResult push(Reply reply) {
-        String next = reply.string(4);
-        Map<String, Integer> expired = new HashMap<>();
-        reply.table(2).strings().forEach(topic -> expired.merge(topic, 1, Integer::sum));
-        return new PushResult(
-                reply.isOne(0),
-                (int) reply.number(1),
-                expired,
-                reply.number(3),
-                next.isEmpty() ? null : next,
-                reply.table(5).pairs(),
-                reply.number(6),
-                Set.copyOf(reply.table(7).strings()));
     }
 
     @Override
@@ -191,16 +182,21 @@ final class RedisTaskStore implements TaskStore {
             Duration lease,
             int limit) {
         List<byte[]> first = push(instance, expected);
-        Reply reply = calls.script(
-                Script.PUSH_AND_RESERVE, calls.keys(topic), first, topic.topic(), lease.toMillis(), limit, sweep);
-        Reservation reservation = null;
-        if (reply.values().size() > 1) {
-            reservation = reservation(topic, instance, reply.table(1));
-        } else if (reply.repeated()) {
-            // An earlier sending whose reply was lost may have reserved tasks.
-            reservation = new Reservation(List.of(), 0, 0, true, false);
-        }
-        return new PushAndReserveResult(push(reply.table(0)), reservation);
+        first.addAll(Keys.arguments(topic.topic(), lease.toMillis(), limit));
+        return foreignKeys.push(topic.group(), sweep, List.of(topic.topic()), found -> {
+            if (found.leftOut().contains(topic.topic())) {
+                return new PushAndReserveResult(push(topic.group(), instance, sweep, expected), null);
+            }
+            Reply reply = calls.script(Script.PUSH_AND_RESERVE, calls.keys(topic), first, found.arguments(sweep));
+            Reservation reservation = null;
+            if (reply.values().size() > 1) {
+                reservation = reservation(topic, instance, reply.table(1));
+            } else if (reply.repeated()) {
+                // An earlier sending whose reply was lost may have reserved tasks.
+                reservation = new Reservation(List.of(), 0, 0, true, false);
+            }
+            return new PushAndReserveResult(found.result(reply.table(0)), reservation);
+        });
     }
 
     @Override

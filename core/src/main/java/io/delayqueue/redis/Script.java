@@ -12,6 +12,7 @@ enum Script {
     RESIGN,
     RESERVE,
     PUSH_AND_RESERVE,
+    FIND_FOREIGN,
     RECLAIM,
     FINISH,
     RETRY,

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     removed, or a lease that was renewed, since the last push
  * @param nextTopic the topic for which this reason is, for a {@linkplain TaskStore#pushAndReserve push that also reserves}; null if
  *     there is none, or if several instances push and the signals have to assign the tasks
- * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics:
- *     those of the topics that were swept or had tasks to make ready. Such a topic is left as it is for some seconds, and other
- *     topics continue; a signal is replaced
+ * @param foreignKeys names of keys that the store keeps for a topic and that another program has written, with their topics: all that
+ *     are known. Such a topic is left as it is until a sweep finds the key repaired, and other topics continue; a signal is replaced
  * @param storeTime the store's time of the push, in milliseconds since the epoch
  * @param signalled the topics whose signal was set; empty if several instances push and the signals have to assign the tasks
  */

@@ -46,6 +46,7 @@ class FencedLayoutIT {
             Script.RESIGN,
             Script.CONFIRM,
             Script.FIND,
+            Script.FIND_FOREIGN,
             Script.TIME,
             Script.LIST,
             Script.LIST_FAILURES,

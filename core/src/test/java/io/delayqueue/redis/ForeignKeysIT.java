@@ -20,6 +20,7 @@ import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TestTasks;
+import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +91,26 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(repaired.foreignKeys()).isEmpty();
         assertThat(repaired.due()).isEqualTo(3);
         assertThat(reserve(10)).hasSize(3);
+    }
+
+    /** An add makes its topic the next to be checked. */
+    @Test
+    void pushAfterAnAddToTheTopicShouldNeitherFailNorSearchNorSpin() {
+        String foreign = foreign("CONSUMING:t");
+        add("a", 0);
+        push();
+        for (int i = 0; i < 3; i++) {
+            add("more" + i, 0);
+            addOther("b" + i);
+            untilTheNextMillisecond();
+            List<Commands.Command> calls = Commands.ofClients(RedisServer.shared(), () -> {
+                PushResult pushed = store().push(group, "i", List.of(), ExpectedTime.NONE);
+                assertThat(pushed.due()).isEqualTo(1);
+                assertThat(pushed.waitMicros()).as("no spinning").isPositive();
+                assertThat(pushed.foreignKeys()).containsOnlyKeys(foreign);
+            });
+            assertThat(calls).hasSize(1);
+        }
     }
 
     @Test

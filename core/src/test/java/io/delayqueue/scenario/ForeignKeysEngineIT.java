@@ -34,7 +34,7 @@ class ForeignKeysEngineIT {
     @RegisterExtension
     private final TestEngines engines = new TestEngines();
 
-    private final LogLines lines = engines.closing(LogLines.of("io.delayqueue.internal.push.ForeignKeys", Level.INFO));
+    private final LogLines lines = engines.closing(LogLines.of("io.delayqueue.redis.ForeignKeys", Level.INFO));
 
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
 

@@ -59,7 +59,7 @@ public final class GroupPusher extends EngineJob {
     /** Reserve from topics with a signal: one thread would need two round trips for each, and a busy topic would delay all others. */
     private final FewThreads reservations;
 
-    private final ForeignKeys foreignKeys;
+    private volatile Collection<String> foreignKeys = List.of();
 
     private final TopicRotation rotation = new TopicRotation();
 
@@ -97,7 +97,6 @@ public final class GroupPusher extends EngineJob {
         this.consumers = consumers;
         this.reservations = new FewThreads(context.helpers(), MAX_RESERVING);
         this.sweptAt = context.time().now() - SWEEP_INTERVAL;
-        this.foreignKeys = new ForeignKeys(context.group());
     }
 
     /** An earlier task: only the elected pusher has to push. */
@@ -114,7 +113,7 @@ public final class GroupPusher extends EngineJob {
 
     /** The keys of topics that another program has written, as far as this instance pushes. */
     public List<String> foreignKeys() {
-        return foreignKeys.names();
+        return foreignKeys.stream().sorted().toList();
     }
 
     /** Whether it still makes tasks ready, as far as this instance knows: its claim has ended if it has not pushed since. */
@@ -142,11 +141,7 @@ public final class GroupPusher extends EngineJob {
         if (sweep && elected) {
             sweptAt = push.sentAt();
         }
-        if (elected) {
-            foreignKeys.found(result.foreignKeys(), swept);
-        } else {
-            foreignKeys.forget();
-        }
+        foreignKeys = elected ? result.foreignKeys().keySet() : List.of();
         announce(result.signalled());
         result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());

@@ -46,6 +46,8 @@ final class Commands {
     /** A push expects no time, because its instance is alone and the server's clock does not change. */
     private static final int NO_TIME = 0;
 
+    private static final int NONE_LEFT_OUT = 0;
+
     private Commands() {}
 
     static byte[] load(Step step) {
@@ -65,7 +67,7 @@ final class Commands {
 
     static byte[] push(String instance) {
         return bytes(script(Step.PUSH, Step.PUSH.keys())
-                .addObjects(instance, MAX_BATCH, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS));
+                .addObjects(instance, MAX_BATCH, SWEEP_MILLIS, CLAIM_MILLIS, NO_TIME, HOLD_MILLIS, NONE_LEFT_OUT));
     }
 
     static byte[] resign(String instance) {
