@@ -138,7 +138,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(GroupRuntime|LeaseRenewals)|run\\.(Attempt|FailedAttempts|Task.*|Interruption|Interception|AsynchronousWork)|consume\\.(Topic.*|SuspendedAttempts|Workers)|drive\\.FewThreads|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(GroupRuntime|LeaseRenewals)|run\\.(Attempt|FailedAttempts|Task.*|TimeToRun|Interception|AsynchronousWork)|consume\\.(Topic.*|SuspendedAttempts|Workers)|drive\\.FewThreads|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

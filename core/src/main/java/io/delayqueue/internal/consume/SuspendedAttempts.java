@@ -32,12 +32,10 @@ final class SuspendedAttempts {
 
     private final Consumer<Attempt> forget;
 
-    private final Queue<Woken> woken = new ConcurrentLinkedQueue<>();
+    /** Attempts whose work has ended. */
+    private final Queue<Attempt> woken = new ConcurrentLinkedQueue<>();
 
     private final FewThreads wakes;
-
-    /** Attempt whose work has ended. */
-    private record Woken(Attempt attempt, long at) {}
 
     /**
      * Creates it without attempts.
@@ -72,7 +70,7 @@ final class SuspendedAttempts {
     private void wake(Attempt attempt) {
         attempt.wake();
         try {
-            woken.add(new Woken(attempt, driver.time().now()));
+            woken.add(attempt);
             wakes.execute(this::takeThread);
         } catch (Throwable e) {
             if (attempt.abandon(true)) {
@@ -101,8 +99,8 @@ final class SuspendedAttempts {
 
     /** Ends attempts that have waited too long for a thread: the executor of callbacks may have dropped them. */
     void endStalled(long now, long patience) {
-        Woken longest = woken.peek();
-        if (longest != null && now - longest.at() >= patience) {
+        Attempt longest = woken.peek();
+        if (longest != null && now - longest.wokenAt() >= patience) {
             try {
                 driver.pools().helpers().execute(() -> endAll(false));
             } catch (RejectedExecutionException | OutOfMemoryError e) {
@@ -114,9 +112,9 @@ final class SuspendedAttempts {
 
     /** Each suspended attempt still counts as a worker, which the calling thread becomes after the last. */
     private void endAll(boolean goesOn) {
-        Woken next = woken.poll();
+        Attempt next = woken.poll();
         while (next != null) {
-            boolean stays = end(next.attempt());
+            boolean stays = end(next);
             next = woken.poll();
             if (stays && next == null && goesOn) {
                 workers.work();

@@ -94,7 +94,15 @@ public final class Attempt {
 
     private long begunAt;
 
-    private final Interruption interruption = new Interruption();
+    /** The limit of the time to run; null if there is none. */
+    private @Nullable TimeToRun ttr;
+
+    /** When the work has ended. */
+    private long wokenAt;
+
+    private @Nullable Reason reason;
+
+    private long interruptedAt;
 
     private boolean removesOwnTask;
 
@@ -191,7 +199,7 @@ public final class Attempt {
         }
         state = State.SUSPENDED;
         cancellation = cancel;
-        if (interruption.reason() != null) {
+        if (reason != null) {
             cancel.run();
         }
         return true;
@@ -199,11 +207,15 @@ public final class Attempt {
 
     /** Records the end of the work. The time to run is stopped until the attempt {@linkplain #resume resumes}. */
     public synchronized void wake() {
+        wokenAt = now();
         if (state == State.SUSPENDED) {
             state = State.WOKEN;
             cancellation = NO_CANCELLATION;
-            interruption.pause(now());
         }
+    }
+
+    public synchronized long wokenAt() {
+        return wokenAt;
     }
 
     /** Continues the attempt on the calling thread for its end; false if it has ended. */
@@ -213,7 +225,7 @@ public final class Attempt {
         }
         state = State.RETURNED;
         thread = Thread.currentThread();
-        interruption.resume(now());
+        extend(now() - wokenAt);
         return true;
     }
 
@@ -329,22 +341,30 @@ public final class Attempt {
      * @param clock the clock of the callback's deadline
      */
     public synchronized void limit(Duration ttr, Clock clock) {
-        interruption.limit(ttr, clock, this::now);
+        this.ttr = new TimeToRun(ttr, clock, this::now);
     }
 
     /** Restarts the time to run, if there is a limit and it is not over. */
     synchronized void touch() {
-        if (state.isOpen()) {
-            interruption.touch(now());
+        if (state.isOpen() && ttr != null && reason == null && ttr.left(now()) > 0) {
+            ttr.restart();
         }
     }
 
+    /** Extends the time to run, and the time to answer an interruption, by a pause. */
     synchronized void paused(Duration length) {
-        interruption.paused(length);
+        extend(length.toNanos());
+        interruptedAt += length.toNanos();
+    }
+
+    private void extend(long nanos) {
+        if (ttr != null) {
+            ttr.extend(nanos);
+        }
     }
 
     public synchronized @Nullable Instant deadline() {
-        return interruption.deadline();
+        return ttr == null ? null : ttr.deadline();
     }
 
     /** Records that the callback removes its own task. */
@@ -354,19 +374,20 @@ public final class Attempt {
 
     /** Interrupts the callback if its time is over; true if this call did. */
     public synchronized boolean interruptIfTimedOut(long now) {
-        return interruption.isTimeOver(now) && interrupt(Reason.TIME_OVER, now);
+        return ttr != null && ttr.left(now) <= 0 && interrupt(Reason.TIME_OVER, now);
     }
 
     /** Interrupts the callback, unless it removes its own task, for which it is not interrupted; true if this call did. */
-    public synchronized boolean interrupt(Reason reason) {
-        return (reason != Reason.REMOVAL || !removesOwnTask) && interrupt(reason, now());
+    public synchronized boolean interrupt(Reason because) {
+        return (because != Reason.REMOVAL || !removesOwnTask) && interrupt(because, now());
     }
 
-    private boolean interrupt(Reason reason, long now) {
-        if (interruption.reason() != null || !state.hasThread() && state != State.SUSPENDED) {
+    private boolean interrupt(Reason because, long now) {
+        if (reason != null || !state.hasThread() && state != State.SUSPENDED) {
             return false;
         }
-        interruption.interrupted(reason, now);
+        reason = because;
+        interruptedAt = now;
         if (state == State.SUSPENDED) {
             cancellation.run();
         } else {
@@ -377,24 +398,30 @@ public final class Attempt {
 
     /** Why the callback was interrupted; null if it was not. */
     synchronized @Nullable Reason interruptedBy() {
-        return interruption.reason();
+        return reason;
     }
 
     /** Whether the attempt fails, whatever its callback returns or throws. */
     boolean isToFail() {
-        Reason reason = interruptedBy();
-        return reason == Reason.TIME_OVER || reason == Reason.REQUEST;
+        Reason because = interruptedBy();
+        return because == Reason.TIME_OVER || because == Reason.REQUEST;
+    }
+
+    /** Whether the callback is to end soon. */
+    private boolean isToBeAnswered() {
+        return state.isOpen() && reason != null && reason != Reason.SHUTDOWN;
     }
 
     /** Time until the callback is interrupted, or until it has ignored that for a time; null if there is no such event. */
     public synchronized @Nullable Long untilInterruption(long now) {
-        return state.isOpen() ? interruption.untilNext(now) : null;
+        if (isToBeAnswered()) {
+            return interruptedAt + GRACE - now;
+        }
+        return !state.isOpen() || ttr == null || reason != null ? null : (Long) ttr.left(now);
     }
 
     /** Whether the callback cannot answer an interruption by a request or a removal, or has not answered any interruption for a time. */
     public synchronized boolean isOverdue(long now) {
-        return state.isOpen()
-                && interruption.isToBeAnswered()
-                && (interruption.reason() != Reason.TIME_OVER && !canAnswer() || interruption.isIgnored(now));
+        return isToBeAnswered() && (reason != Reason.TIME_OVER && !canAnswer() || now - interruptedAt >= GRACE);
     }
 }
