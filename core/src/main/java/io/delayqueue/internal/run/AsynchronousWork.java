@@ -4,9 +4,8 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -27,8 +26,8 @@ public final class AsynchronousWork implements Invocation {
 
     private final CompletableFuture<?> future;
 
-    /** Interceptors of the end by their positions. */
-    private final SortedMap<Integer, List<TaskInterceptor>> ends = new TreeMap<>();
+    /** Interceptors of the end, the first one outermost. */
+    private final List<TaskInterceptor> ends = new ArrayList<>();
 
     /** The callback that has returned. */
     private @Nullable Interception pending;
@@ -48,8 +47,9 @@ public final class AsynchronousWork implements Invocation {
         return pending != null;
     }
 
-    void interceptEnd(int place, List<TaskInterceptor> interceptors) {
-        ends.put(place, interceptors);
+    /** Adds interceptors of the end, outside of those that were added before. */
+    void interceptEnd(List<TaskInterceptor> interceptors) {
+        ends.addAll(0, interceptors);
     }
 
     boolean isDone() {
@@ -91,7 +91,7 @@ public final class AsynchronousWork implements Invocation {
         if (pending == null) {
             result();
         } else {
-            Interception.end(ends.values().stream().flatMap(List::stream).toList(), this, pending.attempt);
+            Interception.pass(ends, this, pending.context, true);
         }
     }
 

@@ -13,7 +13,9 @@ final class Interception implements TaskInvocation {
 
     private final Invocation callback;
 
-    final AttemptContext attempt;
+    final AttemptContext context;
+
+    private final Attempt attempt;
 
     private final List<TaskInterceptor> interceptors;
 
@@ -28,26 +30,29 @@ final class Interception implements TaskInvocation {
     private final List<TaskInterceptor> ends = new ArrayList<>();
 
     private Interception(
-            Invocation callback, AttemptContext attempt, List<TaskInterceptor> interceptors, boolean ending, int next) {
+            Invocation callback, AttemptContext context, List<TaskInterceptor> interceptors, boolean ending, int next) {
         this.callback = callback;
-        this.attempt = attempt;
+        this.context = context;
+        this.attempt = context.execution().attempt();
         this.interceptors = interceptors;
         this.ending = ending;
         this.next = next;
     }
 
-    static void run(List<TaskInterceptor> interceptors, Invocation callback, AttemptContext attempt) throws Exception {
-        new Interception(callback, attempt, interceptors, false, 0).proceed();
-    }
-
-    /** Passes the end of an attempt through its interceptors, as a call that fails if the attempt has failed. */
-    static void end(List<TaskInterceptor> interceptors, Invocation result, AttemptContext attempt) throws Exception {
-        new Interception(result, attempt, interceptors, true, 0).proceed();
+    /**
+     * Passes a call through interceptors.
+     *
+     * @param callback the callback, or the end of an attempt as a call that fails if the attempt has failed
+     * @param ending whether it is the end
+     */
+    static void pass(List<TaskInterceptor> interceptors, Invocation callback, AttemptContext context, boolean ending)
+            throws Exception {
+        new Interception(callback, context, interceptors, ending, 0).proceed();
     }
 
     @Override
     public TaskContext context() {
-        return attempt;
+        return context;
     }
 
     @Override
@@ -71,7 +76,7 @@ final class Interception implements TaskInvocation {
             call(null);
             return;
         }
-        Interception inner = new Interception(callback, attempt, interceptors, ending, next + 1);
+        Interception inner = new Interception(callback, context, interceptors, ending, next + 1);
         Throwable failure = null;
         try {
             call(inner);
@@ -97,7 +102,7 @@ final class Interception implements TaskInvocation {
     private void call(@Nullable Interception inner) throws Exception {
         try {
             if (inner == null) {
-                callback.call(attempt);
+                callback.call(context);
             } else {
                 interceptors.get(next).intercept(inner);
             }
@@ -109,12 +114,12 @@ final class Interception implements TaskInvocation {
     }
 
     private void endAtOnceIfDone() throws Exception {
-        AsynchronousWork work = attempt.execution().attempt().work();
+        AsynchronousWork work = attempt.work();
         if (work == null || work.isPending()) {
             return;
         }
         if (work.isDone()) {
-            attempt.execution().attempt().takeWork();
+            attempt.takeWork();
             work.result();
         } else {
             work.pending(this);
@@ -123,7 +128,7 @@ final class Interception implements TaskInvocation {
 
     /** What the interceptors of its end make of the failure does not count: it comes from outside of them. */
     private void abandonWork(Throwable because) {
-        AsynchronousWork work = attempt.execution().attempt().takeWork();
+        AsynchronousWork work = attempt.takeWork();
         if (work == null) {
             return;
         }
@@ -138,12 +143,12 @@ final class Interception implements TaskInvocation {
 
     /** Passes the end through the interceptors now, or after the work of an asynchronous callback. */
     private void passEnd(@Nullable Throwable failure) throws Exception {
-        AsynchronousWork work = attempt.execution().attempt().work();
+        AsynchronousWork work = attempt.work();
         if (work != null && failure == null) {
-            work.interceptEnd(next, ends);
+            work.interceptEnd(ends);
         } else {
-            attempt.execution().attempt().refuseWork();
-            end(ends, new Ended(payload(), failure), attempt);
+            attempt.refuseWork();
+            pass(ends, new Ended(payload(), failure), context, true);
         }
     }
 

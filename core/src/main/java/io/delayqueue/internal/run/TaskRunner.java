@@ -153,7 +153,7 @@ public final class TaskRunner {
                 attempt.limit(start.ttr, context.time().clock());
             }
             List<TaskInterceptor> around = attempt.caller().around(interceptors);
-            attempts.during(attempt, () -> Interception.run(around, start.invocation, start.context));
+            attempts.during(attempt, () -> Interception.pass(around, start.invocation, start.context, false));
             return attempt.returned() ? null : outcomes(attempt, null);
         } catch (Throwable e) {
             return outcomes(attempt, e);

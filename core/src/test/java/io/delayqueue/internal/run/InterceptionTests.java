@@ -51,7 +51,8 @@ class InterceptionTests {
     }
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {
-        Interception.run(List.of(interceptors), callback, new AttemptContext(execution, TaskJson.read(DETAIL), 1));
+        Interception.pass(
+                List.of(interceptors), callback, new AttemptContext(execution, TaskJson.read(DETAIL), 1), false);
     }
 
     private static <E extends Throwable> void fail(Throwable failure) throws E {
