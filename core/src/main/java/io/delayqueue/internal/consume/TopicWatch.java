@@ -176,7 +176,7 @@ public final class TopicWatch {
             if (executions.abandon(attempt, runner.overrun(attempt)) && ignored) {
                 log.debug("The callback of {} for {} ignores interruption", topic, first.id());
                 TaskEvent event = attempt.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
-                context.observers().taskEvents().add(topic, event, first.id(), first.number(), null);
+                context.observers().report(first, event, null);
             }
         } catch (RuntimeException e) {
             log.error("The attempt of {} in {} whose time is over could not be ended", first.id(), topic, e);

@@ -51,6 +51,11 @@ public final class Observers {
         }
     }
 
+    /** Has an event of a task logged. */
+    public void report(AttemptedTask task, TaskEvent event, @Nullable Throwable failure) {
+        taskEvents.add(task.topic(), event, task.id(), task.number(), failure);
+    }
+
     /** Reports the end of a delivery, acknowledged by the store. */
     public void ended(TopicName topic, Outcome outcome) {
         each(observer -> observer.ended(topic, outcome.observed()));

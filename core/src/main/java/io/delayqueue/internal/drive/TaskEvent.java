@@ -1,5 +1,7 @@
 package io.delayqueue.internal.drive;
 
+import io.delayqueue.monitor.TaskOutcome;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /** An event that can concern many tasks of a topic at once, so that the log has one line for all of them. */
@@ -78,6 +80,17 @@ public enum TaskEvent {
         this.one = one;
         this.many = many;
         this.sentence = sentence;
+    }
+
+    /** {@return the event of an outcome whose failure is logged; null if there is none} */
+    public static @Nullable TaskEvent of(TaskOutcome outcome) {
+        return switch (outcome) {
+            case RETRIED -> RETRIED;
+            case MISSED -> MISSED;
+            case DEAD, EXPIRED -> DEAD;
+            case DROPPED -> DROPPED;
+            case FINISHED, POSTPONED, RETURNED -> null;
+        };
     }
 
     /** {@return the subject of the sentence in the log: how many tasks, or what else is counted} */

@@ -233,49 +233,35 @@ public final class GroupRuntime implements GroupSteps {
 
     private void acknowledged(PendingOutcome pending, boolean stale) {
         Delivery delivery = pending.delivery();
-        TopicName topic = pending.execution().topic();
+        TaskExecution execution = pending.execution();
         TopicConsumer consumer = consumers.get(delivery.topic());
         if (consumer != null) {
             consumer.executions().acknowledged(delivery);
         }
         leaving.forEach(old -> old.executions().acknowledged(delivery));
         TaskOutcome outcome = pending.outcome().observed();
-        pending.execution().caller().ended(stale ? null : outcome);
+        execution.caller().ended(stale ? null : outcome);
         if (!stale) {
             if (pending.outcome() instanceof Outcome.Released released && released.hold() == null) {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
-            report(topic, pending, outcome);
-            context.observers().ended(topic, pending.outcome());
-        } else if (!pending.isUnstarted() && !pending.execution().isCancelled()) {
-            log.debug("The outcome of {} in {} came too late", delivery.id(), topic);
-            report(topic, pending, TaskEvent.STALE, null);
+            report(execution, outcome, pending.failure());
+            context.observers().ended(execution.topic(), pending.outcome());
+        } else if (!pending.isUnstarted() && !execution.isCancelled()) {
+            log.debug("The outcome of {} in {} came too late", delivery.id(), execution.topic());
+            context.observers().report(execution, TaskEvent.STALE, null);
         }
     }
 
     /** Reports a failure that the attempt has not reported. Must be fast, because others wait. */
-    private void report(TopicName topic, PendingOutcome pending, TaskOutcome outcome) {
-        Throwable failure = pending.failure();
-        TaskEvent event =
-                switch (outcome) {
-                    case RETRIED -> TaskEvent.RETRIED;
-                    case MISSED -> TaskEvent.MISSED;
-                    case DEAD, EXPIRED -> TaskEvent.DEAD;
-                    case DROPPED -> TaskEvent.DROPPED;
-                    case FINISHED, POSTPONED, RETURNED -> null;
-                };
+    private void report(TaskExecution execution, TaskOutcome outcome, @Nullable Throwable failure) {
+        TaskEvent event = TaskEvent.of(outcome);
         if (failure != null && event != null) {
-            report(topic, pending, event, failure);
+            context.observers().report(execution, event, failure);
             if (event == TaskEvent.DEAD) {
-                int attempts = pending.execution().number() - (outcome == TaskOutcome.EXPIRED ? 1 : 0);
-                deadLetters.buried(topic, pending.execution(), attempts, failure);
+                deadLetters.buried(execution, outcome, failure);
             }
         }
-    }
-
-    private void report(TopicName topic, PendingOutcome pending, TaskEvent event, @Nullable Throwable failure) {
-        TaskExecution execution = pending.execution();
-        context.observers().taskEvents().add(topic, event, execution.id(), execution.number(), failure);
     }
 
     /**

@@ -15,18 +15,17 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -125,8 +124,8 @@ final class PulledTopic {
                 requireNoCallback(detail);
                 LateTask late = LateTask.check(execution, detail, TopicOptions.DEFAULT, context.repeats());
                 if (late != null) {
-                    boolean ends = late.outcome() instanceof Outcome.Dead;
-                    report(ends ? TaskEvent.DEAD : TaskEvent.MISSED, task, late.failure());
+                    TaskEvent event = TaskEvent.of(late.outcome().observed());
+                    context.observers().report(execution, Objects.requireNonNull(event), late.failure());
                     ended.add(late.outcome());
                     continue;
                 }
@@ -140,10 +139,8 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
-                report(TaskEvent.DEAD, task, e);
-                Instant at = Instant.ofEpochMilli(reservation.storeTime());
-                ended.add(new Outcome.Dead(
-                        task.delivery(), Failures.write(task.attempt(), e, at, DeadReason.UNREADABLE)));
+                context.observers().report(execution, TaskEvent.DEAD, e);
+                ended.add(new Outcome.Dead(task.delivery(), execution.json(e, DeadReason.UNREADABLE)));
             }
         }
         ended.stream()
@@ -154,10 +151,6 @@ final class PulledTopic {
                 orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
         tasks.forEach(LeasedTask::started);
         return List.copyOf(tasks);
-    }
-
-    private void report(TaskEvent event, ReservedTask task, Throwable failure) {
-        context.observers().taskEvents().add(topic, event, task.delivery().id(), task.attempt(), failure);
     }
 
     /** Acknowledges outcomes of one kind. */

@@ -2,12 +2,12 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.DeadLetter;
 import io.delayqueue.DeadLetterListener;
-import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.log.EngineLog;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.util.List;
@@ -50,28 +50,24 @@ public final class DeadLetterNotifier {
     }
 
     /** Reports a dead letter that the store has acknowledged. Never throws an exception. */
-    public void buried(TopicName topic, TaskExecution execution, int attempts, Throwable error) {
+    public void buried(TaskExecution execution, TaskOutcome outcome, Throwable error) {
         if (listeners.isEmpty()) {
             return;
         }
         try {
-            executor.execute(() -> callListeners(letter(topic, execution, attempts, error)));
+            executor.execute(() -> callListeners(letter(execution, outcome, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            log.debug(
-                    "Dead letter {} in {} is not reported to its listeners",
-                    execution.delivery().id(),
-                    topic,
-                    e);
-            taskEvents.add(topic, TaskEvent.UNREPORTED, execution.id(), execution.number(), null);
+            log.debug("Dead letter {} in {} is not reported to its listeners", execution.id(), execution.topic(), e);
+            taskEvents.add(execution.topic(), TaskEvent.UNREPORTED, execution.id(), execution.number(), null);
         }
     }
 
-    private DeadLetter letter(TopicName topic, TaskExecution execution, int attempts, Throwable error) {
+    private DeadLetter letter(TaskExecution execution, TaskOutcome outcome, Throwable error) {
         TaskDetail task = execution.task();
         return new DeadLetter(
-                topic,
+                execution.topic(),
                 execution.id(),
-                attempts,
+                execution.number() - (outcome == TaskOutcome.EXPIRED ? 1 : 0),
                 task == null ? null : task.payloadText(),
                 task == null ? Map.of() : task.options().headers(),
                 error);

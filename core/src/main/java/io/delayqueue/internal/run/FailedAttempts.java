@@ -20,13 +20,11 @@ import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
-import io.delayqueue.store.Failures;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +69,7 @@ final class FailedAttempts {
                     : failed(execution, failure);
         } catch (Throwable e) {
             log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
-            report(execution, TaskEvent.UNACKNOWLEDGED, e);
+            context.observers().report(execution, TaskEvent.UNACKNOWLEDGED, e);
             return PendingOutcome.started(execution);
         }
     }
@@ -100,7 +98,7 @@ final class FailedAttempts {
         // No further attempt of this occurrence; only a rejection also ends the repetition.
         Outcome next = failure instanceof RejectTaskException || execution.repeat() == null
                 ? null
-                : repeats.next(execution, json(execution, failure, null));
+                : repeats.next(execution, execution.json(failure, null));
         return next == null
                 ? bury(execution, failure, isFinal ? DeadReason.REJECTED : DeadReason.ATTEMPTS_EXHAUSTED)
                 : reported(execution, next, TaskEvent.MISSED, failure);
@@ -144,10 +142,7 @@ final class FailedAttempts {
     private PendingOutcome retry(
             TaskExecution execution, Duration delay, Throwable failure, @Nullable RetryTaskException asked) {
         Outcome retry = new Outcome.Retry(
-                execution.delivery(),
-                delay.toMillis(),
-                json(execution, failure, null),
-                asked == null || asked.counts());
+                execution.delivery(), delay.toMillis(), execution.json(failure, null), asked == null || asked.counts());
         if (asked == null) {
             return reported(execution, retry, TaskEvent.RETRIED, failure);
         }
@@ -201,7 +196,7 @@ final class FailedAttempts {
         log.debug("Attempt {} of {} in {} failed: {}", execution.number(), execution.id(), topic, event, failure);
         boolean now = !execution.isCancelled();
         if (now) {
-            report(execution, event, failure);
+            context.observers().report(execution, event, failure);
         }
         return new PendingOutcome(execution, outcome, now ? null : failure);
     }
@@ -210,7 +205,7 @@ final class FailedAttempts {
         execution.failed(failure);
         log.debug(
                 "{} in {} goes to the dead letters at attempt {}", execution.id(), topic, execution.number(), failure);
-        Outcome dead = new Outcome.Dead(execution.delivery(), json(execution, failure, reason));
+        Outcome dead = new Outcome.Dead(execution.delivery(), execution.json(failure, reason));
         return new PendingOutcome(execution, dead, failure);
     }
 
@@ -223,7 +218,7 @@ final class FailedAttempts {
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);
-            report(execution, TaskEvent.POLICY, e);
+            context.observers().report(execution, TaskEvent.POLICY, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }
     }
@@ -233,16 +228,6 @@ final class FailedAttempts {
         return context.time().moved() && policy instanceof ExponentialBackoff backoff
                 ? new ExponentialBackoff(backoff.initial(), backoff.multiplier(), backoff.max(), 0)
                 : policy;
-    }
-
-    private void report(TaskExecution execution, TaskEvent event, Throwable failure) {
-        context.observers().taskEvents().add(topic, event, execution.id(), execution.number(), failure);
-    }
-
-    /** Has the store's time, like all other times in the store. */
-    private static String json(TaskExecution execution, Throwable failure, @Nullable DeadReason deadReason) {
-        Instant at = Instant.ofEpochMilli(execution.storeNow());
-        return Failures.write(execution.number(), failure, at, deadReason);
     }
 
     /** Determines the outcome of an attempt that has not failed by itself, but was interrupted. */

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.DeadReason;
 import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -7,9 +8,11 @@ import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.store.Delivery;
+import io.delayqueue.store.Failures;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -170,6 +173,11 @@ public final class TaskExecution implements AttemptedTask {
     /** Age of retries: the time since the lease of the first attempt. */
     Duration retriedFor() {
         return Duration.ofMillis(storeNow() - retriedSince);
+    }
+
+    /** Returns a failure of the attempt as JSON, with the store's time like all other times in the store. */
+    public String json(Throwable failure, @Nullable DeadReason deadReason) {
+        return Failures.write(number, failure, Instant.ofEpochMilli(storeNow()), deadReason);
     }
 
     /** Records that the task was removed or replaced. */

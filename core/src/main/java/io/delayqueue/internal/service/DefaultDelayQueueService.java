@@ -94,7 +94,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     /** Warns of an add in a callback that was to run the same task again, and has left it as it is. */
     private AddResult warned(AddResult result, @Nullable AttemptedTask own) {
         if (own != null && result.outcome() == AddResult.Outcome.EXISTED) {
-            observers.taskEvents().add(own.topic(), TaskEvent.KEPT, own.id(), own.number(), null);
+            observers.report(own, TaskEvent.KEPT, null);
         }
         return result;
     }
