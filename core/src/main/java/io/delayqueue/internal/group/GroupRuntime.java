@@ -134,9 +134,21 @@ public final class GroupRuntime implements GroupSteps {
         return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, waiter::recheck);
     }
 
+    /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */
     @Override
     public void maintain() {
-        maintain(context.time().now(), inOrder());
+        long now = context.time().now();
+        try {
+            leaving.removeIf(TopicConsumer::isIdle);
+            all().forEach(consumer -> consumer.watch().maintain(now));
+        } finally {
+            renewals.make(
+                    executions()
+                            .filter(execution -> renewals.dueIn(execution, now) <= 0)
+                            .sorted(TaskExecution.BY_DELIVERY)
+                            .toList(),
+                    now);
+        }
     }
 
     @Override
@@ -207,11 +219,7 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Ends as the process does in a crash: what is leased stays leased. */
     void crash() {
-        inOrder().forEach(TaskExecution::crash);
-    }
-
-    private Stream<TaskExecution> inOrder() {
-        return executions().sorted(TaskExecution.BY_DELIVERY);
+        executions().sorted(TaskExecution.BY_DELIVERY).forEach(TaskExecution::crash);
     }
 
     /** The executions of all topics, in no order. */
@@ -264,26 +272,9 @@ public final class GroupRuntime implements GroupSteps {
         }
     }
 
-    /**
-     * Maintains what is in work: limits on running time, tasks that wait too long, leases.
-     *
-     * @param executions all executions, in the order in which leases are renewed
-     */
-    void maintain(long now, Stream<TaskExecution> executions) {
-        try {
-            leaving.removeIf(TopicConsumer::isIdle);
-            all().forEach(consumer -> consumer.watch().maintain(now));
-        } finally {
-            renewals.make(
-                    executions
-                            .filter(execution -> renewals.dueIn(execution, now) <= 0)
-                            .toList(),
-                    now);
-        }
-    }
-
     /** Reports topics of which no callback has ended for so long while none could begin. */
-    void reportBlocked(long now, Duration after) {
+    void reportBlocked(Duration after) {
+        long now = context.time().now();
         consumers.values().forEach(consumer -> consumer.watch().reportIfBlocked(now, after));
     }
 

@@ -43,12 +43,11 @@ public final class LeaseKeeper extends EngineJob {
 
     @Override
     public long run() {
-        long now = System.nanoTime();
         Throwable failure = null;
         for (GroupRuntime group : groups.all()) {
             try {
-                group.maintain(now, group.executions());
-                group.reportBlocked(now, blockedAfter);
+                group.maintain();
+                group.reportBlocked(blockedAfter);
             } catch (Throwable e) {
                 failure = e;
             }
