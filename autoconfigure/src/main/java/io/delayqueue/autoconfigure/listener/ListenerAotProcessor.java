@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
@@ -59,7 +58,7 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
     private static void addTopic(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type, Needs needs) {
         if (AnnotatedElementUtils.hasAnnotation(type, DelayQueueListener.class)
                 || beanFactory.findAnnotationOnBean(name, DelayQueueListener.class, false) != null) {
-            owners(beanFactory, name, type)
+            PayloadTypes.owners(beanFactory, name, type)
                     .forEach(owner -> addBound(owner.as(TaskCallback.class).getGeneric(0), needs.bound));
         }
     }
@@ -75,18 +74,9 @@ final class ListenerAotProcessor implements BeanFactoryInitializationAotProcesso
             }
         }
         for (MethodParameter parameter : ListenerMethod.parameters(method)) {
-            owners(beanFactory, name, type)
+            PayloadTypes.owners(beanFactory, name, type)
                     .forEach(owner -> addBound(ResolvableType.forMethodParameter(parameter, owner), needs.bound));
         }
-    }
-
-    /** Sources of type variables: the bean's class and its factory method. */
-    private static Stream<ResolvableType> owners(
-            ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
-        ResolvableType own = ResolvableType.forClass(type);
-        return beanFactory.containsBeanDefinition(name)
-                ? Stream.of(own, beanFactory.getMergedBeanDefinition(name).getResolvableType())
-                : Stream.of(own);
     }
 
     private static void addBound(ResolvableType type, Set<Class<?>> bound) {

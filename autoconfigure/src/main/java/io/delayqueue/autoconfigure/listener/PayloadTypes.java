@@ -79,7 +79,7 @@ final class PayloadTypes {
 
     private Type find(
             String beanName, Class<?> beanType, Function<ResolvableType, ResolvableType> payload, String source) {
-        return Stream.of(ResolvableType.forClass(beanType), declared(beanName))
+        return owners(beanFactory, beanName, beanType)
                 .map(payload)
                 .filter(type -> type.resolve() != null && isKnown(type))
                 .findFirst()
@@ -89,10 +89,12 @@ final class PayloadTypes {
                         + " or its @Bean method, define the type variables"));
     }
 
-    private ResolvableType declared(String beanName) {
-        return beanFactory.containsBeanDefinition(beanName)
-                ? beanFactory.getMergedBeanDefinition(beanName).getResolvableType()
-                : ResolvableType.NONE;
+    /** Sources of type variables: the bean's class and its factory method. */
+    static Stream<ResolvableType> owners(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
+        ResolvableType own = ResolvableType.forClass(type);
+        return beanFactory.containsBeanDefinition(name)
+                ? Stream.of(own, beanFactory.getMergedBeanDefinition(name).getResolvableType())
+                : Stream.of(own);
     }
 
     private static boolean isKnown(ResolvableType type) {
