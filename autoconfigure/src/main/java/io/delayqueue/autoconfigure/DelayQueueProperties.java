@@ -132,7 +132,7 @@ public record DelayQueueProperties(
         if (namespace != null) {
             PropertyRules.check(PREFIX, () -> RedisBackend.requireNamespace(namespace));
         }
-        PropertyRules.checkAtLeast(PREFIX + ".blocked-after", blockedAfter, Duration.ofSeconds(1), "1 second");
+        PropertyRules.checkAtLeast(PREFIX, "blocked-after", blockedAfter, Duration.ofSeconds(1), "1 second");
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
         PropertyRules.checkNames(PREFIX + ".groups", groups);
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
@@ -259,13 +259,10 @@ public record DelayQueueProperties(
          * @throws IllegalArgumentException if one is out of its range
          */
         public Health {
-            PropertyRules.checkAtLeast(
-                    PREFIX + ".health.stalled-after", stalledAfter, Duration.ofSeconds(5), "5 seconds");
-            if (maxLateness != null) {
-                PropertyRules.checkAtLeast(
-                        PREFIX + ".health.max-lateness", maxLateness, Duration.ofSeconds(1), "1 second");
-            }
-            PropertyRules.checkAtLeast(PREFIX + ".health.timeout", timeout, Duration.ofMillis(1), "1 ms");
+            String prefix = PREFIX + ".health";
+            PropertyRules.checkAtLeast(prefix, "stalled-after", stalledAfter, Duration.ofSeconds(5), "5 seconds");
+            PropertyRules.checkAtLeast(prefix, "max-lateness", maxLateness, Duration.ofSeconds(1), "1 second");
+            PropertyRules.checkAtLeast(prefix, "timeout", timeout, Duration.ofMillis(1), "1 ms");
         }
     }
 
@@ -302,7 +299,7 @@ public record DelayQueueProperties(
          */
         public Observations {
             PropertyRules.checkAtLeast(
-                    PREFIX + ".observations.new-trace-after", newTraceAfter, Duration.ZERO, "0 seconds");
+                    PREFIX + ".observations", "new-trace-after", newTraceAfter, Duration.ZERO, "0 seconds");
         }
     }
 

@@ -2,13 +2,12 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Task;
 import io.delayqueue.TopicName;
-import io.delayqueue.log.LogText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Checks properties by the rules of the engine, and names the property instead of the engine's setting. */
 final class PropertyRules {
@@ -33,15 +32,8 @@ final class PropertyRules {
         }
     }
 
-    static void checkAtLeast(String property, Duration value, Duration least, String name) {
-        if (value.compareTo(least) < 0) {
-            throw new IllegalArgumentException(
-                    property + " must be at least " + name + ", but is " + LogText.words(value));
-        }
-        if (value.compareTo(Task.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException(
-                    property + " must be at most 36,500 days, but is " + LogText.words(value));
-        }
+    static void checkAtLeast(String prefix, String name, @Nullable Duration value, Duration least, String words) {
+        check(prefix, () -> InvalidSettingException.requireLength("", name, value, least, "must be at least " + words));
     }
 
     static void checkNames(String property, Map<String, List<String>> groups) {
