@@ -2,9 +2,11 @@ package io.delayqueue.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.properties.PageContract;
 import io.delayqueue.properties.PropertyPage;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Compares the pages about properties with the built metadata, see {@link PropertyPage}. */
@@ -60,6 +63,16 @@ class ConfigurationPageTests extends PageContract {
                     .toList();
             assertThat(code(row[2])).as(row[1]).isEqualTo(defaults);
         });
+    }
+
+    @Test
+    void attributesOfListenersShouldBeInTheTableOfAnnotations() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+        String annotations = page.substring(page.indexOf("## Annotations"), page.indexOf("## Several queues"));
+        assertThat(code(annotations))
+                .containsAll(Stream.of(DelayQueueListener.class.getDeclaredMethods())
+                        .map(Method::getName)
+                        .toList());
     }
 
     private static List<String> names(String cell) {
