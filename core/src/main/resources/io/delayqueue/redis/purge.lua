@@ -33,7 +33,7 @@ if ARGV[2] ~= '' and #ids < limit then
 end
 if #ids > 0 then
   force_oom_safe_write(topics)
-  rcall('ZREM', dead, unpack(ids))
+  call_with('ZREM', dead, ids)
   clear(ids)
 end
 return { #ids, latest, #ids == limit and 1 or 0 }

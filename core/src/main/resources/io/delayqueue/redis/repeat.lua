@@ -72,7 +72,7 @@ if next(times) then
   schedule(times, now)
 end
 remove_leases(current)
-rcall('HDEL', deliveries, unpack(read))
+call_with('HDEL', deliveries, read)
 call_each('ZADD', waits)
 call_with('HSET', detail, details)
 -- In this order: a key that a write has emptied is not touched again.

@@ -42,7 +42,7 @@ if #records > 0 then
   end
   make_ready(plan)
   call_each('ZREM', dead)
-  rcall('HSET', deliveries, unpack(records))
+  call_with('HSET', deliveries, records)
   remember(ARGV[3], requeued)
 end
 return requeued

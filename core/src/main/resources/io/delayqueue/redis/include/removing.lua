@@ -12,7 +12,7 @@ local function remove_tasks(wanted)
   local result, ids, details, places, records, old = find_tasks(wanted)
   begin_freeing(leases_of(ids, details, places))
   remove_members(ids, places, records, 'removed')
-  rcall('HDEL', detail, unpack(ids))
+  call_with('HDEL', detail, ids)
   remove_fields({ deliveries, errors }, old)
   local repeating, unique_ids = {}, {}
   for i, id in ipairs(ids) do

@@ -24,7 +24,7 @@ local function replace_tasks(args)
       return nil
     end
     local places = locate(ids, details)
-    local records = rcall('HMGET', deliveries, unpack(ids))
+    local records = read_with('HMGET', deliveries, ids)
     local free = plan_freed(leases_of(ids, details, places))
     return function()
       for _, place in pairs(places) do
