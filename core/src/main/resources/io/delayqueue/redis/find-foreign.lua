@@ -1,5 +1,5 @@
--- Finds keys of topics that are of foreign types: of other types than the data layout has. Removes such signals, because
--- a signal carries no task.
+-- Finds keys of topics that are of foreign types: of other types than the data layout has. Removes such signals,
+-- because a signal carries no task.
 --
 --#keys topics never
 -- ARGV topics to search; so are at most 128 of those whose time in the agenda has come
@@ -9,7 +9,7 @@
 --#include base
 --#include topic_keys
 
-local names = redis.call('ZRANGEBYSCORE', topics, '-inf', math.floor(clock() / 1000), 'LIMIT', 0, 128)
+local names = rcall('ZRANGEBYSCORE', topics, '-inf', clock_millis(), 'LIMIT', 0, 128)
 append(names, unpack(ARGV))
 local foreign, left_out = {}, {}
 for _, topic in ipairs(names) do
@@ -22,7 +22,7 @@ for _, topic in ipairs(names) do
     if not read_topic_key(command, key) then
       append(foreign, key, topic)
       if key == signal then
-        redis.call('DEL', key)
+        rcall('DEL', key)
       else
         append(left_out, topic)
       end
