@@ -4,6 +4,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.log.StackText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,9 +21,6 @@ import org.slf4j.Logger;
 public final class AsynchronousWork implements Invocation {
 
     private static final Logger log = Loggers.of(AsynchronousWork.class);
-
-    /** Causes may go round in a circle. */
-    private static final int MAX_CAUSES = 50;
 
     private final CompletableFuture<?> future;
 
@@ -123,14 +121,11 @@ public final class AsynchronousWork implements Invocation {
     }
 
     private static Throwable cause(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; depth < MAX_CAUSES && cause.getCause() != null; depth++) {
-            if (!(cause instanceof CompletionException || cause instanceof ExecutionException)) {
-                return cause;
-            }
-            cause = cause.getCause();
-        }
-        return cause;
+        List<Throwable> chain = StackText.chain(failure);
+        return chain.stream()
+                .filter(cause -> !(cause instanceof CompletionException || cause instanceof ExecutionException))
+                .findFirst()
+                .orElse(chain.get(chain.size() - 1));
     }
 
     static void throwIfFailed(@Nullable Throwable failure) throws Exception {
