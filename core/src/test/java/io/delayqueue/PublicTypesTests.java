@@ -109,7 +109,6 @@ class PublicTypesTests {
                         "PushAndReserveResult",
                         "DeadLetterStore",
                         "InstanceStore",
-                        "InstanceStore$StoredHeartbeat",
                         "InstanceStore$StoredWork",
                         "InstanceStore$Heartbeats",
                         "LimitStore",

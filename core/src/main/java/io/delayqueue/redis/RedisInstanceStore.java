@@ -59,13 +59,7 @@ final class RedisInstanceStore implements InstanceStore {
     @Override
     public Heartbeats heartbeats(String group) {
         Reply reply = calls.script(Script.LOAD_INSTANCES, calls.keys(group), WATCHED_MILLIS);
-        return heartbeats(reply.number(0), reply.table(1));
-    }
-
-    private static Heartbeats heartbeats(long storeTime, Reply entries) {
-        List<StoredHeartbeat> all = new ArrayList<>();
-        entries.pairs().forEach((name, json) -> all.add(new StoredHeartbeat(name, json)));
-        return new Heartbeats(storeTime, List.copyOf(all));
+        return new Heartbeats(reply.number(0), reply.table(1).pairs());
     }
 
     @Override
@@ -73,7 +67,10 @@ final class RedisInstanceStore implements InstanceStore {
         Reply reply = calls.script(Script.LOAD_WORK, calls.keys(group), withHeartbeats);
         Map<String, String> parts = reply.table(1).pairs();
         String sums = parts.remove(SUMS);
-        return new StoredWork(sums == null ? "" : sums, parts, heartbeats(reply.number(0), reply.table(2)));
+        return new StoredWork(
+                sums == null ? "" : sums,
+                parts,
+                new Heartbeats(reply.number(0), reply.table(2).pairs()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.delayqueue.store;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -72,15 +71,8 @@ public interface InstanceStore {
      * Heartbeats of a group.
      *
      * @param storeTime the store's time of the read, in milliseconds since the epoch
-     * @param all the last heartbeat of each instance
+     * @param all the state of each instance with its last heartbeat, by its name, with {@code "at"} in front: the store's time of the
+     *     heartbeat, in milliseconds since the epoch
      */
-    record Heartbeats(long storeTime, List<StoredHeartbeat> all) {}
-
-    /**
-     * Heartbeat of an instance.
-     *
-     * @param instance its name
-     * @param state its state with {@code "at"} in front: the store's time of the heartbeat, in milliseconds since the epoch
-     */
-    record StoredHeartbeat(String instance, String state) {}
+    record Heartbeats(long storeTime, Map<String, String> all) {}
 }

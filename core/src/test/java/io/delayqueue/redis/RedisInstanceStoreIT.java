@@ -3,7 +3,6 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.store.InstanceStore;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.InstanceStoreContract;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -41,9 +40,7 @@ class RedisInstanceStoreIT extends InstanceStoreContract {
         heartbeat("crashed", now - RedisInstanceStore.SILENCE_MILLIS + 60_000);
         topology.client().hset(key(), "strange", "what a hand has written");
         store.heartbeat(group, "i", "{\"n\":1}");
-        assertThat(store.heartbeats(group).all())
-                .extracting(StoredHeartbeat::instance)
-                .containsExactlyInAnyOrder("i", "crashed");
+        assertThat(store.heartbeats(group).all()).containsOnlyKeys("i", "crashed");
         // Now and then only.
         heartbeat("silent", 1);
         store.heartbeat(group, "i", "{\"n\":2}");

@@ -15,7 +15,6 @@ import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome;
@@ -124,9 +123,7 @@ class SlotMoveIT {
         instances.heartbeat(group, "i", "{\"n\":2}");
         tryWhileMoving(() -> instances.heartbeat(group, "j", "{\"n\":3}"));
         tryWhileMoving(() -> instances.leave(group, "j"));
-        assertThat(instances.heartbeats(group).all())
-                .extracting(StoredHeartbeat::instance)
-                .contains("i");
+        assertThat(instances.heartbeats(group).all()).containsKey("i");
         tryWhileMoving(
                 () -> instances.recordWork(group, instances.work(group, true).sums(), "1", Map.of("0", "a")));
         instances.recordWork(group, instances.work(group, false).sums(), "2", Map.of("1", "b"));

@@ -2,10 +2,8 @@ package io.delayqueue.memory;
 
 import io.delayqueue.store.InstanceStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Instances of groups, in memory. */
@@ -87,9 +85,9 @@ final class InMemoryInstanceStore implements InstanceStore {
     }
 
     private static Heartbeats heartbeats(Members members, long now) {
-        List<StoredHeartbeat> all = new ArrayList<>();
-        members.all.forEach((instance, heartbeat) -> all.add(new StoredHeartbeat(instance, heartbeat.state())));
-        return new Heartbeats(now, List.copyOf(all));
+        Map<String, String> all = new LinkedHashMap<>();
+        members.all.forEach((instance, heartbeat) -> all.put(instance, heartbeat.state()));
+        return new Heartbeats(now, all);
     }
 
     @Override
@@ -99,7 +97,7 @@ final class InMemoryInstanceStore implements InstanceStore {
         return new StoredWork(
                 recorded.sums,
                 Map.copyOf(recorded.parts),
-                withHeartbeats ? heartbeats(members(group, now), now) : new Heartbeats(now, List.of()));
+                withHeartbeats ? heartbeats(members(group, now), now) : new Heartbeats(now, Map.of()));
     }
 
     private Work work(String group, long now) {

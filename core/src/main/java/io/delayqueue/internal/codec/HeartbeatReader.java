@@ -6,7 +6,6 @@ import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,21 +29,21 @@ public final class HeartbeatReader {
     /** Reads the heartbeats of a group, by instance. Skips entries that are no heartbeats, such as manual edits. */
     public static List<InstanceInfo> read(String group, Heartbeats heartbeats) {
         List<InstanceInfo> all = new ArrayList<>();
-        for (StoredHeartbeat heartbeat : heartbeats.all()) {
-            Heartbeat read = read(group, heartbeat);
+        heartbeats.all().forEach((instance, state) -> {
+            Heartbeat read = read(group, instance, state);
             if (read != null) {
-                all.add(info(group, heartbeats.storeTime(), heartbeat.instance(), read));
+                all.add(info(group, heartbeats.storeTime(), instance, read));
             }
-        }
+        });
         all.sort(Comparator.comparing(InstanceInfo::instance));
         return List.copyOf(all);
     }
 
-    private static @Nullable Heartbeat read(String group, StoredHeartbeat heartbeat) {
+    private static @Nullable Heartbeat read(String group, String instance, String state) {
         try {
-            return StoredJson.readFitting(StoredJson.MAPPER.readTree(heartbeat.state()), Heartbeat.class);
+            return StoredJson.readFitting(StoredJson.MAPPER.readTree(state), Heartbeat.class);
         } catch (JacksonException e) {
-            log.debug("The heartbeat of {} in {} cannot be read", heartbeat.instance(), group, e);
+            log.debug("The heartbeat of {} in {} cannot be read", instance, group, e);
             return null;
         }
     }
@@ -55,9 +54,9 @@ public final class HeartbeatReader {
      * @param without an instance that is left out
      */
     public static List<Map<String, String>> limits(String group, Heartbeats heartbeats, String without) {
-        return heartbeats.all().stream()
-                .filter(stored -> !stored.instance().equals(without))
-                .map(stored -> read(group, stored))
+        return heartbeats.all().entrySet().stream()
+                .filter(stored -> !stored.getKey().equals(without))
+                .map(stored -> read(group, stored.getKey(), stored.getValue()))
                 .filter(read -> read != null && read.limits() != null && !isGone(heartbeats.storeTime(), read))
                 .map(Heartbeat::limits)
                 .toList();

@@ -14,7 +14,6 @@ import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +61,7 @@ class HeartbeatsTests {
     }
 
     private static InstanceInfo read(String state) {
-        return readAll(new StoredHeartbeat("i", at(NOW - 1_000, state))).get(0);
+        return readAll(Map.of("i", at(NOW - 1_000, state))).get(0);
     }
 
     private static LatenessHistogram late(long millis, long count) {
@@ -70,8 +69,8 @@ class HeartbeatsTests {
                 new TreeMap<>(Map.of(LatenessHistogram.bucketOf(Duration.ofMillis(millis)), count)));
     }
 
-    private static List<InstanceInfo> readAll(StoredHeartbeat... heartbeats) {
-        return HeartbeatReader.read("g", new Heartbeats(NOW, List.of(heartbeats)));
+    private static List<InstanceInfo> readAll(Map<String, String> heartbeats) {
+        return HeartbeatReader.read("g", new Heartbeats(NOW, heartbeats));
     }
 
     @Test
@@ -172,10 +171,10 @@ class HeartbeatsTests {
     @Test
     void silenceOfThirtySecondsShouldBeGone() {
         String state = write(List.of());
-        assertThat(readAll(
-                        new StoredHeartbeat("b", at(NOW - 30_000, state)),
-                        new StoredHeartbeat("a", at(NOW - 29_999, state)),
-                        new StoredHeartbeat("c", at(NOW + 1, state))))
+        assertThat(readAll(Map.of(
+                        "b", at(NOW - 30_000, state),
+                        "a", at(NOW - 29_999, state),
+                        "c", at(NOW + 1, state))))
                 .extracting(InstanceInfo::instance, InstanceInfo::gone)
                 .containsExactly(tuple("a", false), tuple("b", true), tuple("c", false));
     }
@@ -184,16 +183,19 @@ class HeartbeatsTests {
     void whatAnotherVersionOrAHandWroteShouldNotHideTheOthers() {
         assertThat(
                         readAll(
-                                new StoredHeartbeat("hand", "what a hand has written"),
-                                new StoredHeartbeat("null", "null"),
-                                new StoredHeartbeat(
+                                Map.of(
+                                        "hand",
+                                        "what a hand has written",
+                                        "null",
+                                        "null",
                                         "gaps",
                                         "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
                                                 + "\"counters\":{\"counts\":[1,null],\"lateness\":null},"
-                                                + "\"topicCounters\":{\"t\":null}}"),
-                                new StoredHeartbeat("list", "[]"),
-                                new StoredHeartbeat("old", "{\"at\":" + NOW + "}"),
-                                new StoredHeartbeat(
+                                                + "\"topicCounters\":{\"t\":null}}",
+                                        "list",
+                                        "[]",
+                                        "old",
+                                        "{\"at\":" + NOW + "}",
                                         "new",
                                         "{\"at\":" + NOW + ",\"sun\":true,\"topics\":[[\"t\",1,2,3,4]],"
                                                 + "\"counters\":{\"moon\":{},\"counts\":[1,2,3,4,5,6],\"lateness\":[1,2,900,1,-1,1,7]}}")))
@@ -292,11 +294,11 @@ class HeartbeatsTests {
         assertThat(state).contains("\"limits\":{\"%stripe\":\"8|100/s|20\",\"t\":\"stripe\"},");
         Heartbeats all = new Heartbeats(
                 NOW,
-                List.of(
-                        new StoredHeartbeat("mine", at(NOW, state)),
-                        new StoredHeartbeat("live", at(NOW - 29_999, state)),
-                        new StoredHeartbeat("gone", at(NOW - 30_000, state)),
-                        new StoredHeartbeat("edited", "soon")));
+                Map.of(
+                        "mine", at(NOW, state),
+                        "live", at(NOW - 29_999, state),
+                        "gone", at(NOW - 30_000, state),
+                        "edited", "soon"));
         assertThat(HeartbeatReader.limits("g", all, "mine")).containsExactly(limits);
         assertThat(HeartbeatReader.limits("g", all, "none")).hasSize(2);
     }
@@ -305,7 +307,7 @@ class HeartbeatsTests {
     @ValueSource(strings = {"{\"t\":{}}", "{\"t\":[\"a\"]}", "[]", "\"t\"", "null"})
     void limitsThatCannotBeReadShouldBeNone(String limits) {
         String state = "{\"at\":" + NOW + ",\"pid\":42,\"limits\":" + limits + "}";
-        Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", state)));
+        Heartbeats all = new Heartbeats(NOW, Map.of("i", state));
         assertThat(HeartbeatReader.limits("g", all, "none")).isEmpty();
         assertThat(HeartbeatReader.read("g", all)).singleElement().returns(42L, InstanceInfo::pid);
     }
@@ -314,10 +316,10 @@ class HeartbeatsTests {
     @Test
     void limitsShouldBeReportedAsFarAsTheyFit() {
         limits = limits(100);
-        Heartbeats all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", at(NOW, write(List.of())))));
+        Heartbeats all = new Heartbeats(NOW, Map.of("i", at(NOW, write(List.of()))));
         assertThat(HeartbeatReader.limits("g", all, "none")).containsExactly(limits);
         limits = limits(1_000);
-        all = new Heartbeats(NOW, List.of(new StoredHeartbeat("i", at(NOW, write(List.of())))));
+        all = new Heartbeats(NOW, Map.of("i", at(NOW, write(List.of()))));
         assertThat(HeartbeatReader.limits("g", all, "none")).singleElement().satisfies(some -> {
             assertThat(some).hasSizeBetween(90, 200);
             assertThat(limits.entrySet()).containsAll(some.entrySet());

@@ -14,7 +14,6 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Changes;
 import io.delayqueue.store.LimitStore.Declaration;
@@ -75,7 +74,7 @@ class LimitRulesTests {
 
     private final InstanceStore instances = TestPorts.answering(InstanceStore.class, (method, arguments) -> {
         calls.add("heartbeats " + arguments[0]);
-        return new Heartbeats(1_000, List.of(heartbeat("me", mine), heartbeat("other", others)));
+        return new Heartbeats(1_000, Map.of("me", heartbeat(mine), "other", heartbeat(others)));
     });
 
     private final Backend backend = TestPorts.answering(
@@ -89,10 +88,10 @@ class LimitRulesTests {
         return (BiPredicate<Object, Object>) argument;
     }
 
-    private static StoredHeartbeat heartbeat(String instance, Declaration limits) {
+    private static String heartbeat(Declaration limits) {
         String state = new HeartbeatWriter("h", 1, 0, null)
                 .write(true, false, Set.of(), limits.texts(), List.of(), InstanceCounters.NONE, Map.of());
-        return new StoredHeartbeat(instance, "{\"at\":1000," + state.substring(1));
+        return "{\"at\":1000," + state.substring(1);
     }
 
     private LimitRules rules(Declaration declaration) {

@@ -80,7 +80,7 @@ class TaskWaitsTests {
     });
 
     private final InstanceStore instances =
-            TestPorts.answering(InstanceStore.class, (method, arguments) -> new Heartbeats(1_000, List.of()));
+            TestPorts.answering(InstanceStore.class, (method, arguments) -> new Heartbeats(1_000, Map.of()));
 
     private final TaskStore tasks = TestPorts.answering(TaskStore.class, (method, arguments) -> NOW.toEpochMilli() - 1);
 

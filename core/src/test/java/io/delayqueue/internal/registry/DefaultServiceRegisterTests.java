@@ -38,7 +38,7 @@ class DefaultServiceRegisterTests {
                 case "topics" -> TestPorts.answering(TopicStore.class, (count, names) -> List.of());
                 default ->
                     TestPorts.answering(
-                            InstanceStore.class, (read, group) -> new InstanceStore.Heartbeats(0, List.of()));
+                            InstanceStore.class, (read, group) -> new InstanceStore.Heartbeats(0, Map.of()));
             });
 
     private final DefaultServiceRegister register = new DefaultServiceRegister(() -> backend, localTopics, () -> {});

@@ -12,12 +12,12 @@ import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.store.TestTasks;
 import io.delayqueue.store.TopicStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +32,7 @@ class OrphansTests {
 
     private final List<TaskInfo> tasks = new ArrayList<>(List.of(task("nightly", true), task("added", false)));
 
-    private final List<StoredHeartbeat> heartbeats = new ArrayList<>();
+    private final Map<String, String> heartbeats = new LinkedHashMap<>();
 
     private @Nullable String cursor = "cursor";
 
@@ -56,8 +56,7 @@ class OrphansTests {
     }
 
     private void heartbeat(long at, String state) {
-        heartbeats.add(
-                new StoredHeartbeat("i" + heartbeats.size(), "{\"at\":" + at + ",\"pushing\":true," + state + "}"));
+        heartbeats.put("i" + heartbeats.size(), "{\"at\":" + at + ",\"pushing\":true," + state + "}");
     }
 
     private RepeatingTasks page() {
@@ -89,7 +88,7 @@ class OrphansTests {
     @Test
     void noTaskShouldBeAnOrphanWhileDeclarationsAreNotKnown() {
         assertThat(page().orphans()).as("no instance").isEmpty();
-        heartbeats.add(new StoredHeartbeat("adder", "{\"at\":" + NOW + ",\"schedules\":[]}"));
+        heartbeats.put("adder", "{\"at\":" + NOW + ",\"schedules\":[]}");
         assertThat(page().orphans()).as("only one that adds").isEmpty();
         heartbeat(NOW - 60_000, "\"schedules\":[]");
         assertThat(page().orphans()).as("one that is gone").isEmpty();

@@ -9,7 +9,6 @@ import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.PastWork;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.InstanceStore.Heartbeats;
-import io.delayqueue.store.InstanceStore.StoredHeartbeat;
 import io.delayqueue.store.InstanceStore.StoredWork;
 import io.delayqueue.store.TestPorts;
 import java.lang.reflect.Method;
@@ -30,7 +29,7 @@ class WorkHistoryTests {
 
     private final Map<String, String> parts = new HashMap<>();
 
-    private final Map<String, StoredHeartbeat> heartbeats = new HashMap<>();
+    private final Map<String, String> heartbeats = new HashMap<>();
 
     private final InstanceStore store = TestPorts.answering(InstanceStore.class, this::answer);
 
@@ -47,7 +46,7 @@ class WorkHistoryTests {
             return new StoredWork(
                     sums,
                     Map.copyOf(parts),
-                    new Heartbeats(now, (boolean) arguments[1] ? List.copyOf(heartbeats.values()) : List.of()));
+                    new Heartbeats(now, (boolean) arguments[1] ? Map.copyOf(heartbeats) : Map.of()));
         }
         Runnable first = meanwhile;
         meanwhile = () -> {};
@@ -67,7 +66,7 @@ class WorkHistoryTests {
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
         String state = new HeartbeatWriter("host", 1, startedAt, null)
                 .write(false, false, Set.of(), Map.of(), List.of(), counters, Map.of());
-        heartbeats.put(instance, new StoredHeartbeat(instance, "{\"at\":" + now + "," + state.substring(1)));
+        heartbeats.put(instance, "{\"at\":" + now + "," + state.substring(1));
     }
 
     private boolean record() {
