@@ -132,7 +132,6 @@ class PublicTypesTests {
                         "Rules",
                         "Rules$LeaseRule",
                         "Signals",
-                        "StoreChecks",
                         "TaskDetail",
                         "TaskDetail$CallbackReference",
                         "TaskEdit",

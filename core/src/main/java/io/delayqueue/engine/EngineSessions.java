@@ -127,7 +127,7 @@ final class EngineSessions implements EngineControl {
         this.localTopics = builder.localTopics();
         this.outage = new Outage(backend.address());
         this.watch =
-                new StoreWatch(backend.checks(), builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
+                new StoreWatch(backend::check, builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         this.halt = halt;
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(

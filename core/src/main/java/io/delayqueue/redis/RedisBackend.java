@@ -1,5 +1,6 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
@@ -7,11 +8,11 @@ import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Signals;
-import io.delayqueue.store.StoreChecks;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -44,7 +45,7 @@ public final class RedisBackend implements Backend {
 
     private final InstanceStore instances;
 
-    private final StoreChecks checks;
+    private final RedisStoreChecks checks;
 
     /**
      * Creates a store without confirmation of adds by replicas. Nothing is sent yet.
@@ -171,8 +172,8 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
-    public StoreChecks checks() {
-        return checks;
+    public List<StoreFinding> check() {
+        return checks.check();
     }
 
     @Override

@@ -188,7 +188,7 @@ final class RedisRegistryStore implements RegistryStore {
             try {
                 return calls.client.get(topics) != null;
             } catch (JedisDataException e) {
-                if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+                if (TransientErrors.isReply(e, "WRONGTYPE")) {
                     return false;
                 }
                 throw e;

@@ -56,7 +56,7 @@ final class RedisSignals implements Signals {
         try {
             return waits.client.blpop(seconds, lists);
         } catch (JedisDataException e) {
-            if (!String.valueOf(e.getMessage()).startsWith("UNBLOCKED")) {
+            if (!TransientErrors.isReply(e, "UNBLOCKED")) {
                 throw e;
             }
             // A server that becomes a replica ends all waits and their connections. A write fails with its reason.

@@ -4,7 +4,6 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.StoreFinding;
-import io.delayqueue.store.StoreChecks;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClusterClient;
 
 /** Checks each master for evictions and missing persistence, by one INFO and at most one CONFIG GET. */
-final class RedisStoreChecks implements StoreChecks {
+final class RedisStoreChecks {
 
     private static final Logger log = Loggers.of(RedisStoreChecks.class);
 
@@ -36,8 +35,7 @@ final class RedisStoreChecks implements StoreChecks {
         this.minReplicas = minReplicas;
     }
 
-    @Override
-    public synchronized List<StoreFinding> check() {
+    synchronized List<StoreFinding> check() {
         Map<String, @Nullable ConnectionPool> servers = reachable();
         found.keySet().retainAll(servers.keySet());
         TaskStoreUnavailableException failure = null;

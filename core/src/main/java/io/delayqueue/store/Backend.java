@@ -1,6 +1,8 @@
 package io.delayqueue.store;
 
+import io.delayqueue.monitor.StoreFinding;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Provides the parts of one store to an engine. */
@@ -43,9 +45,15 @@ public interface Backend extends AutoCloseable {
         return Duration.ZERO;
     }
 
-    /** {@return the checks for risks; none unless overridden} */
-    default StoreChecks checks() {
-        return StoreChecks.NONE;
+    /**
+     * Checks whether the store keeps what it has confirmed. Costs a few calls of each server; a server that does not permit them has no
+     * findings. Thread-safe.
+     *
+     * @return the risks that are there now; none unless overridden
+     * @throws io.delayqueue.TaskStoreUnavailableException if no server answers
+     */
+    default List<StoreFinding> check() {
+        return List.of();
     }
 
     /** {@return the namespace of the store; null if it has none} */

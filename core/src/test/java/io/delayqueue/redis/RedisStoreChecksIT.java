@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
-import io.delayqueue.store.StoreChecks;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -26,7 +25,7 @@ class RedisStoreChecksIT {
             List<String> masters = cluster.servers().subList(0, 3).stream()
                     .map(RedisServer::address)
                     .toList();
-            StoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0);
+            RedisStoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0);
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
             cluster.servers().get(3).kill();
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
@@ -40,7 +39,7 @@ class RedisStoreChecksIT {
         }
     }
 
-    private static List<String> withEvictionPolicy(StoreChecks checks) {
+    private static List<String> withEvictionPolicy(RedisStoreChecks checks) {
         return checks.check().stream()
                 .filter(finding -> finding.kind() == Kind.EVICTION_POLICY)
                 .map(StoreFinding::server)
@@ -51,7 +50,7 @@ class RedisStoreChecksIT {
     void serverThatDoesNotAnswerShouldBeUnavailable() {
         try (RedisServer server = RedisServer.start();
                 RedisClient client = RedisClient.create(server.host(), server.port())) {
-            StoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0);
+            RedisStoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0);
             assertThat(checks.check()).extracting(StoreFinding::kind).containsExactly(Kind.NO_PERSISTENCE);
             server.kill();
             assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(checks::check);

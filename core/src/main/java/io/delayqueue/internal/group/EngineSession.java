@@ -121,7 +121,7 @@ public final class EngineSession {
                     cleaning.run();
                 },
                 driver);
-        jobs.addAll(List.of(leaseKeeper.handle(), listener.handle(), watcher.handle(), heartbeats.handle()));
+        jobs.addAll(List.of(watcher.handle(), heartbeats.handle(), listener.handle(), leaseKeeper.handle()));
         if (trimmer != null) {
             add(trimmer.handle());
         }
@@ -287,11 +287,7 @@ public final class EngineSession {
         forEach(all, group -> group.acknowledger.flush(FLUSH));
         leaseKeeper.handle().stop();
         deadLetters.finish(LISTENING);
-        watcher.handle().join(JOIN);
-        others.forEach(job -> job.join(JOIN));
-        heartbeats.handle().join(JOIN);
-        listener.handle().join(JOIN);
-        leaseKeeper.handle().join(JOIN);
+        jobs.forEach(job -> job.join(JOIN));
         driver.close();
         leaseKeeper.taskEvents.logAll();
         return new Stopped(

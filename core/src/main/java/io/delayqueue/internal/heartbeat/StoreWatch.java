@@ -3,12 +3,12 @@ package io.delayqueue.internal.heartbeat;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
-import io.delayqueue.store.StoreChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
@@ -20,7 +20,7 @@ public final class StoreWatch {
 
     private static final Logger log = Loggers.of(StoreWatch.class);
 
-    private final StoreChecks checks;
+    private final Supplier<List<StoreFinding>> check;
 
     private final Set<Kind> ignored;
 
@@ -35,10 +35,11 @@ public final class StoreWatch {
     /**
      * Creates the watch.
      *
+     * @param check finds the risks of the store, as {@link io.delayqueue.store.Backend#check} does
      * @param ignored the kinds of risk that are accepted
      */
-    public StoreWatch(StoreChecks checks, Set<Kind> ignored, Duration interval, LongSupplier nanoTime) {
-        this.checks = checks;
+    public StoreWatch(Supplier<List<StoreFinding>> check, Set<Kind> ignored, Duration interval, LongSupplier nanoTime) {
+        this.check = check;
         this.ignored = ignored;
         this.interval = interval;
         this.nanoTime = nanoTime;
@@ -59,7 +60,7 @@ public final class StoreWatch {
         }
         nextAt = now + interval.toNanos();
         try {
-            report(checks.check().stream()
+            report(check.get().stream()
                     .filter(finding -> !ignored.contains(finding.kind()))
                     .toList());
         } catch (RuntimeException e) {

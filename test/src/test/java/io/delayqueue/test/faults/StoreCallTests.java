@@ -52,7 +52,7 @@ class StoreCallTests {
             "wakeUps",
             "addsWaitForReplicas",
             "callTimeout",
-            "checks",
+            "check",
             "namespace",
             "inNamespace",
             "address",
