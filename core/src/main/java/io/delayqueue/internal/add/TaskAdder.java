@@ -331,7 +331,7 @@ public final class TaskAdder {
 
     private void observe(String group, List<NewTask> tasks, List<AddStatus> statuses) {
         Map<String, Integer> added = new LinkedHashMap<>();
-        for (int i = 0; i < tasks.size(); i++) {
+        for (int i = 0; i < statuses.size(); i++) {
             if (isNew(statuses.get(i))) {
                 added.merge(tasks.get(i).topic(), 1, Integer::sum);
             }

@@ -44,6 +44,9 @@ class TaskAdderTests {
 
     private volatile boolean refusing;
 
+    /** Maximum number of tasks that a call adds: the store refuses the rest. */
+    private volatile int most = Integer.MAX_VALUE;
+
     private final AtomicInteger timesRead = new AtomicInteger();
 
     /** Only adding works; each call waits until it is let through. */
@@ -60,6 +63,7 @@ class TaskAdderTests {
         }
         return ((List<?>) arguments[1])
                 .stream()
+                        .limit(most)
                         .map(task -> new AddStatus(AddStatus.Kind.ADDED, ((NewTask) task).time()))
                         .toList();
     });
@@ -101,6 +105,16 @@ class TaskAdderTests {
         calls.release(3);
         assertThat(again.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
         assertThat(waiting.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(AddResult.Outcome.ADDED);
+    }
+
+    @Test
+    void tasksThatACallHasNotAddedShouldBeAddedByAnother() {
+        most = 2;
+        calls.release(3);
+        List<Task> tasks = List.of(task(), task(), task(), task(), task());
+        assertThat(adder(AddQueueLimits.DEFAULT).addAll(tasks))
+                .extracting(AddResult::id)
+                .isEqualTo(tasks.stream().map(Task::id).toList());
     }
 
     private static Task cron() {
