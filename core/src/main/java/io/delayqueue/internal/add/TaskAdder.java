@@ -23,9 +23,12 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +36,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and adds them to the store. */
@@ -271,39 +274,41 @@ public final class TaskAdder {
     }
 
     private List<AddResult> addMany(List<Task> all) {
-        List<NewTask> written = all.stream().map(this::write).toList();
-        Map<String, List<Integer>> byGroup = new LinkedHashMap<>();
-        for (int i = 0; i < all.size(); i++) {
-            byGroup.computeIfAbsent(all.get(i).topic().group(), group -> new ArrayList<>())
-                    .add(i);
-        }
-        AddStatus[] statuses = new AddStatus[all.size()];
-        byGroup.forEach((group, indexes) -> addGroup(group, indexes, written, statuses));
-        return IntStream.range(0, all.size())
-                .mapToObj(i -> result(all.get(i), statuses[i]))
+        Map<String, List<NewTask>> written = all.stream()
+                .collect(Collectors.groupingBy(
+                        task -> task.topic().group(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(this::write, Collectors.toList())));
+        Map<String, Iterator<AddStatus>> statuses = new HashMap<>();
+        written.forEach((group, tasks) -> statuses.put(group, addGroup(group, tasks)));
+        return all.stream()
+                .map(task -> result(
+                        task,
+                        Objects.requireNonNull(statuses.get(task.topic().group()))
+                                .next()))
                 .toList();
     }
 
-    private void addGroup(String group, List<Integer> indexes, List<NewTask> written, AddStatus[] statuses) {
-        int from = 0;
-        while (from < indexes.size()) {
-            int to = from;
-            int bytes = 0;
-            do {
-                bytes += written.get(indexes.get(to)).detail().length;
-                to++;
-            } while (to < indexes.size()
-                    && to - from < TaskStore.MAX_BATCH
-                    && bytes + written.get(indexes.get(to)).detail().length <= GroupCommit.MAX_BYTES);
-            List<Integer> step = indexes.subList(from, to);
-            List<NewTask> part = step.stream().map(written::get).toList();
-            List<AddStatus> added = store.add(group, part);
-            for (int i = 0; i < added.size(); i++) {
-                statuses[step.get(i)] = added.get(i);
-            }
-            observe(group, part, added);
-            from += added.size();
+    private Iterator<AddStatus> addGroup(String group, List<NewTask> tasks) {
+        List<AddStatus> statuses = new ArrayList<>(tasks.size());
+        while (statuses.size() < tasks.size()) {
+            List<NewTask> call = firstCall(tasks.subList(statuses.size(), tasks.size()));
+            List<AddStatus> added = store.add(group, call);
+            statuses.addAll(added);
+            observe(group, call, added);
         }
+        return statuses.iterator();
+    }
+
+    /** Returns the first tasks that one call adds. */
+    private static List<NewTask> firstCall(List<NewTask> tasks) {
+        int count = 0;
+        int bytes = 0;
+        do {
+            bytes += tasks.get(count++).detail().length;
+        } while (count < Math.min(tasks.size(), TaskStore.MAX_BATCH)
+                && bytes + tasks.get(count).detail().length <= GroupCommit.MAX_BYTES);
+        return tasks.subList(0, count);
     }
 
     private GroupCommit<NewTask, AddStatus> queue(Task task) {
