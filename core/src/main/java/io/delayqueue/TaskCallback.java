@@ -1,5 +1,7 @@
 package io.delayqueue;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Receives the tasks of one topic when they are due.
  *
@@ -13,7 +15,7 @@ package io.delayqueue;
  * @param <P> the payload's type; the JSON in the queue is read as this type
  */
 @FunctionalInterface
-public interface TaskCallback<P> {
+public interface TaskCallback<P extends @Nullable Object> {
 
     /**
      * Handles one task. Called on several threads at once, up to the topic's concurrency.

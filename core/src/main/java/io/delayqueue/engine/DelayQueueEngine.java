@@ -104,7 +104,7 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.consume = builder.consume;
         JsonMapper mapper = PayloadMapper.of(builder.mapper);
         TopicCallbacks callbacks = builder.callbacks.copy();
-        callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, callbacks.get(topic)));
+        callbacks.topics().forEach(topic -> ReadableTypes.refuse(mapper, Objects.requireNonNull(callbacks.get(topic))));
         this.name = builder.name;
         this.extensions = new EngineExtensions(this, callbacks, mapper);
         this.sessions = new EngineSessions(builder, extensions, mapper, this::halt);

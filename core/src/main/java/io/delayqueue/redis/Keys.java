@@ -77,7 +77,9 @@ final class Keys {
 
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String its) {
-        return key.ofOne ? bytes(key.in(space, group, Objects.requireNonNull(its))) : ofGroup[key.ordinal()];
+        return key.ofOne
+                ? bytes(key.in(space, group, Objects.requireNonNull(its)))
+                : Objects.requireNonNull(ofGroup[key.ordinal()]);
     }
 
     /** Returns the keys that a script declares, and those that differ from call to call. */

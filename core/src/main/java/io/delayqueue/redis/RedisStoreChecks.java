@@ -4,7 +4,6 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.StoreFinding;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +55,13 @@ final class RedisStoreChecks {
 
     /** Returns the addresses of the servers, those of a cluster with their connections. */
     private Map<String, @Nullable ConnectionPool> reachable() {
-        return calls.client instanceof RedisClusterClient cluster
-                ? new LinkedHashMap<>(cluster.getClusterNodes())
-                : Collections.singletonMap(calls.address, null);
+        Map<String, @Nullable ConnectionPool> servers = new LinkedHashMap<>();
+        if (calls.client instanceof RedisClusterClient cluster) {
+            servers.putAll(cluster.getClusterNodes());
+        } else {
+            servers.put(calls.address, null);
+        }
+        return servers;
     }
 
     private <T> T run(@Nullable ConnectionPool server, CommandObject<T> command) {

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.params.ScanParams;
@@ -188,7 +189,7 @@ final class RedisTopicStore implements TopicStore {
         ids.addAll(reply.table(1).strings());
         ids = ids.subList(0, Math.min(limit, ids.size()));
         return FoundTask.find(calls, topic.group(), ids, false).stream()
-                .filter(Objects::nonNull)
+                .flatMap(Stream::ofNullable)
                 .toList();
     }
 

@@ -87,7 +87,7 @@ final class Databases {
                 throw new InvalidDataSourceException(
                         "Table " + table.toUpperCase(Locale.ROOT) + " is missing in '" + name
                                 + "', or has another form: "
-                                + e.getSQLException().getMessage(),
+                                + e.getMostSpecificCause().getMessage(),
                         tablePrefix.equals(DelayQueueJdbcProperties.PREFIX)
                                 ? "Set delayqueue.jdbc.initialize-schema=always, or run schema-" + dialect.platform()
                                         + ".sql of the package io.delayqueue.jdbc."

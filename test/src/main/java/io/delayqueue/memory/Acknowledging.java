@@ -10,6 +10,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskEdit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,7 @@ final class Acknowledging {
     }
 
     private Runnable bury(StoredTask task, Held held, Outcome.Dead dead) {
-        FailedAttempt attempt = dead.begun() ? held.failed(dead.error()) : null;
+        FailedAttempt attempt = dead.begun() ? held.failed(Objects.requireNonNull(dead.error())) : null;
         return () -> {
             if (attempt != null) {
                 task.failed(dead.error(), attempt);

@@ -61,14 +61,16 @@ final class DueTimes {
         ByteBuffer hash = ByteBuffer.wrap(sha1(task.id()));
         long time = 0;
         String second = "";
+        int least = Integer.MAX_VALUE;
         for (int draw = 0; draw < DRAWS; draw++) {
             double part = (hash.getInt() & 0xffffffffL) / 4_294_967_296.0;
             long drawn = from + (long) Math.floor(part * (task.mode().dueUntil() - from + 1));
             String key = task.topic() + ":" + drawn / SECOND;
-            filled.computeIfAbsent(key, added -> dueInSecond(task.topic(), drawn / SECOND * SECOND));
-            if (second.isEmpty() || filled.get(key) < filled.get(second)) {
+            int tasks = filled.computeIfAbsent(key, added -> dueInSecond(task.topic(), drawn / SECOND * SECOND));
+            if (tasks < least) {
                 time = drawn;
                 second = key;
+                least = tasks;
             }
         }
         filled.merge(second, 1, Integer::sum);
@@ -91,9 +93,10 @@ final class DueTimes {
     }
 
     private static long latest(@Nullable StoredTask there, long otherwise) {
-        boolean waits =
-                there != null && !there.history && there.state != TaskState.RESERVED && there.state != TaskState.DEAD;
-        Matcher mark = LATEST.matcher(waits ? new String(there.rest, ISO_8859_1) : "");
+        if (there == null || there.history || there.state == TaskState.RESERVED || there.state == TaskState.DEAD) {
+            return otherwise;
+        }
+        Matcher mark = LATEST.matcher(new String(there.rest, ISO_8859_1));
         return mark.find() ? Long.parseLong(mark.group(1)) : otherwise;
     }
 }

@@ -268,7 +268,7 @@ final class InMemoryTaskStore implements TaskStore {
         return store.change(group, in -> {
             StoredTask task = in.tasks.get(id);
             TaskEdit.Edited edited = task == null ? null : edit.apply(task.detail(), task.info(in.name, false));
-            if (edited == null) {
+            if (task == null || edited == null) {
                 return false;
             }
             task.rewrite(edited.json());

@@ -291,7 +291,7 @@ final class StoredTask {
     }
 
     /** Records the failure of an attempt. */
-    void failed(String error, FailedAttempt attempt) {
+    void failed(@Nullable String error, FailedAttempt attempt) {
         lastError = error;
         wentWrong(attempt);
     }

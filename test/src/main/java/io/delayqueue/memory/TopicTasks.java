@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class TopicTasks {
 
     /** Returns the tasks of a state: ready ones by priority, all by time; no ready ones that are behind others of their key. */
     NavigableMap<Place, StoredTask> in(TaskState state) {
-        return states.get(state);
+        return Objects.requireNonNull(states.get(state));
     }
 
     void put(StoredTask task) {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -231,7 +232,7 @@ final class ManualDriver implements Driver {
             if (first == null) {
                 return false;
             }
-            reserve(first, candidates.get(first));
+            reserve(first, Objects.requireNonNull(candidates.get(first)));
             if (work()) {
                 return true;
             }

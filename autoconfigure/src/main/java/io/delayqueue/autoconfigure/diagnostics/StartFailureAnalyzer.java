@@ -117,7 +117,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
     private <E extends Throwable> @Nullable FailureAnalysis analyze(Throwable rootFailure, Row<E> row) {
         E cause = findCause(rootFailure, row.type());
         Text text = cause == null ? null : row.text().apply(cause);
-        return text == null ? null : new FailureAnalysis(text.description(), text.action(), cause);
+        return cause == null || text == null ? null : new FailureAnalysis(text.description(), text.action(), cause);
     }
 
     /** Names the origin of a property whose value is out of range. Values that cannot be converted are left to Spring Boot. */

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -119,8 +120,8 @@ record Diagnosis(
                 byTopic(
                         topics().filter(topic -> topic.blocked() != null),
                         TopicStatus::name,
-                        topic -> "all " + topic.concurrency() + " callbacks have run for " + seconds(topic.blocked())
-                                + " without one ending"));
+                        topic -> "all " + topic.concurrency() + " callbacks have run for "
+                                + seconds(Objects.requireNonNull(topic.blocked())) + " without one ending"));
         putUnlessEmpty(
                 details,
                 "heldBack",

@@ -63,6 +63,7 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         context.completeWith(AsynchronousResults.stage(result));
     }
 
+    @SuppressWarnings("NullAway") // JDK 17 does not read that Spring's method takes null among the values.
     private @Nullable Object invoke(@Nullable Object[] values) throws Exception {
         if (KotlinDetector.isSuspendingFunction(method)) {
             return CoroutinesUtils.invokeSuspendingFunction(method, bean, values);

@@ -207,7 +207,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private static <A extends Annotation> Map<Method, A> methods(String name, Class<?> type, Class<A> annotation) {
         try {
-            return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<@Nullable A>)
+            return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<A>)
                     method -> AnnotatedElementUtils.findMergedAnnotation(method, annotation));
         } catch (IllegalStateException | LinkageError e) {
             // A method mentions a class that is missing. Spring says so itself if it ever makes the bean.

@@ -156,7 +156,8 @@ final class LimitGauges implements ForecastListener {
     /** Returns how many ready tasks wait for others to make a batch with. */
     private long inBatches(TaskCounts topic) {
         long free = topic.ready() - topic.behind();
-        LeaseRule rule = batches.get(topic.topic().group()).get(topic.topic().topic());
+        LeaseRule rule = batches.getOrDefault(topic.topic().group(), Map.of())
+                .get(topic.topic().topic());
         return rule != null && topic.ready() < rule.least() && topic.overdue().toMillis() < rule.waitMillis()
                 ? free
                 : 0;

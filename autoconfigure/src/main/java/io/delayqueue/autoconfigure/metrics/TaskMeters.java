@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -102,7 +103,7 @@ final class TaskMeters implements EngineObserver {
 
     @Override
     public void ended(TopicName topic, TaskOutcome outcome) {
-        meters.of(topic).ended().get(outcome).increment();
+        Objects.requireNonNull(meters.of(topic).ended().get(outcome)).increment();
     }
 
     @Override

@@ -180,7 +180,7 @@ final class BatchCalls<E, R> {
             return new TaskStoreRefusalException(String.valueOf(failure.getMessage()), failure);
         }
         if (failure instanceof TaskStoreUnavailableException) {
-            return new TaskStoreUnavailableException(failure.getMessage(), failure);
+            return new TaskStoreUnavailableException(String.valueOf(failure.getMessage()), failure);
         }
         if (failure instanceof TaskStoreException) {
             return new TaskStoreException(String.valueOf(failure.getMessage()), failure);

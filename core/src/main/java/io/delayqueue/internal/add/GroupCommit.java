@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -176,7 +177,7 @@ final class GroupCommit<E, R> {
         try {
             return timeout.isZero() ? entry.result.join() : awaitCalls(entry);
         } catch (CompletionException | ExecutionException e) {
-            throw BatchCalls.here(e.getCause());
+            throw BatchCalls.here(Objects.requireNonNull(e.getCause()));
         }
     }
 

@@ -244,7 +244,7 @@ public final class TaskAdder {
             AddResult added = null;
             try {
                 if (failure == null) {
-                    added = observed(additions.tasks().get(0), status);
+                    added = observed(additions.tasks().get(0), Objects.requireNonNull(status));
                 }
             } catch (Throwable e) {
                 failure = e;

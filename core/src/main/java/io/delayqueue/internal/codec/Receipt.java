@@ -125,7 +125,9 @@ public record Receipt(
         } catch (IllegalArgumentException | JacksonException e) {
             String rule = "must be the complete receipt of a pulled task";
             throw new InvalidTaskException(
-                    InvalidTaskException.of("receipt", text, rule).getMessage(), e);
+                    String.valueOf(
+                            InvalidTaskException.of("receipt", text, rule).getMessage()),
+                    e);
         }
     }
 }

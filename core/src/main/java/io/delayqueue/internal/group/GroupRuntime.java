@@ -118,7 +118,7 @@ public final class GroupRuntime implements GroupSteps {
         }
         for (String topic : Set.copyOf(consumers.keySet())) {
             if (!topics.contains(topic)) {
-                TopicConsumer consumer = consumers.get(topic);
+                TopicConsumer consumer = Objects.requireNonNull(consumers.get(topic));
                 leaving.add(consumer);
                 consumers.remove(topic);
                 consumer.leave();

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -173,7 +174,7 @@ public final class Groups implements CountsWatcher.Work {
 
     private CompletableFuture<Void> retire(String group) {
         log.info("{} is not served any more: it is not registered, or nothing in it is for this instance", group);
-        GroupRuntime runtime = running.get(group);
+        GroupRuntime runtime = Objects.requireNonNull(running.get(group));
         retired.add(runtime);
         running.remove(group);
         return runtime.retire();

@@ -183,7 +183,7 @@ public final class GroupPusher extends EngineJob {
         // Should this push fail because of that topic's tasks, the next one is a plain one.
         nextTopic = null;
         try (TopicConsumer.Slot slot = consumer == null ? null : consumer.tryReserve(MAX_RESERVED)) {
-            if (slot != null) {
+            if (consumer != null && slot != null) {
                 return pushAndReserve(consumer.topic(), slot, sweep);
             }
         }

@@ -11,6 +11,7 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -71,7 +72,8 @@ public final class DeadLetterTrimmer extends EngineJob {
         forEach(groups.keySet(), group -> {
             Long before = done.get(group);
             long now = nanoTime.getAsLong();
-            if ((before == null || now - before >= interval) && trim(group, groups.get(group))) {
+            if ((before == null || now - before >= interval)
+                    && trim(group, Objects.requireNonNull(groups.get(group)))) {
                 done.put(group, now);
             }
         });

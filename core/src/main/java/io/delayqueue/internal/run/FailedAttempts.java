@@ -53,7 +53,7 @@ final class FailedAttempts {
         this.topic = topic;
         this.context = context;
         this.options = options;
-        this.retryLimit = new RetryLimit(options.maxAttempts(), options.retryFor());
+        this.retryLimit = new RetryLimit(Objects.requireNonNull(options.maxAttempts()), options.retryFor());
         this.repeats = repeats;
     }
 
@@ -214,7 +214,7 @@ final class FailedAttempts {
         try {
             TaskDetail task = execution.task();
             RetryPolicy own = task == null ? null : task.options().retry();
-            RetryPolicy policy = own == null ? options.retryPolicy() : own;
+            RetryPolicy policy = Objects.requireNonNull(own == null ? options.retryPolicy() : own);
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);

@@ -92,7 +92,7 @@ public final class TaskRunner {
 
     /** How many tasks may run at once. */
     public int concurrency() {
-        return options.concurrency();
+        return Objects.requireNonNull(options.concurrency());
     }
 
     /** Maximum number of tasks of a batch; 0 without batches. */

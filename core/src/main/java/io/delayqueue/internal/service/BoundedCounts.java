@@ -78,7 +78,7 @@ public final class BoundedCounts {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof TaskStoreException refused
                     ? refused
-                    : new TaskStoreException(e.getMessage(), e);
+                    : new TaskStoreException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -14,6 +14,7 @@ import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +157,6 @@ final class RepeatChanges {
     private long following(Repeat repeat, long due, long now) {
         Long next = repeats.following(repeat, due, now);
         require(next != null, "repeat", repeat, "must have a time in the future");
-        return next;
+        return Objects.requireNonNull(next);
     }
 }

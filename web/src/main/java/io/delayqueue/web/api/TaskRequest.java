@@ -96,7 +96,7 @@ record TaskRequest(
             return builder.build();
         } catch (InvalidTaskException e) {
             // The request has other words than the builder.
-            throw new InvalidTaskException(e.getMessage().replace("debounce", "longestWait"), e);
+            throw new InvalidTaskException(String.valueOf(e.getMessage()).replace("debounce", "longestWait"), e);
         }
     }
 

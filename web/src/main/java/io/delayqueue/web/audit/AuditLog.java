@@ -39,7 +39,7 @@ public final class AuditLog {
      */
     public void answered(HttpServletRequest request, @Nullable String user, int status) {
         Map<String, String> call = calls.read(request);
-        log.atLevel(AuditedCall.isConsumers(call.get("action")) ? Level.DEBUG : Level.INFO)
+        log.atLevel(AuditedCall.isConsumers(call) ? Level.DEBUG : Level.INFO)
                 .log(() -> line(request, call, user, status));
     }
 

@@ -61,8 +61,8 @@ final class AuditedCall {
         return call;
     }
 
-    /** Whether the action is a consumer's, not an operator's. */
-    static boolean isConsumers(String action) {
-        return CONSUMER_ACTIONS.contains(action);
+    /** Whether the action of a call is a consumer's, not an operator's. */
+    static boolean isConsumers(Map<String, String> call) {
+        return CONSUMER_ACTIONS.contains(call.get("action"));
     }
 }

@@ -68,7 +68,7 @@ final class DashboardFiles {
         byte[] content = StreamUtils.copyToByteArray(resource.getInputStream());
         return new DashboardFile(
                 content,
-                TYPES.get(StringUtils.getFilenameExtension(name)),
+                TYPES.getOrDefault(StringUtils.getFilenameExtension(name), MediaType.APPLICATION_OCTET_STREAM),
                 '"' + DigestUtils.md5DigestAsHex(content) + '"');
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.web.api.mvc;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.WebQueues;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.support.WebDataBinderFactory;
@@ -30,7 +31,7 @@ final class QueueArgument implements HandlerMethodArgumentResolver {
             @Nullable ModelAndViewContainer container,
             NativeWebRequest request,
             @Nullable WebDataBinderFactory binders) {
-        String name = WebQueues.nameIn(request.getNativeRequest(HttpServletRequest.class));
+        String name = WebQueues.nameIn(Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class)));
         return queues.find(name)
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.NO_QUEUE,
