@@ -353,6 +353,33 @@ public final class Task {
         }
     }
 
+    /** One delivery of a task, to a callback or to its puller, for one attempt. */
+    public interface Delivery extends Data {
+
+        /** {@return the group the task is in} */
+        String group();
+
+        /** {@return the task's id, unique in its group} */
+        String id();
+
+        /**
+         * Returns the number of the reservation of the task for this attempt. It grows with each later reservation in the group, so that a
+         * server which keeps the greatest number that it has seen can refuse the work of a delivery that has outlived its lease.
+         *
+         * @return the number, a fencing token
+         */
+        long delivery();
+
+        /**
+         * Returns the time for which the occurrence of the task was planned. Together with the {@linkplain #id id} this time names the work:
+         * all attempts have the same, also those after the end of a lease, after the requeue of a dead letter and, unlike {@link #dueAt}, after
+         * a reschedule since the first attempt. A reschedule before the first attempt plans another time.
+         *
+         * @return the time, by the store's clock; the next occurrence of a repeating task has another
+         */
+        Instant occurrence();
+    }
+
     /**
      * Callback carried by a task.
      *

@@ -5,39 +5,16 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Context of one attempt of a task, beside its payload. */
-public interface TaskContext extends Task.Data {
-
-    /** {@return the group the task is in} */
-    String group();
+public interface TaskContext extends Task.Delivery {
 
     /** {@return the topic the task is in} */
     String topic();
-
-    /** {@return the task's id, unique in its group} */
-    String id();
 
     /**
      * {@return the number of this attempt, from 1; an attempt that ended in a crash counts, and so does one by an instance that could not
      * read the task}
      */
     int attempt();
-
-    /**
-     * Returns the number of the reservation of the task for this attempt. It grows with each later reservation in the group, so that a
-     * server which keeps the greatest number that it has seen can refuse the work of a callback that has outlived its lease.
-     *
-     * @return the number, a fencing token
-     */
-    long delivery();
-
-    /**
-     * Returns the time for which the occurrence of the task was planned. Together with the {@linkplain #id id} this time names the work:
-     * all attempts have the same, also those after the end of a lease, after the requeue of a dead letter and, unlike {@link #dueAt}, after
-     * a reschedule since the first attempt. A reschedule before the first attempt plans another time.
-     *
-     * @return the time, by the store's clock; the next occurrence of a repeating task has another
-     */
-    Instant occurrence();
 
     /**
      * {@return the number of attempts after which the task becomes a dead letter; {@link Integer#MAX_VALUE} if only the age of retries is

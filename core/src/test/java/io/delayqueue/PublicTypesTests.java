@@ -62,6 +62,7 @@ class PublicTypesTests {
                         "TaskBuilder",
                         "Task$CallbackSpec",
                         "Task$Data",
+                        "Task$Delivery",
                         "Task$Options",
                         "TaskCallback",
                         "TaskContext",

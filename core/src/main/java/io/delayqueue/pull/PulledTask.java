@@ -3,12 +3,11 @@ package io.delayqueue.pull;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /** Pulled task, leased to the caller and acknowledged by the methods of {@link TaskLease}. Thread-safe. */
-public interface PulledTask extends TaskLease, Task.Data {
+public interface PulledTask extends TaskLease, Task.Delivery {
 
     /**
      * Returns the lease as text, with which another process, in any language, or this one after a restart can acknowledge the task.
@@ -19,19 +18,10 @@ public interface PulledTask extends TaskLease, Task.Data {
      */
     String receipt();
 
-    /**
-     * Returns the number of the reservation of the task for this attempt, as {@link io.delayqueue.TaskContext#delivery} does.
-     *
-     * @return the number, a fencing token that grows with each later reservation in the group
-     */
-    long delivery();
-
-    /**
-     * Returns the time for which the occurrence of the task was planned, as {@link io.delayqueue.TaskContext#occurrence} does.
-     *
-     * @return the time, by the store's clock; the same in every attempt
-     */
-    Instant occurrence();
+    @Override
+    default String group() {
+        return topic().group();
+    }
 
     /**
      * Returns the maximum number of attempts of the task. It is not enforced for pulled tasks: the consumer has to {@link #bury}

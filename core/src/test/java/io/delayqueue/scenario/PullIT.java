@@ -257,6 +257,7 @@ class PullIT {
         assertThat(again.attempt()).isEqualTo(2);
         assertThat(again.delivery()).isGreaterThan(first.delivery());
         assertThat(again.occurrence()).isEqualTo(first.occurrence());
+        assertThat(again.group()).isEqualTo(engines.group());
         assertThatThrownBy(() -> again.retry(Duration.ofMillis(-1), "no")).isInstanceOf(InvalidTaskException.class);
         before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         again.retry(SHORT, "not yet");

@@ -1,7 +1,6 @@
 package io.delayqueue.jdbc;
 
-import io.delayqueue.TaskContext;
-import io.delayqueue.pull.PulledTask;
+import io.delayqueue.Task;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,7 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Does the database work of a task once, however often the task is delivered. The guard inserts a row for the work in the transaction of
  * the work: both are committed, or neither is. A second delivery finds the row, and the work is skipped.
  *
- * <p>The row names the queue, the group, the id, the {@linkplain TaskContext#occurrence planned time} and the step. The same id at the same
+ * <p>The row names the queue, the group, the id, the {@linkplain Task.Delivery#occurrence planned time} and the step. The same id at the same
  * planned time is the same work, also if the first task was finished or removed and the id was added again. Work that is to be done again
  * needs another id, time or step.
  *
@@ -74,75 +73,48 @@ public final class OnceGuard {
     /**
      * Does the work of a task, unless it has been done.
      *
-     * @param task the task
+     * @param task the context of a callback, or the pulled task
      * @param work the work
      * @return whether the work was done now; false if it was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
+     * @throws OnceGuardConflictException as {@link #call(Task.Delivery, String, Supplier)} does
+     * @throws OnceGuardBusyException as {@link #call(Task.Delivery, String, Supplier)} does
      */
-    public boolean run(TaskContext task, Runnable work) {
+    public boolean run(Task.Delivery task, Runnable work) {
         return did(work(task, NO_STEP), work);
     }
 
     /**
      * Does one step of the work of a task, unless it has been done.
      *
-     * @param task the task
+     * @param task the context of a callback, or the pulled task
      * @param step the name of the step: 1 to 64 visible characters of ASCII, and not "-"
      * @param work the work
      * @return whether the work was done now; false if it was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
+     * @throws OnceGuardConflictException as {@link #call(Task.Delivery, String, Supplier)} does
+     * @throws OnceGuardBusyException as {@link #call(Task.Delivery, String, Supplier)} does
      */
-    public boolean run(TaskContext task, String step, Runnable work) {
-        return did(work(task, requireStep(step)), work);
-    }
-
-    /**
-     * Does the work of a pulled task, unless it has been done.
-     *
-     * @param task the task
-     * @param work the work
-     * @return whether the work was done now; false if it was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
-     */
-    public boolean run(PulledTask task, Runnable work) {
-        return did(work(task, NO_STEP), work);
-    }
-
-    /**
-     * Does one step of the work of a pulled task, unless it has been done.
-     *
-     * @param task the task
-     * @param step the name of the step: 1 to 64 visible characters of ASCII, and not "-"
-     * @param work the work
-     * @return whether the work was done now; false if it was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
-     */
-    public boolean run(PulledTask task, String step, Runnable work) {
+    public boolean run(Task.Delivery task, String step, Runnable work) {
         return did(work(task, requireStep(step)), work);
     }
 
     /**
      * Does the work of a task, unless it has been done, and returns its result.
      *
-     * @param task the task
+     * @param task the context of a callback, or the pulled task
      * @param work the work, which does not return null
      * @param <T> the type of the result
      * @return the result; empty if the work was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
+     * @throws OnceGuardConflictException as {@link #call(Task.Delivery, String, Supplier)} does
+     * @throws OnceGuardBusyException as {@link #call(Task.Delivery, String, Supplier)} does
      */
-    public <T> Optional<T> call(TaskContext task, Supplier<T> work) {
+    public <T> Optional<T> call(Task.Delivery task, Supplier<T> work) {
         return once(work(task, NO_STEP), work);
     }
 
     /**
      * Does one step of the work of a task, unless it has been done, and returns its result.
      *
-     * @param task the task
+     * @param task the context of a callback, or the pulled task
      * @param step the name of the step: 1 to 64 visible characters of ASCII, and not "-"
      * @param work the work, which does not return null
      * @param <T> the type of the result
@@ -153,45 +125,12 @@ public final class OnceGuard {
      *     for which the database waits; the next attempt comes soon, and this one does not count
      * @throws IllegalStateException if the transaction of the thread is read-only, or uses another data source
      */
-    public <T> Optional<T> call(TaskContext task, String step, Supplier<T> work) {
+    public <T> Optional<T> call(Task.Delivery task, String step, Supplier<T> work) {
         return once(work(task, requireStep(step)), work);
     }
 
-    /**
-     * Does the work of a pulled task, unless it has been done, and returns its result.
-     *
-     * @param task the task
-     * @param work the work, which does not return null
-     * @param <T> the type of the result
-     * @return the result; empty if the work was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
-     */
-    public <T> Optional<T> call(PulledTask task, Supplier<T> work) {
-        return once(work(task, NO_STEP), work);
-    }
-
-    /**
-     * Does one step of the work of a pulled task, unless it has been done, and returns its result.
-     *
-     * @param task the task
-     * @param step the name of the step: 1 to 64 visible characters of ASCII, and not "-"
-     * @param work the work, which does not return null
-     * @param <T> the type of the result
-     * @return the result; empty if the work was done before
-     * @throws OnceGuardConflictException as {@link #call(TaskContext, String, Supplier)} does
-     * @throws OnceGuardBusyException as {@link #call(TaskContext, String, Supplier)} does
-     */
-    public <T> Optional<T> call(PulledTask task, String step, Supplier<T> work) {
-        return once(work(task, requireStep(step)), work);
-    }
-
-    private static Work work(TaskContext task, String step) {
+    private static Work work(Task.Delivery task, String step) {
         return new Work(task.group(), task.id(), task.occurrence().toEpochMilli(), step);
-    }
-
-    private static Work work(PulledTask task, String step) {
-        return new Work(task.topic().group(), task.id(), task.occurrence().toEpochMilli(), step);
     }
 
     private static String requireStep(String step) {

@@ -8,7 +8,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
-import io.delayqueue.TopicName;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.test.DelayQueueTestKit;
 import io.delayqueue.testing.Closing;
@@ -152,9 +151,8 @@ abstract class OnceGuardContract {
 
     @Test
     void pulledTaskShouldBeTheSameWork() {
-        PulledTask pulled = answering(
-                PulledTask.class,
-                Map.of("topic", new TopicName("orders", "ship"), "id", "a", "occurrence", Instant.EPOCH));
+        PulledTask pulled =
+                answering(PulledTask.class, Map.of("group", "orders", "id", "a", "occurrence", Instant.EPOCH));
         assertThat(guard.run(task, this::effect)).isTrue();
         assertThat(guard.run(pulled, this::effect)).isFalse();
         assertThat(guard.run(pulled, "mail", this::effect)).isTrue();
