@@ -20,7 +20,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.limit.Limit;
-import io.delayqueue.log.EngineLog;
+import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.Backend;

@@ -29,7 +29,7 @@ import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.log.EngineLog;
+import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.LimitStore.Declaration;

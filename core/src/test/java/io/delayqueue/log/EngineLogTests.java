@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.scenario.HookedLog;
 import io.delayqueue.scenario.LogLines;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.delayqueue.internal.drive;
 
-import io.delayqueue.log.EngineLog;
+import io.delayqueue.log.Loggers.EngineLog;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
