@@ -138,6 +138,7 @@ class PublicTypesTests {
                         "TaskEdit",
                         "TaskEdit$Edited",
                         "TaskStore",
+                        "TaskStore$CallLimit",
                         "TopicStore",
                         "TopicStore$Detail",
                         "TopicStore$DetailPage",

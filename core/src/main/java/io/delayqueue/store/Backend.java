@@ -83,6 +83,11 @@ public interface Backend extends AutoCloseable {
         throw new UnsupportedOperationException("The store at " + address() + " has no namespaces");
     }
 
+    /** {@return whether an engine of this store, and all that belongs to it, runs on threads, as unless overridden} */
+    default boolean runsOnThreads() {
+        return true;
+    }
+
     /** {@return the address of the store, for messages} */
     String address();
 

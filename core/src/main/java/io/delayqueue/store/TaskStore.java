@@ -2,11 +2,14 @@ package io.delayqueue.store;
 
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskStoreException;
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -244,4 +247,30 @@ public interface TaskStore {
      * @param group a group whose tasks go by it
      */
     long time(String group);
+
+    /**
+     * Limits the tasks of one call. A failed call may have requested more than arrives in time or fits into memory: the next one
+     * requests half, and each successful one a little more.
+     */
+    final class CallLimit {
+
+        private final AtomicInteger most = new AtomicInteger(MAX_BATCH);
+
+        /** Returns the number to request. */
+        public int of(int wanted) {
+            return Math.min(wanted, most.get());
+        }
+
+        public void answered() {
+            most.updateAndGet(limit -> Math.min(MAX_BATCH, limit + 1 + limit / 8));
+        }
+
+        /** Records the failure of a call; one that the store refused would have been refused for fewer tasks too. */
+        public void failed(int limit, Throwable failure) {
+            if (failure instanceof TaskStoreException && !(failure instanceof TaskStoreUnavailableException)) {
+                return;
+            }
+            most.updateAndGet(before -> Math.max(1, Math.min(before, limit) / 2));
+        }
+    }
 }

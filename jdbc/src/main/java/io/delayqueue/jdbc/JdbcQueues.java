@@ -2,7 +2,6 @@ package io.delayqueue.jdbc;
 
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.jdbc.Databases.Database;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.transaction.ChangeJournal;
@@ -131,7 +130,7 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
                     "The data source '{}' of the outbox is an AbstractRoutingDataSource: changes in databases of tenants are not applied",
                     database.name());
         }
-        boolean hasThreads = hasThreads(engine);
+        boolean hasThreads = engine.backend().runsOnThreads();
         // A store without threads moves its time by itself: the clocks of machine and database stand for nothing.
         LongSupplier here = hasThreads
                 ? () -> System.nanoTime() / 1_000_000
@@ -152,11 +151,6 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
         return outbox;
     }
 
-    /** Whether the engine of a queue, and all that belongs to it, runs on threads. */
-    private static boolean hasThreads(DelayQueueEngine engine) {
-        return !(engine.backend() instanceof DriverSource);
-    }
-
     /** Creates the guard of a queue. */
     synchronized OnceGuard guard(String queue) {
         JdbcQueueProperties.OnceGuardProperties properties = properties(queue).onceGuard();
@@ -170,7 +164,7 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
                 "delayqueue-once-" + queue, () -> state.attempt(() -> table.clean(properties.keep())), CLEAN_INTERVAL);
         manage(table::check, () -> {});
         clearing.add(table::clear);
-        if (hasThreads(engine)) {
+        if (engine.backend().runsOnThreads()) {
             manage(cleaning::start, cleaning::stop);
         }
         return new OnceGuard(

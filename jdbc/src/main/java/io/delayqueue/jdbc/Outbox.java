@@ -1,10 +1,10 @@
 package io.delayqueue.jdbc;
 
-import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.jdbc.OutboxApplier.Figure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TaskStore.CallLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;

@@ -6,7 +6,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.testing.ModuleRules;
-import java.util.List;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
@@ -14,12 +13,6 @@ class ArchitectureTests extends ModuleRules {
 
     ArchitectureTests() {
         super("io.delayqueue.jdbc");
-    }
-
-    /** A store without threads has an outbox without threads. */
-    @Override
-    protected List<String> internals() {
-        return List.of("io.delayqueue.internal.drive");
     }
 
     /** Public types. Adding one is a decision that is recorded here. */

@@ -2,7 +2,6 @@ package io.delayqueue.internal.consume;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.drive.CallLimit;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.DeadLetterNotifier;
@@ -12,6 +11,7 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TaskStore.CallLimit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

@@ -39,7 +39,7 @@ public final class GroupPusher extends EngineJob {
     /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
     private static final int UNDERWAY = 4;
 
-    /** The part of a lease for which ended ones are held back: a third, after which all are renewed, and some time for it. */
+    /** The part of a lease for which ended ones are held back: a half, because all are renewed after a third, which takes some time. */
     private static final int HOLD = 2;
 
     /** Maximum number of threads that reserve from topics with a signal. */

@@ -95,7 +95,8 @@ public final class StoreFaults {
                 "topics", faulty(TopicStore.class, store.topics()),
                 "deadLetters", faulty(DeadLetterStore.class, store.deadLetters()),
                 "registry", faulty(RegistryStore.class, store.registry()),
-                "wakeUps", store.removals());
+                "wakeUps", store.removals(),
+                "runsOnThreads", false);
         return proxy(Backend.class, store, List.of(DriverSource.class), (method, arguments) -> {
             if (method.getDeclaringClass() == DriverSource.class) {
                 return drivers.newDriver();

@@ -1,10 +1,10 @@
-package io.delayqueue.internal.drive;
+package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TaskStore.CallLimit;
 import org.junit.jupiter.api.Test;
 
 class CallLimitTests {
