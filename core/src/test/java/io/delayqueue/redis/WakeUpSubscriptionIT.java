@@ -7,9 +7,11 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,8 +19,10 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -30,7 +34,7 @@ class WakeUpSubscriptionIT {
     @RegisterExtension
     private final Closing open = new Closing();
 
-    private final RedisServer server =
+    private RedisServer server =
             open.closing(RedisServer.builder().config("lua-time-limit 50").start());
 
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
@@ -116,6 +120,30 @@ class WakeUpSubscriptionIT {
                 Duration.ofSeconds(2)))) {
             endWhileBusy(backend, subscription -> subscription.follow(List.of("g", "h")));
         }
+    }
+
+    @Test
+    void connectionToAMasterOfSentinelsShouldNotBeUsedAgain() {
+        RedisSentinels sentinels = open.closing(RedisSentinels.start(1));
+        for (HostAndPort address : sentinels.sentinels()) {
+            try (Jedis sentinel = new Jedis(address)) {
+                // A busy master is not failed over.
+                sentinel.sentinelSet(sentinels.masterName(), Map.of("down-after-milliseconds", "60000"));
+            }
+        }
+        server = sentinels.currentMaster();
+        server.client().configSet("lua-time-limit", "50");
+        try (RedisBackend backend = new RedisBackend(
+                new RedisConnections(client(sentinels), client(sentinels), server.address(), Duration.ofSeconds(2)))) {
+            endWhileBusy(backend, subscription -> subscription.follow(List.of("g", "h")));
+        }
+    }
+
+    private static RedisSentinelClient client(RedisSentinels sentinels) {
+        return RedisSentinelClient.builder()
+                .masterName(sentinels.masterName())
+                .sentinels(sentinels.sentinels())
+                .build();
     }
 
     @Test
