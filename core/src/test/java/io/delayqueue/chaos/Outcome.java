@@ -6,7 +6,7 @@ package io.delayqueue.chaos;
  * @param scenario its name
  * @param disturbance what it did again and again
  * @param rounds how often it disturbed
- * @param operations how many adds were confirmed; of a model, how many operations were compared with it
+ * @param operations how many adds were confirmed; of random steps, how many were compared
  * @param lost confirmed tasks that never ran
  * @param early runs before the task was due, by the store's clock
  * @param doubled runs beyond a task's first

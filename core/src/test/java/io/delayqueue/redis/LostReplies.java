@@ -27,14 +27,19 @@ final class LostReplies implements CommandExecutor {
 
     /** A client that sends by the other one, and whose replies can be lost. */
     UnifiedJedis client() {
+        return clientBy(this, client);
+    }
+
+    /** A client of the kind of another one, of a server or a cluster, whose commands are sent by an executor. */
+    static UnifiedJedis clientBy(CommandExecutor executor, UnifiedJedis client) {
         return client instanceof RedisClusterClient cluster
                 ? RedisClusterClient.builder()
                         .nodes(cluster.getClusterNodes().keySet().stream()
                                 .map(HostAndPort::from)
                                 .collect(Collectors.toSet()))
-                        .commandExecutor(this)
+                        .commandExecutor(executor)
                         .build()
-                : RedisClient.builder().commandExecutor(this).build();
+                : RedisClient.builder().commandExecutor(executor).build();
     }
 
     /**
@@ -44,6 +49,13 @@ final class LostReplies implements CommandExecutor {
      */
     void loseNext(Runnable before) {
         meanwhile = before;
+    }
+
+    /** No reply is lost any more; returns whether one was still to be lost. */
+    boolean loseNone() {
+        boolean waits = meanwhile != null;
+        meanwhile = null;
+        return waits;
     }
 
     /** The next reply of a script is lost, not those of the calls before. */

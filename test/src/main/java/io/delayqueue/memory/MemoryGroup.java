@@ -9,7 +9,6 @@ import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -54,13 +53,14 @@ final class MemoryGroup {
     private final MemoryStore store;
 
     /** Topics that have had a task. */
-    private final Map<String, TopicTasks> topics = new LinkedHashMap<>();
+    private final Map<String, TopicTasks> topics = new TreeMap<>();
 
     private StepTime now;
 
-    private long deliveries;
+    private long lastDelivery;
 
-    private long deliveriesBeforeClear;
+    /** Turns of priorities since the removal of everything: one for each task that was leased. */
+    private long turns;
 
     /** First time at which a push has something to do because of the current step. */
     private long firstToPush;
@@ -117,15 +117,16 @@ final class MemoryGroup {
         return topics.values().stream().mapToLong(TopicTasks::next).min().orElse(TopicTasks.NEVER);
     }
 
-    /** Returns a new delivery number of the group, for some tasks. */
+    /** Returns a new delivery number of the group, for some tasks: the time in microseconds, or one more than the last. */
     long nextDelivery(int tasks) {
-        deliveries += tasks;
-        return deliveries;
+        turns += tasks;
+        lastDelivery = Math.max(lastDelivery + 1, now.micros());
+        return lastDelivery;
     }
 
-    /** Number of deliveries since the removal of everything. */
-    long deliveriesSoFar() {
-        return deliveries - deliveriesBeforeClear;
+    /** Returns the next turn of priorities, from 1. */
+    long nextTurn() {
+        return turns + 1;
     }
 
     /** Puts a new task, or a task that was taken out, into the order of its state. */
@@ -221,14 +222,14 @@ final class MemoryGroup {
         applied.clear();
         claims.clear();
         interrupts.clear();
-        deliveriesBeforeClear = deliveries;
+        turns = 0;
     }
 
     /** Finds the task of a topic that would be reserved next; null if there is none. */
     @Nullable
     StoredTask nextReady(TopicName topic) {
         TopicTasks tasks = topic(topic.topic());
-        return mayLease(tasks) ? tasks.nextReady(deliveriesSoFar() + 1) : null;
+        return mayLease(tasks) ? tasks.nextReady(nextTurn()) : null;
     }
 
     /** Returns whether a topic has a ready task that may be leased. */

@@ -128,8 +128,8 @@ final class Pushing {
             makeReady(topic, TaskStore.MAX_BATCH);
         }
         List<StoredTask> taken = new ArrayList<>();
-        for (long delivery = group.deliveriesSoFar() + 1; taken.size() < limit; delivery++) {
-            StoredTask next = topic.nextReady(delivery);
+        for (long turn = group.nextTurn(); taken.size() < limit; turn++) {
+            StoredTask next = topic.nextReady(turn);
             if (next == null) {
                 break;
             }

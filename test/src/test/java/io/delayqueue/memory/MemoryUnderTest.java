@@ -3,6 +3,7 @@ package io.delayqueue.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskState;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
@@ -22,7 +23,11 @@ public final class MemoryUnderTest implements StoreUnderTest {
     private final InMemoryBackend backend;
 
     public MemoryUnderTest() {
-        this(new InMemoryBackend(Clock.systemUTC()));
+        this(Clock.systemUTC());
+    }
+
+    public MemoryUnderTest(Clock clock) {
+        this(new InMemoryBackend(clock));
     }
 
     MemoryUnderTest(InMemoryBackend backend) {
@@ -47,6 +52,25 @@ public final class MemoryUnderTest implements StoreUnderTest {
     @Override
     public boolean takeSignal(String group, String topic) {
         return backend.signals().await(group, List.of(topic), "i", Duration.ZERO) != null;
+    }
+
+    /** Whether a task of a topic is ready and may be leased, but for the few milliseconds in which it is the turn of another topic. */
+    public boolean mayLease(String group, String topic) {
+        return backend.store().read(group, in -> {
+            long from = in.topic(topic).mayLeaseAt;
+            long now = in.now().millis();
+            return in.mayLease(in.topic(topic)) && (from <= now || from > now + Limit.MAX_TOPICS);
+        });
+    }
+
+    /** Whether a lease of a topic waits for a number of tasks. */
+    public boolean waitsForBatches(String group, String topic) {
+        return backend.store().read(group, in -> in.rules.rule(topic).least() > 1);
+    }
+
+    /** Whether the signal of a topic is set. */
+    public boolean isSignalled(String group, String topic) {
+        return backend.store().read(group, in -> in.topic(topic).signalled);
     }
 
     @Override
