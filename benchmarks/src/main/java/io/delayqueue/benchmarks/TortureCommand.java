@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /** Runs the tests that disturb, and workloads, in turns, and sums up what they count. */
 @Command(
         name = "torture",
-        description = "Runs random operations on a model, two versions side by side, the workloads and the disturbance"
+        description = "Runs random steps on both stores, two versions side by side, the workloads and the disturbance"
                 + " tests in turns, each turn with a new seed, and sums up what they count. Start it in the folder of"
                 + " the project. The table goes to the standard output, the progress to the standard error.",
         mixinStandardHelpOptions = true,
@@ -109,7 +109,7 @@ final class TortureCommand implements Callable<Integer> {
             outcomes = workloads.outcomes();
         } else {
             passed = build.passes(number, part, of);
-            outcomes = build.outcomes();
+            outcomes = build.outcomes(part);
         }
         Turn turn = new Turn(part, of, Duration.ofNanos(System.nanoTime() - began), passed, outcomes);
         progress.accept(String.format(

@@ -7,7 +7,6 @@ import io.delayqueue.store.ForecastContract;
 import io.delayqueue.store.OperationsContract;
 import io.delayqueue.store.PushAndReserveContract;
 import io.delayqueue.store.RepeatsContract;
-import io.delayqueue.store.StoreModelContract;
 import io.delayqueue.store.TaskStoreContract;
 import io.delayqueue.store.TopicStoreContract;
 import io.delayqueue.testing.RedisImages;
@@ -109,14 +108,6 @@ class RedisImagesIT {
         class PushAndReserve extends PushAndReserveContract {
 
             PushAndReserve() {
-                super(redis);
-            }
-        }
-
-        @Nested
-        class Model extends StoreModelContract {
-
-            Model() {
                 super(redis);
             }
         }

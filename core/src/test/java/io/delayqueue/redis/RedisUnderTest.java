@@ -1,16 +1,16 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.ForgetfulStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
+import io.delayqueue.store.StoreUnderTest;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import redis.clients.jedis.UnifiedJedis;
 
 /** A Redis that the contracts of stores are held against. */
-public interface RedisUnderTest extends ForgetfulStore {
+public interface RedisUnderTest extends StoreUnderTest {
 
     UnifiedJedis client();
 
@@ -53,7 +53,7 @@ public interface RedisUnderTest extends ForgetfulStore {
         return new RedisInstanceStore(calls());
     }
 
-    @Override
+    /** Takes down all that the store holds of a group; returns what takes the group back to it. */
     default Runnable snapshot(String group) {
         return new GroupSnapshot(client(), group)::restore;
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs tests of core by Maven. */
+/** Runs tests by Maven. */
 public final class CoreBuild {
 
     private static final Path CORE = Path.of("core");
@@ -30,7 +30,7 @@ public final class CoreBuild {
     public CoreBuild(Path root, String maven) throws IOException {
         if (!Files.isRegularFile(root.resolve(CORE).resolve("pom.xml"))) {
             throw new IllegalArgumentException(
-                    "The tests of core are run by Maven: start this in the folder of the project, not in "
+                    "The tests are run by Maven: start this in the folder of the project, not in "
                             + root.toAbsolutePath().normalize());
         }
         this.root = root.toAbsolutePath().normalize();
@@ -59,7 +59,7 @@ public final class CoreBuild {
      * @throws InterruptedException if the thread is interrupted; Maven is ended then
      */
     public boolean passes(int number, Part part, long seed) throws IOException, InterruptedException {
-        Outcomes.delete(root.resolve(CORE));
+        Outcomes.delete(root.resolve(part.module()));
         Process process = maven(part, seed)
                 .redirectErrorStream(true)
                 .redirectOutput(log(number, part).toFile())
@@ -80,9 +80,10 @@ public final class CoreBuild {
     /**
      * {@return what the scenarios of the last turn have counted}
      *
+     * @param part the part of the turn
      * @throws IOException if their file cannot be read
      */
-    public List<Outcome> outcomes() throws IOException {
-        return Outcomes.in(root.resolve(CORE));
+    public List<Outcome> outcomes(Part part) throws IOException {
+        return Outcomes.in(root.resolve(part.module()));
     }
 }

@@ -6,14 +6,20 @@ import java.util.Locale;
 
 /** Part of a run. They take turns. */
 public enum Part {
-    /** Random operations on the store, compared with a model. */
-    MODEL(Counts.OPERATIONS, "-Pchaos", "-Dit.test=io/delayqueue/redis/*IT"),
+    /** Random steps on both stores, whose replies and states are compared. */
+    RANDOM(
+            Counts.OPERATIONS,
+            "test",
+            "-am",
+            "-Ddelayqueue.chaos=long",
+            "-Dit.test=StoresAgreeIT",
+            "-Dfailsafe.failIfNoSpecifiedTests=false"),
     /** Two versions of this project on one Redis. */
-    UPGRADE(Counts.ALL, "-Pupgrade"),
+    UPGRADE(Counts.ALL, "core", "-Pupgrade"),
     /** Workloads of the benchmarks, in short. */
-    COMPARE(Counts.FIRST_RUNS),
+    COMPARE(Counts.FIRST_RUNS, "core"),
     /** Whole engines that are disturbed. */
-    CHAOS(Counts.ALL, "-Pchaos", "-Dit.test=io/delayqueue/scenario/*IT");
+    CHAOS(Counts.ALL, "core", "-Pchaos", "-Dit.test=io/delayqueue/scenario/*IT");
 
     /** What a part counts. */
     enum Counts {
@@ -24,16 +30,24 @@ public enum Part {
 
     private final Counts counts;
 
+    private final String module;
+
     private final List<String> arguments;
 
-    Part(Counts counts, String... arguments) {
+    Part(Counts counts, String module, String... arguments) {
         this.counts = counts;
+        this.module = module;
         this.arguments = List.of(arguments);
     }
 
     /** {@return the name in tables} */
     public String title() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return the folder of the module whose tests it runs} */
+    String module() {
+        return module;
     }
 
     /** {@return whether it is about deliveries} */
@@ -52,7 +66,7 @@ public enum Part {
      * @param seed the seed of the random choices
      */
     List<String> arguments(long seed) {
-        List<String> all = new ArrayList<>(List.of("-B", "verify", "-pl", "core"));
+        List<String> all = new ArrayList<>(List.of("-B", "verify", "-pl", module));
         all.addAll(arguments);
         all.addAll(List.of(
                 "-Dtest=NoneTests", "-Dsurefire.failIfNoSpecifiedTests=false", "-Ddelayqueue.chaos.seed=" + seed));

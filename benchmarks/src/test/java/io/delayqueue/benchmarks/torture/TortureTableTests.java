@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class TortureTableTests {
 
-    private static final Outcome MODEL = new Outcome("model", Disturbance.OTHER, 0, 3_000, 0, 0, 0, 0, 0);
+    private static final Outcome STEPS = new Outcome("random steps", Disturbance.OTHER, 0, 3_000, 0, 0, 0, 0, 0);
 
     private static final Outcome KILLED = new Outcome("killed", Disturbance.KILL, 50, 1_000, 0, 0, 30, 40, 1_500);
 
@@ -38,7 +38,7 @@ class TortureTableTests {
     @Test
     void tableShouldSumUpTheTurns() {
         TortureTable table = table(
-                turn(Part.MODEL, 1, true, MODEL, MODEL),
+                turn(Part.RANDOM, 1, true, STEPS, STEPS),
                 turn(Part.CHAOS, 2, true, KILLED, PROMOTED),
                 turn(Part.COMPARE, 3, true, STEADY, HOT),
                 turn(Part.CHAOS, 4, true, KILLED));
@@ -51,7 +51,7 @@ class TortureTableTests {
 
                         | part | scenario | times | disturbances | operations | lost | early | doubled | of at most | latest, ms |
                         |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-                        | model | model | 2 | 0 | 6,000 | – | – | – | – | – |
+                        | random | random steps | 2 | 0 | 6,000 | – | – | – | – | – |
                         | compare | all workloads | 2 | 0 | 400 | 0 | 0 | – | – | 13 |
                         | chaos | killed | 2 | 100 | 2,000 | 0 | 0 | 60 | 80 | 1,500 |
                         | chaos | promoted | 1 | 3 | 234 | 0 | 0 | 1 | 2 | 700 |
@@ -76,7 +76,7 @@ class TortureTableTests {
 
     @Test
     void failedTurnShouldNameTheCommandThatRepeatsIt() {
-        TortureTable table = table(turn(Part.MODEL, 1, true, MODEL), turn(Part.CHAOS, 7, false));
+        TortureTable table = table(turn(Part.RANDOM, 1, true, STEPS), turn(Part.CHAOS, 7, false));
         assertThat(table.isGood()).isFalse();
         assertThat(table.markdown())
                 .startsWith("- Result: FAILED in a turn of chaos. ")
