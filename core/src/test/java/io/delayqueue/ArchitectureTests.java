@@ -15,9 +15,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.delayqueue.testing.CodeSize;
 import io.delayqueue.testing.ModuleRules;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Date;
@@ -28,9 +28,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules of the packages; see docs/architecture.md. */
@@ -43,13 +41,7 @@ class ArchitectureTests extends ModuleRules {
 
     private static final int MAX_FILES = 31;
 
-    /** Lines of main code that are no comment, import or blank line. A commit that raises this ceiling says why. */
-    private static final int MAX_LINES = 16_591;
-
-    private static final int MAX_LINES_OF_A_CLASS = 300;
-
-    private static final Pattern COMMENT_OR_TEXT =
-            Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|/\\*(?s:.*?)\\*/|//[^\\n]*");
+    private static final int MAX_TOKENS_OF_LUA = 26_400;
 
     /** The packages from the way in down. */
     private static final List<String> ROOMS = List.of(
@@ -169,24 +161,16 @@ class ArchitectureTests extends ModuleRules {
         classes().should(dependOnlyOnRoomsBelow()).check(module);
     }
 
+    @Override
+    protected int maxTokens() {
+        return 129_400;
+    }
+
     @Test
-    void coreShouldStayThin() throws IOException {
-        long lines = 0;
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-            for (Path file :
-                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
-                long own = COMMENT_OR_TEXT
-                        .matcher(Files.readString(file))
-                        .replaceAll(part -> part.group().startsWith("/") ? "" : "text")
-                        .lines()
-                        .map(String::strip)
-                        .filter(line -> !line.isEmpty() && !line.startsWith("import ") && !line.startsWith("package "))
-                        .count();
-                assertThat(own).as(file.toString()).isLessThanOrEqualTo(MAX_LINES_OF_A_CLASS);
-                lines += own;
-            }
-        }
-        assertThat(lines).isPositive().isLessThanOrEqualTo(MAX_LINES);
+    void scriptsShouldStayUnderTheirCeiling() throws IOException {
+        CodeSize size = CodeSize.ofLua(Path.of("src/main/resources"));
+        assertThat(size.tokens()).isPositive().isLessThanOrEqualTo(MAX_TOKENS_OF_LUA);
+        assertThat(size.widerThan(120)).isEmpty();
     }
 
     @Test

@@ -37,6 +37,11 @@ class ArchitectureTests extends ModuleRules {
     }
 
     @Override
+    protected int maxTokens() {
+        return 35_800;
+    }
+
+    @Override
     protected List<String> internals() {
         return List.of("io.delayqueue.internal.drive");
     }

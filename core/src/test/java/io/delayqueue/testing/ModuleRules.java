@@ -19,6 +19,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,16 @@ public abstract class ModuleRules {
             internal = internal.and(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage(allowed)));
         }
         noClasses().should().dependOnClassesThat(internal).check(module);
+    }
+
+    /** {@return the most tokens of main code; a commit that raises this ceiling says what was tried instead} */
+    protected abstract int maxTokens();
+
+    @Test
+    void codeShouldStayUnderItsCeiling() throws IOException {
+        CodeSize size = CodeSize.ofJava(Path.of("src/main/java"));
+        assertThat(size.tokens()).isPositive().isLessThanOrEqualTo(maxTokens());
+        assertThat(size.longerThan(300)).as("longer than 300 lines of code").isEmpty();
     }
 
     @Test

@@ -20,6 +20,11 @@ class ArchitectureTests extends ModuleRules {
         super("io.delayqueue.web");
     }
 
+    @Override
+    protected int maxTokens() {
+        return 41_550;
+    }
+
     /** Controllers are found by the mapping of the API only, not by component scans, mappings or aspects of the application. */
     @Test
     void controllersShouldBeThoseOfTheApiAndPackagePrivate() {
