@@ -108,7 +108,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      * Adds several tasks, at once or after the commit. In a transaction none is added if one is not valid.
      *
      * @param tasks the tasks, of any groups and topics
-     * @return the results as of {@link #addTask}, in the order of the tasks
+     * @return the results as in {@link #addTask}, in the order of the tasks
      * @throws InvalidTaskException also if the mode of a task is {@link IfExists#FAIL} in a transaction
      */
     @Override
@@ -205,7 +205,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      *
      * @param group the group they are in
      * @param ids their ids
-     * @return the results as of {@link #removeTask}, in the order of the ids, one for each different id
+     * @return the results as in {@link #removeTask}, in the order of the ids, one for each different id
      */
     @Override
     public List<RemoveResult> removeTasks(String group, Collection<String> ids) {
@@ -266,7 +266,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
      *
      * @param group the group it is in
      * @param id its id
-     * @return as of a reschedule
+     * @return as in a reschedule
      */
     @Override
     public RescheduleResult runTaskNow(String group, String id) {

@@ -97,7 +97,7 @@ public interface DelayQueueInspector {
      * is a Redis Cluster. Numbers of one call are of the same moment.
      *
      * @param topics the topics by group; those without a task have zeros
-     * @param windows the lengths of windows, as of {@link #forecast(String, List)}
+     * @param windows the lengths of windows, as in {@link #forecast(String, List)}
      * @return the forecasts in the given order; empty, without a call of the store, if no topic is given
      * @throws InvalidTaskException if a name breaks the rule, or the windows do
      * @throws TaskStoreUnavailableException if the store does not answer in time

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of groups and topics, and beside it the number of the data layout that the store's keys have. Each change is one atomic step, but for a registration of more than a thousand topics, and is
+ * The registry of groups and topics, and beside it the number of the data layout that the store's keys have. Each change is one atomic step, except a registration of more than a thousand topics, and is
  * published to every {@link WakeUps} listener. Records removed groups and topics, some thousands of them, until they are registered
  * again. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */

@@ -100,8 +100,8 @@ public interface TaskStore {
      *
      * @param topic the topic, whose group is pushed
      * @param instance the instance that pushes and reserves
-     * @param sweep topics to check for what the store has lost, as of a push
-     * @param expected the store's time, as of a push
+     * @param sweep topics to check for what the store has lost, as in a push
+     * @param expected the store's time, as in a push
      * @param lease how long a lease lasts without a renewal
      * @param limit how many at most, from 1 to {@link #MAX_BATCH}
      * @return the moved and the leased tasks

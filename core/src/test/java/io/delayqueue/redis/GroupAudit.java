@@ -109,7 +109,7 @@ public final class GroupAudit {
                         .isGreaterThanOrEqualTo((long) last.getScore()));
     }
 
-    /** Fails if the pusher would check a topic later than its first delayed task or lease needs, but for leases that are held back. */
+    /** Fails if the pusher would check a topic later than its first delayed task or lease needs, except leases that are held back. */
     private void checkAgenda(String topic, long now) {
         for (String set : List.of("WAITING:", "RESERVED:")) {
             client.zrangeWithScores(start + set + topic, 0, 0)

@@ -69,7 +69,7 @@ final class KeyedConsumer {
         return OtherJvm.start(KeyedConsumer.class, redis.getHost(), redis.getPort(), file, group);
     }
 
-    /** Reads what a JVM has written, but for a line that it has not ended. */
+    /** Reads what a JVM has written, without a line that it has not ended. */
     static Collection<KeyCheck.Lease> read(Path file) throws IOException {
         Map<String, KeyCheck.Lease> leases = new LinkedHashMap<>();
         String text = Files.readString(file);

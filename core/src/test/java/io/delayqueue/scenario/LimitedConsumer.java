@@ -65,7 +65,7 @@ final class LimitedConsumer {
         return OtherJvm.start(LimitedConsumer.class, server.host(), server.port(), file, sharing, rated);
     }
 
-    /** Reads what a JVM has written, but for a line that it has not ended. */
+    /** Reads what a JVM has written, without a line that it has not ended. */
     static Stream<Ledger.Run> read(Path file) throws IOException {
         String text = Files.readString(file);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().map(line -> {

@@ -82,7 +82,7 @@ class DeclaredSchedulesIT {
                 "logging.level.io.delayqueue.internal.service.DeclaredSchedules=INFO");
     }
 
-    /** Starts two instances at once, but for their environments: the JVM has one logging system. */
+    /** Starts two instances at once, one environment after the other: the JVM has one logging system. */
     private void startTwo(String cron) {
         CompletableFuture<Void> firstIsPrepared = new CompletableFuture<>();
         CompletableFuture<Void> bothArePrepared = new CompletableFuture<>();

@@ -3,7 +3,7 @@ package io.delayqueue.test;
 import io.delayqueue.internal.drive.EngineTime;
 import java.util.concurrent.TimeUnit;
 
-/** The pauses after calls of the store that failed: those of an engine with threads, but for the random part. */
+/** The pauses after calls of the store that failed: those of an engine with threads, without the random part. */
 final class Backoff {
 
     private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(100);

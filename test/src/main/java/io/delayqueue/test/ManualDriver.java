@@ -159,7 +159,7 @@ final class ManualDriver implements Driver {
         }
     }
 
-    /** Does all that is due now, but for callbacks. */
+    /** Does all that is due now, except callbacks. */
     void maintain() {
         driving.lock();
         try {

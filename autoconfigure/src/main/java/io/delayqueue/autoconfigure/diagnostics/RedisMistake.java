@@ -59,7 +59,7 @@ enum RedisMistake {
                     + " default), or raise that setting."),
     URL_HOST(
             "has a host that a URL cannot have",
-            "The host in the URL is not readable, as of a name with '_'.",
+            "The host in the URL is not readable, as with '_' in its name.",
             "Set {redis}.host and .port, which accept such names, with .username, .password and .database, instead of {redis}.url."),
     URL(
             "\\.url must be as redis://",

@@ -44,7 +44,7 @@ final class Tls {
         builder.ssl(true).sslSocketFactory(sockets(details, bundle)).sslParameters(parameters);
     }
 
-    /** Details that create a bundle at each call, as of the JVM's own settings, have none that is reloaded. */
+    /** Details that create a bundle at each call, as with the JVM's own settings, have none that is reloaded. */
     private static SSLSocketFactory sockets(DataRedisConnectionDetails details, SslBundle bundle) {
         return details.getSslBundle() == bundle
                 ? new ReloadedSockets(() -> Objects.requireNonNullElse(details.getSslBundle(), bundle))

@@ -72,8 +72,8 @@ class NoRedisTests {
     @ValueSource(strings = {"spring.data.redis", "delayqueue.redis", "delayqueue.queues.mail.redis"})
     void hostWithAnUnderscoreInAUrlShouldPointToHostAndPort(String prefix) {
         assertThat(report(Nothing.class, "--" + prefix + ".url=redis://user:secret@my_redis:6379"))
-                .contains("The host in the URL is not readable, as of a name with '_'. The address comes from " + prefix
-                        + ".url (")
+                .contains("The host in the URL is not readable, as with '_' in its name. The address comes from "
+                        + prefix + ".url (")
                 .contains("Action:\n\nSet " + prefix + ".host and .port")
                 .doesNotContain("secret");
     }

@@ -43,7 +43,7 @@ public final class Keys implements Workload {
         int keys = scale.of(10_000, 200);
         List<Case> cases = List.of(
                 of("none", tasks, TopicOptions.DEFAULT, item -> null, Target.NONE),
-                // What as few at once as of a hot key cost without keys.
+                // The cost without keys of as few tasks at once as a hot key has.
                 of("none, 8 at once", tasks, LIMITED, item -> null, Target.NONE),
                 of("each its own", tasks, ONE, Item::id, Target.NONE),
                 of(String.format(Locale.ROOT, "%,d", keys), tasks, ONE, item -> "k" + number(item) % keys, Target.NONE),

@@ -150,7 +150,7 @@ public final class TopicWatch {
         List<Attempt> overdue = new ArrayList<>();
         executions.attempts().forEach(attempt -> {
             if (attempt.caller().isPaused()) {
-                // It would have ended by itself, or gone on, but for those that run within it.
+                // It would have ended by itself, or gone on, were it not for those that run within it.
                 return;
             }
             boolean timeOver = attempt.interruptIfTimedOut(now);

@@ -71,7 +71,7 @@ public interface AttemptCaller {
     }
 
     /**
-     * Asks whether the callback would have gone on by now, but for those that began later and still run on the same thread. As long as it
+     * Asks whether the callback would have gone on by now, were it not for those that began later and still run on the same thread. As long as it
      * would, its time to run stands still.
      *
      * @return whether it would

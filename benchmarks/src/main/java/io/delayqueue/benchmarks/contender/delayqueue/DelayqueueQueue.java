@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Engine with default settings but for the options of its topics. Adds and cancellations do not need it to run. */
+/** Engine with default settings except the options of its topics. Adds and cancellations do not need it to run. */
 final class DelayqueueQueue implements OpenQueue {
 
     private static final String GROUP = "delayqueue";
