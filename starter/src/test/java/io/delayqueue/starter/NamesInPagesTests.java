@@ -104,7 +104,7 @@ class NamesInPagesTests {
                     null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(sources));
             for (CompilationUnitTree unit : task.parse()) {
                 for (ClassTree declared : types(unit.getTypeDecls(), names)) {
-                    addMembers(declared, members);
+                    addMembers(declared, names.get(0), members);
                 }
             }
         }
@@ -124,7 +124,8 @@ class NamesInPagesTests {
                         .toList();
     }
 
-    private static void addMembers(ClassTree type, Set<String> members) throws IOException {
+    /** Adds the names of a type that is in the file of the outer type, where its supertypes may be nested too. */
+    private static void addMembers(ClassTree type, String outer, Set<String> members) throws IOException {
         for (Tree member : type.getMembers()) {
             if (member instanceof MethodTree method) {
                 members.add(method.getName().toString());
@@ -137,7 +138,9 @@ class NamesInPagesTests {
             parents.add(type.getExtendsClause());
         }
         for (Tree parent : parents) {
-            members.addAll(members(parent.toString().replaceFirst("<.*", "")));
+            String name = parent.toString().replaceFirst("<.*", "");
+            members.addAll(members(name));
+            members.addAll(members(outer + "." + name));
         }
     }
 

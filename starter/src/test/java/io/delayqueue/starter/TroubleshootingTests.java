@@ -46,10 +46,12 @@ class TroubleshootingTests {
                 .isEmpty();
     }
 
+    /** The annotation and its place are put in front of a message by one class. */
     private static Pattern pattern(String message) {
-        return Pattern.compile(Arrays.stream(message.replaceFirst("^… ?", "").split("…"))
-                .map(Pattern::quote)
-                .collect(Collectors.joining(EXPRESSION)));
+        return Pattern.compile(
+                Arrays.stream(message.replaceFirst("^(@\\w+ is on )?… ?", "").split("…"))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(EXPRESSION)));
     }
 
     private static Stream<String> sources(String module) {

@@ -183,13 +183,13 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
     private static Text invalidListener(InvalidListenerException cause) {
         String message = String.valueOf(cause.getMessage());
         String attributes = message.startsWith("@DelayQueueSchedule")
-                ? "tasks.html#declare-repeating-tasks-in-code"
-                : "configuration.html#annotations";
+                ? Documentation.link("tasks.html#declare-repeating-tasks-in-code")
+                : Documentation.link("configuration.html#annotations");
         return new Text(
                 message,
                 cause.concernsAttributes()
-                        ? "Change it there, or change the values of its placeholders and expressions. "
-                                + Documentation.link(attributes) + " lists the attributes."
+                        ? "Change it there, or change the values of its placeholders and expressions. " + attributes
+                                + " lists the attributes."
                         : "Change it as described. " + Documentation.link("listeners.html")
                                 + " describes which methods and beans can be callbacks.");
     }

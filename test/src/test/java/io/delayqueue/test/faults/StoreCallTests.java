@@ -55,6 +55,7 @@ class StoreCallTests {
             "check",
             "namespace",
             "inNamespace",
+            "runsOnThreads",
             "address",
             "identity",
             "close");
