@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Receives the due tasks of one topic in batches, for which {@link io.delayqueue.callback.TopicOptions#batch} has the sizes.
  *
  * <p>A return finishes all tasks of the batch. A {@link BatchFailedException} names those that have failed, and finishes the rest. Any other exception
- * fails all. Each failed task is retried, or becomes a dead letter, by its own number of attempts: with each attempt in a list that is half as long at
- * most, and alone in its last one. The context of the call is that of the first task.
+ * fails all. Each failed task is retried, or becomes a dead letter, by its own number of attempts: with each attempt in a list
+ * that is half as long at most, and alone in its last one, unless that is its first too. The context of the call is that of the
+ * first task.
  *
  * @param <P> the type of the payloads
  */

@@ -28,7 +28,7 @@ public final class Attempt {
 
     private final List<TaskExecution> tasks;
 
-    /** The attempts of the same batch that have not begun; null if there are none. */
+    /** The pieces of the same batch that have not begun: the slot passes to the next. Null if the attempt has no batch. */
     private final @Nullable Queue<Attempt> inSlot;
 
     /** Why a callback is interrupted. */
@@ -119,18 +119,17 @@ public final class Attempt {
     }
 
     /**
-     * Creates the attempt of a batch, whose tasks have none of their own any more.
-     *
-     * @param inSlot the attempts that begin one after another in one slot, to which this one is added
+     * Creates the attempt of a piece of a batch, and adds it to the pieces that begin one after another in one slot. It takes the
+     * place of the single attempts of the tasks.
      */
-    public Attempt(List<TaskExecution> batch, Queue<Attempt> inSlot) {
-        this.tasks = List.copyOf(batch);
+    public Attempt(List<TaskExecution> piece, Queue<Attempt> inSlot) {
+        this.tasks = List.copyOf(piece);
         this.inSlot = inSlot;
         tasks.forEach(task -> task.joins(this));
         inSlot.add(this);
     }
 
-    /** Takes the next attempt of the slot of this one, if any. Allocates nothing. */
+    /** Takes the next piece of the same batch, if any. Allocates nothing. */
     public @Nullable Attempt pollNext() {
         return inSlot == null ? null : inSlot.poll();
     }
@@ -143,7 +142,7 @@ public final class Attempt {
         return tasks.get(0);
     }
 
-    /** Returns the outcomes of the tasks: those that some have already, and these of the others. */
+    /** Returns the outcomes of the tasks: those that were set apart, and of each other task what the function makes. */
     public List<PendingOutcome> outcomes(Function<TaskExecution, PendingOutcome> others) {
         return tasks.stream()
                 .map(task -> task.apart() == null ? others.apply(task) : task.apart())

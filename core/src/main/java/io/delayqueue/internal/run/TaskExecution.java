@@ -254,7 +254,7 @@ public final class TaskExecution implements AttemptedTask {
         attempt = batch;
     }
 
-    /** Sets the outcome of a task that does not begin with its batch. */
+    /** Sets the outcome of a task without a call of its callback. The other tasks of a batch begin without the task. */
     void apart(PendingOutcome outcome) {
         apart = outcome;
     }

@@ -101,8 +101,9 @@ public final class TaskRunner {
     }
 
     /**
-     * Cuts the tasks of a batch into pieces, which run one after another, the largest first. Each attempt of a task halves its piece, and its last attempt
-     * runs alone unless it is the first too: a task that fails each of its batches dies alone.
+     * Cuts the tasks of a batch into pieces, which run one after another, the largest first. In each attempt after the first, a task
+     * may run with half as many others, rounded up; an attempt whose lease was lost counts too. In its last attempt it
+     * runs alone, unless that is its first attempt. So the task that fails each of its batches is found, and dies alone.
      */
     public List<List<TaskExecution>> cut(List<TaskExecution> batch) {
         SortedMap<Integer, List<TaskExecution>> bySize = new TreeMap<>(Comparator.reverseOrder());
@@ -118,8 +119,8 @@ public final class TaskRunner {
     }
 
     private int pieceSize(TaskExecution task) {
-        int failed = task.number() - 1;
-        if (failed == 0) {
+        int halvings = task.number() - 1;
+        if (halvings == 0) {
             return batchSize();
         }
         try {
@@ -129,7 +130,7 @@ public final class TaskRunner {
         }
         return failures.retryLimit(task).isSpent(task.number())
                 ? 1
-                : (batchSize() - 1 >> Math.min(failed, Integer.SIZE - 1)) + 1;
+                : ((batchSize() - 1) >> Math.min(halvings, Integer.SIZE - 1)) + 1;
     }
 
     /** Time to run of tasks without their own; null if there is no limit. */
