@@ -114,6 +114,25 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     @Test
+    void searchesShouldNotGrowWithSweeps() {
+        add("a", 0);
+        foreign("WAITING:t");
+        foreign("KEYS:t");
+        push();
+        int first = size(Commands.ofClients(RedisServer.shared(), this::push));
+        for (int i = 0; i < 10; i++) {
+            push();
+        }
+        assertThat(size(Commands.ofClients(RedisServer.shared(), this::push))).isEqualTo(first);
+    }
+
+    private static int size(List<Commands.Command> calls) {
+        return calls.stream()
+                .mapToInt(call -> call.arguments().split(" ").length)
+                .sum();
+    }
+
+    @Test
     void foreignSetOfDelayedTasksShouldStopItsTopicAndNoOther() {
         store().renew(group, List.of(reserved("a")), Duration.ofMillis(1));
         addOther("b");
