@@ -305,7 +305,9 @@ public final class TopicExecutions {
         try {
             outcomes.accept(ended);
         } catch (Throwable e) {
-            ended.forEach(outcome -> remove(outcome.delivery()));
+            for (int i = 0; i < ended.size(); i++) {
+                remove(ended.get(i).delivery());
+            }
             throw e;
         }
     }
@@ -321,7 +323,14 @@ public final class TopicExecutions {
 
     /** Renews the leases of deliveries no more whose outcome will never be sent. */
     private void forget(Attempt attempt) {
-        attempt.tasks().forEach(task -> executions.remove(task.delivery()));
+        forget(attempt.tasks());
+    }
+
+    /** Allocates nothing, because memory may have run out. */
+    private void forget(List<TaskExecution> tasks) {
+        for (int i = 0; i < tasks.size(); i++) {
+            executions.remove(tasks.get(i).delivery());
+        }
     }
 
     void start() {
@@ -337,7 +346,7 @@ public final class TopicExecutions {
             runner.cut(gathered).forEach(piece -> new Attempt(piece, pieces));
             workers.add(pieces.remove());
         } catch (Throwable e) {
-            gathered.forEach(task -> executions.remove(task.delivery()));
+            forget(gathered);
             throw e;
         } finally {
             gathered.clear();
