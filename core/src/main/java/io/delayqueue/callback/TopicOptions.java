@@ -7,8 +7,8 @@ import io.delayqueue.RetryPolicy;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +98,12 @@ public final class TopicOptions {
     @Override
     public int hashCode() {
         return values.all().hashCode();
+    }
+
+    /** {@return the options with their names} */
+    @Override
+    public String toString() {
+        return "TopicOptions" + values.all();
     }
 
     /** Builds {@link TopicOptions}. Null unsets an option. An option that is out of its range is an {@link io.delayqueue.InvalidSettingException}. */
@@ -281,19 +287,20 @@ public final class TopicOptions {
             }
         }
 
-        private List<@Nullable Object> all() {
-            return Arrays.asList(
-                    concurrency,
-                    ttr,
-                    maxAttempts,
-                    retryPolicy,
-                    noRetryFor,
-                    retryFor,
-                    within,
-                    whenExpired,
-                    limits,
-                    keyOrder,
-                    batch);
+        private Map<String, @Nullable Object> all() {
+            Map<String, @Nullable Object> all = new LinkedHashMap<>();
+            all.put("concurrency", concurrency);
+            all.put("ttr", ttr);
+            all.put("maxAttempts", maxAttempts);
+            all.put("retryPolicy", retryPolicy);
+            all.put("noRetryFor", noRetryFor);
+            all.put("retryFor", retryFor);
+            all.put("within", within);
+            all.put("whenExpired", whenExpired);
+            all.put("limits", limits);
+            all.put("keyOrder", keyOrder);
+            all.put("batch", batch);
+            return all;
         }
     }
 }

@@ -40,6 +40,17 @@ class TopicOptionsTests {
     }
 
     @Test
+    void optionsShouldBeWrittenWithTheirNames() {
+        assertThat(TopicOptions.builder()
+                        .concurrency(7)
+                        .ttr(Duration.ofSeconds(3))
+                        .build())
+                .asString()
+                .startsWith("TopicOptions{")
+                .contains("concurrency=7", "ttr=PT3S");
+    }
+
+    @Test
     void optionsShouldNotChangeWithTheirBuilders() {
         TopicOptions.Builder builder = TopicOptions.builder();
         TopicOptions options = builder.build();
