@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.DelayQueueException;
-import io.delayqueue.InvalidTaskException;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.AuditLine;
 import io.delayqueue.log.Loggers;
@@ -67,9 +66,7 @@ public final class ChangeLog {
         if (failure instanceof StillUsedException) {
             return StillUsedException.STATUS;
         }
-        if (failure instanceof InvalidEndpointRequestException
-                || failure instanceof InvalidTaskException
-                || failure instanceof IllegalArgumentException) {
+        if (failure instanceof InvalidEndpointRequestException) {
             return WebEndpointResponse.STATUS_BAD_REQUEST;
         }
         return failure instanceof DelayQueueException

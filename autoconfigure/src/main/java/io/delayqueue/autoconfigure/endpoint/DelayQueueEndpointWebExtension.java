@@ -15,8 +15,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /**
- * Maps results of the endpoint to HTTP statuses: 404 for an unknown name, 503 for a store that does not answer or a closed
- * engine.
+ * Maps results of the endpoint to HTTP statuses: 404 for an unknown name, 409 for what is still used, 503 for a store that
+ * does not answer or a closed engine.
  */
 @EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
 final class DelayQueueEndpointWebExtension {
@@ -98,7 +98,7 @@ final class DelayQueueEndpointWebExtension {
             Supplier<WebEndpointResponse<OperationResponseBody>> operation) {
         try {
             return operation.get();
-        } catch (StillUsedException | DelayQueueException | IllegalArgumentException e) {
+        } catch (StillUsedException | DelayQueueException e) {
             return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), ChangeLog.status(e));
         }
     }

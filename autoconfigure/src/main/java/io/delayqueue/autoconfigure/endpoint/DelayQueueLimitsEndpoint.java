@@ -1,7 +1,9 @@
 package io.delayqueue.autoconfigure.endpoint;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Limits;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -101,13 +104,28 @@ final class DelayQueueLimitsEndpoint {
     private WebEndpointResponse<OperationResponseBody> change(
             AskedChange asked, Predicate<DelayQueueInspector> change) {
         int success = WebEndpointResponse.STATUS_NO_CONTENT;
-        return DelayQueueEndpointWebExtension.answer(() -> {
-            Boolean found = ChangeLog.make(
-                    asked,
-                    engines,
-                    success,
-                    (engine, tasks) -> engine != null && change.test(engine.inspector()) ? true : null);
-            return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
-        });
+        try {
+            return DelayQueueEndpointWebExtension.answer(() -> {
+                Boolean found = ChangeLog.make(
+                        asked,
+                        engines,
+                        success,
+                        (engine, tasks) -> engine != null && change(engine.inspector(), change) ? true : null);
+                return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
+            });
+        } catch (InvalidEndpointRequestException e) {
+            return new WebEndpointResponse<>(
+                    new Problem(String.valueOf(e.getReason())), WebEndpointResponse.STATUS_BAD_REQUEST);
+        }
+    }
+
+    /** What the caller asks for is not valid if it is refused before a call of the store. */
+    private static boolean change(DelayQueueInspector inspector, Predicate<DelayQueueInspector> change) {
+        try {
+            return change.test(inspector);
+        } catch (IllegalArgumentException | InvalidTaskException e) {
+            String reason = String.valueOf(e.getMessage());
+            throw new InvalidEndpointRequestException(reason, reason);
+        }
     }
 }
