@@ -32,7 +32,7 @@ final class RedisLimitStore implements LimitStore {
 
     private static final String DEFINITION = NUMBER + "?\\|(" + NUMBER + "/[smh])?\\|" + NUMBER + "?";
 
-    /** Order of keys and size of batches in the rule of a topic, as {@link LeaseRule#text} has them. */
+    /** Order of keys and size of batches in the rule of a topic, as {@link Rules.LeaseRule#text} has them. */
     private static final String ORDER = "((([1-9]|1[0-6])\\|[BP]|\\|)\\|(\\d{1,4}\\|\\d{1,17}|\\|)\\|)?";
 
     /** Finds fields with texts that can be read. Others are missing, so that the next declaration writes them again. */
