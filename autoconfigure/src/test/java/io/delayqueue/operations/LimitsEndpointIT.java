@@ -94,6 +94,14 @@ class LimitsEndpointIT {
     }
 
     @Test
+    void readOfALimitWithABadNameShouldBeNoBadRequest() {
+        try (WebInstance instance = WebInstance.start(server, PROPERTIES)) {
+            server.client().hset("{orders}:RULES", "%bad name", "0|3|||");
+            assertThat(instance.get("delayqueuelimits/orders").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
     void wrongValuesShouldBeRefusedWithTheReason() {
         try (WebInstance instance = WebInstance.start(server, PROPERTIES)) {
             for (String body : new String[] {

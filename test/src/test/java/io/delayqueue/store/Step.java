@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param micros the time of the step by the clock of the stores
  * @param call the call; null for a step that is about what the stores keep
  * @param meanwhile what another client does after the call, whose reply is lost, and before the call is sent again; null if no reply is lost
- * @param forgets whether the stores lose what they were told after the last step that takes down what they hold; else this is such a step
+ * @param forgets for a step without a call: whether the stores lose all changes since their last snapshot; else the step takes a snapshot
  */
 record Step(long micros, @Nullable Call call, @Nullable Call meanwhile, boolean forgets) {
 
