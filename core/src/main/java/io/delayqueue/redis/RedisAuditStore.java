@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import io.delayqueue.TaskState;
 import io.delayqueue.monitor.AuditFinding.Kind;
-import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.AuditStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class RedisAuditStore implements AuditStore {
 
     /** Keys of a group, in the order of the audit. */
-    private static final List<Place> OF_GROUP = List.of(Place.DETAILS, Place.DELIVERIES, Place.ERRORS, Place.REPEATS);
+    private static final List<Key> OF_GROUP = List.of(Key.DETAIL, Key.DELIVERIES, Key.ERRORS, Key.REPEATS);
 
     /** Flaws of entries without a task. */
-    private static final Map<Place, Kind> REMAINS = Map.of(
-            Place.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
-            Place.ERRORS, Kind.ERROR_WITHOUT_TASK,
-            Place.REPEATS, Kind.REPEAT_WITHOUT_TASK,
-            Place.KEYS, Kind.PLACE_WITHOUT_TASK);
+    private static final Map<Key, Kind> REMAINS = Map.of(
+            Key.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
+            Key.ERRORS, Kind.ERROR_WITHOUT_TASK,
+            Key.REPEATS, Kind.REPEAT_WITHOUT_TASK,
+            Key.KEYS, Kind.PLACE_WITHOUT_TASK);
 
     private final RedisCalls calls;
 
@@ -37,26 +36,26 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public Page members(String group, TaskState state, String topic, @Nullable String from) {
-        List<Place> places = new ArrayList<>(RedisTopicStore.places(state));
+        List<Key> keys = new ArrayList<>(RedisTopicStore.keys(state));
         if (state == TaskState.READY) {
-            places.add(Place.KEYS);
+            keys.add(Key.KEYS);
         }
-        return page(group, topic, List.of(state), places, from);
+        return page(group, topic, List.of(state), keys, from);
     }
 
     /** Checks a part of the entries of a group's keys, or of those of a state if there is a topic. */
-    private Page page(String group, String topic, List<TaskState> states, List<Place> places, @Nullable String from) {
-        PageCursor cursor = PageCursor.ofPage(group, from, places);
-        Place place = cursor.place();
-        boolean onAgenda = place == Place.DELAYED || place == Place.RESERVED;
+    private Page page(String group, String topic, List<TaskState> states, List<Key> keys, @Nullable String from) {
+        PageCursor cursor = PageCursor.ofPage(group + "/" + topic + states, from, keys);
+        Key key = cursor.key();
+        boolean onAgenda = key == Key.WAITING || key == Key.RESERVED;
         Keys k = calls.keys(group).with(topic);
         Reply reply = calls.script(
                 Script.AUDIT,
-                k.and(List.of(k.get(place.key))),
+                k.and(List.of(k.get(key))),
                 cursor.score(),
                 cursor.member(),
                 PAGE,
-                REMAINS.getOrDefault(place, Kind.MEMBER_WITHOUT_TASK),
+                REMAINS.getOrDefault(key, Kind.MEMBER_WITHOUT_TASK),
                 topic,
                 onAgenda ? RedisTaskStore.SWEEP_MILLIS : null);
         List<Flaw> flaws = reply.table(4).rows(0, 4).stream()
@@ -65,10 +64,10 @@ final class RedisAuditStore implements AuditStore {
         Map<String, Long> tasks = new TreeMap<>();
         reply.table(3).pairs().forEach((name, count) -> tasks.put(name, Long.valueOf(count)));
         return new Page(
-                REMAINS.containsKey(place) ? 0 : (int) reply.number(2),
+                REMAINS.containsKey(key) ? 0 : (int) reply.number(2),
                 tasks,
                 flaws,
-                cursor.next(reply.string(0), reply.string(1), places));
+                cursor.next(reply.string(0), reply.string(1)));
     }
 
     private static Flaw flaw(Reply row, String topic, List<TaskState> states) {
@@ -86,20 +85,20 @@ final class RedisAuditStore implements AuditStore {
 
     @Override
     public boolean repair(String group, Flaw flaw) {
-        List<Place> places =
+        List<Key> keys =
                 switch (flaw.kind()) {
                     case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC ->
-                        RedisTopicStore.places(flaw.states().get(0));
+                        RedisTopicStore.keys(flaw.states().get(0));
                     default ->
                         OF_GROUP.stream()
-                                .filter(place -> REMAINS.get(place) == flaw.kind())
+                                .filter(key -> REMAINS.get(key) == flaw.kind())
                                 .toList();
                 };
         String topic = flaw.topic() == null ? "" : flaw.topic();
         Keys k = calls.keys(group).with(topic);
         Reply reply = calls.wakingScript(
                 Script.REPAIR,
-                k.and(places.stream().map(place -> k.get(place.key)).toList()),
+                k.and(keys.stream().map(k::get).toList()),
                 flaw.kind(),
                 flaw.id(),
                 topic,

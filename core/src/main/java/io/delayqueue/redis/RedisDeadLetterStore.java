@@ -5,7 +5,6 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
-import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failures;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on dead letters in Redis: each step is one script. */
 final class RedisDeadLetterStore implements DeadLetterStore {
-
-    private static final List<Place> PLACES = List.of(Place.DEAD);
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
@@ -37,13 +34,12 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
-        String walk = topic + "/failures";
-        PageCursor from = PageCursor.ofStep(walk, cursor, PLACES);
+        PageCursor from = PageCursor.ofStep(topic + "/failures", cursor, List.of(Key.DEAD));
         Reply reply = calls.script(Script.LIST_FAILURES, calls.keys(topic), from.score(), from.member(), limit);
         List<Failed> failures = reply.rows(3, 3).stream()
                 .map(row -> new Failed(row.string(0), row.number(1), Failures.kind(row.string(2))))
                 .toList();
-        return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2), PLACES));
+        return new FailurePage(failures, reply.number(0), from.next(reply.string(1), reply.string(2)));
     }
 
     @Override

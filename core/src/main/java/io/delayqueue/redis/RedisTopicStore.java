@@ -12,7 +12,6 @@ import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.monitor.TopicKeys.KeyTasks;
-import io.delayqueue.redis.PageCursor.Place;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
@@ -40,11 +39,11 @@ import redis.clients.jedis.resps.Tuple;
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
 final class RedisTopicStore implements TopicStore {
 
-    private static final List<Place> READY = List.of(Place.HIGH, Place.NORMAL, Place.LOW, Place.BEHIND);
+    private static final List<Key> READY = List.of(Key.CONSUMING_HIGH, Key.CONSUMING, Key.CONSUMING_LOW, Key.BEHIND);
 
     /** Order in which tasks are removed: in the direction of their moves, and once more for those that may have moved back. */
-    private static final List<Place> REMOVING = List.of(
-            Place.RESERVED, Place.DELAYED, Place.BEHIND, Place.HIGH, Place.NORMAL, Place.LOW, Place.RESERVED_AGAIN);
+    private static final List<Key> REMOVING = List.of(
+            Key.RESERVED, Key.WAITING, Key.BEHIND, Key.CONSUMING_HIGH, Key.CONSUMING, Key.CONSUMING_LOW, Key.RESERVED);
 
     /** Without those of windows. */
     private static final int VALUES_OF_A_TOPIC = 8;
@@ -100,16 +99,15 @@ final class RedisTopicStore implements TopicStore {
 
     private Page page(TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         Keys k = calls.keys(topic);
-        List<Place> places = places(state);
-        PageCursor from = PageCursor.ofPage(topic.toString(), cursor, places);
-        List<Place> left = places.subList(places.indexOf(from.place()), places.size());
-        List<byte[]> sets = left.stream().map(place -> k.get(place.key)).toList();
+        List<Key> all = keys(state);
+        PageCursor from = PageCursor.ofPage(topic + "/" + state, cursor, all);
+        List<byte[]> sets =
+                all.subList(from.place(), all.size()).stream().map(k::get).toList();
         Reply reply =
                 calls.script(Script.LIST, k.and(sets), FoundTask.number(state), from.score(), from.member(), limit);
-        PageCursor reached = PageCursor.at(topic.toString(), left.get((int) reply.number(0)));
         List<FoundTask> tasks =
                 reply.values().stream().skip(3).map(FoundTask::of).toList();
-        return new Page(tasks, reached.next(reply.string(1), reply.string(2), places));
+        return new Page(tasks, from.next((int) reply.number(0), reply.string(1), reply.string(2)));
     }
 
     @Override
@@ -210,12 +208,12 @@ final class RedisTopicStore implements TopicStore {
         PageCursor cursor = PageCursor.ofStep(topic.toString(), from, REMOVING);
         Reply reply = calls.wakingScript(
                 Script.REMOVE_TASKS,
-                k.and(List.of(k.get(cursor.place().key))),
+                k.and(List.of(k.get(cursor.key()))),
                 topic.topic(),
                 cursor.score(),
                 cursor.member(),
                 TaskStore.MAX_BATCH);
-        return new TopicStep((int) reply.number(0), cursor.next(reply.string(1), reply.string(2), REMOVING));
+        return new TopicStep((int) reply.number(0), cursor.next(reply.string(1), reply.string(2)));
     }
 
     @Override
@@ -245,12 +243,12 @@ final class RedisTopicStore implements TopicStore {
     }
 
     /** Returns the sorted sets of a state. */
-    static List<Place> places(TaskState state) {
+    static List<Key> keys(TaskState state) {
         return switch (state) {
-            case DELAYED -> List.of(Place.DELAYED);
+            case DELAYED -> List.of(Key.WAITING);
             case READY -> READY;
-            case RESERVED -> List.of(Place.RESERVED);
-            case DEAD -> List.of(Place.DEAD);
+            case RESERVED -> List.of(Key.RESERVED);
+            case DEAD -> List.of(Key.DEAD);
         };
     }
 
