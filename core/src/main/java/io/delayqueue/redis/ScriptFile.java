@@ -26,7 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * of these names. A last one that ends in three dots is a table of keys that differ from call to call. Last ones that end in a plus are
  * keys of each topic of the call, which the script names itself. In an include the line says which of them the script must have.
  *
- * <p>Functions of includes that a script does not call are left out: Redis creates all functions of a script at each call of it.
+ * <p>Functions of includes that a script does not call are left out: Redis creates all functions of a script at each call of it. Lines of
+ * comments are left out too.
  */
 final class ScriptFile {
 
@@ -95,7 +96,7 @@ final class ScriptFile {
             } else if (line.startsWith(KEYS)) {
                 result.append(
                         declared(file, List.of(words.substring(KEYS.length()).split(" "))));
-            } else {
+            } else if (!words.startsWith(COMMENT)) {
                 result.append(line).append('\n');
             }
         });
@@ -138,7 +139,7 @@ final class ScriptFile {
                 int end = after('\n' + indent + END, result, at);
                 int known = indent.isEmpty() ? result.length() : after('\n' + END, result, end - 1);
                 if (!isUsed(result.substring(name, result.indexOf('(', name)), result.substring(0, known), end)) {
-                    result = result.substring(0, startOfComment(result, line, indent)) + result.substring(end);
+                    result = result.substring(0, line) + result.substring(end);
                 }
             }
         }
@@ -151,26 +152,12 @@ final class ScriptFile {
 
     private static boolean isUsed(String name, String source, int from) {
         for (int at = source.indexOf(name, from); at >= 0; at = source.indexOf(name, at + 1)) {
-            boolean word = !Character.isJavaIdentifierPart(source.charAt(at - 1))
-                    && !Character.isJavaIdentifierPart(source.charAt(at + name.length()));
-            if (word && !source.substring(source.lastIndexOf('\n', at) + 1, at).contains(COMMENT)) {
+            if (!Character.isJavaIdentifierPart(source.charAt(at - 1))
+                    && !Character.isJavaIdentifierPart(source.charAt(at + name.length()))) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** Returns the start of the comment above a line, or of the line if there is none. */
-    private static int startOfComment(String source, int line, String indent) {
-        int start = line;
-        while (start > 0) {
-            int above = source.lastIndexOf('\n', start - 2) + 1;
-            if (!source.startsWith(indent + COMMENT, above)) {
-                break;
-            }
-            start = above;
-        }
-        return start;
     }
 
     private static String text(String name) {
