@@ -1,6 +1,7 @@
 package io.delayqueue.monitor;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,11 @@ public record AttemptDurations(long attempts, Duration total) {
 
     /** No attempts. */
     public static final AttemptDurations NONE = new AttemptDurations(0, Duration.ZERO);
+
+    /** Refuses a missing sum. */
+    public AttemptDurations {
+        Objects.requireNonNull(total, "total must not be null");
+    }
 
     /**
      * Returns the mean duration.

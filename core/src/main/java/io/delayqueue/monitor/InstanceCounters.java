@@ -1,5 +1,7 @@
 package io.delayqueue.monitor;
 
+import java.util.Objects;
+
 /**
  * Counters of an instance for a group, or for one of its topics, since the start of its engine. They begin at zero with each start:
  * use the {@linkplain #minus difference} to earlier counters of the same instance for recent activity.
@@ -24,6 +26,12 @@ public record InstanceCounters(
     /** Counters of zero. */
     public static final InstanceCounters NONE =
             new InstanceCounters(0, 0, 0, 0, 0, LatenessHistogram.EMPTY, AttemptDurations.NONE);
+
+    /** Refuses missing parts. */
+    public InstanceCounters {
+        Objects.requireNonNull(lateness, "lateness must not be null");
+        Objects.requireNonNull(durations, "durations must not be null");
+    }
 
     /**
      * Adds other counters.

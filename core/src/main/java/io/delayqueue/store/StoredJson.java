@@ -1,9 +1,11 @@
 package io.delayqueue.store;
 
-import com.fasterxml.jackson.annotation.JsonFormat.Shape;
-import com.fasterxml.jackson.annotation.JsonFormat.Value;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.delayqueue.monitor.AttemptDurations;
+import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
+import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.PastWork;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StoredJson {
 
     /**
-     * Binds records. Their fields are written in the order of their components and left out if they are null, unknown fields are ignored, and a text is no number. Past work and topics are
-     * arrays of their values. Trees keep numbers as they stand.
+     * Binds records. Their fields are written in the order of their components and left out if they are null, unknown fields are ignored, and a text is no number. Past work, topics and
+     * counters are arrays of their values. Trees keep numbers as they stand.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -40,10 +42,16 @@ public final class StoredJson {
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .withConfigOverride(PastWork.class, part -> part.setFormat(Value.forShape(Shape.ARRAY)))
-            .withConfigOverride(InstanceTopic.class, topic -> topic.setFormat(Value.forShape(Shape.ARRAY)))
+            .addMixIn(PastWork.class, AsArray.class)
+            .addMixIn(InstanceTopic.class, AsArray.class)
+            .addMixIn(InstanceCounters.class, AsArray.class)
+            .addMixIn(LatenessHistogram.class, AsArray.class)
+            .addMixIn(AttemptDurations.class, AsArray.class)
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
+
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    private interface AsArray {}
 
     private StoredJson() {}
 

@@ -1,6 +1,5 @@
 package io.delayqueue.internal.codec;
 
-import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -74,10 +73,9 @@ public final class HeartbeatReader {
                 .toList();
         List<String> schedules = heartbeat.schedules();
         int[] layout = heartbeat.layout();
-        Map<String, InstanceCounters> topicCounters = new HashMap<>();
-        if (heartbeat.topicCounters() != null) {
-            heartbeat.topicCounters().forEach((topic, counters) -> topicCounters.put(topic, Counters.read(counters)));
-        }
+        Map<String, InstanceCounters> topicCounters =
+                Objects.requireNonNullElse(heartbeat.topicCounters(), new HashMap<>());
+        topicCounters.values().removeIf(Objects::isNull);
         return new InstanceInfo(
                 group,
                 instance,
@@ -95,7 +93,7 @@ public final class HeartbeatReader {
                         : schedules.stream().filter(Objects::nonNull).collect(Collectors.toSet()),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
-                Counters.read(heartbeat.counters()),
+                Objects.requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),
                 topicCounters);
     }
 }

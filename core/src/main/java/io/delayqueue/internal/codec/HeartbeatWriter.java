@@ -1,6 +1,5 @@
 package io.delayqueue.internal.codec;
 
-import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.RegistryStore;
@@ -64,7 +63,7 @@ public final class HeartbeatWriter {
             List<InstanceTopic> topics,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
-        Map<String, Counters> byTopic = new LinkedHashMap<>();
+        Map<String, InstanceCounters> byTopic = new LinkedHashMap<>();
         Heartbeat heartbeat = new Heartbeat(
                 0,
                 host,
@@ -78,12 +77,9 @@ public final class HeartbeatWriter {
                 fitting(limits),
                 topics.size(),
                 busiest(topics),
-                Counters.of(counters),
+                counters,
                 byTopic);
-        fitting(
-                        topicCounters.entrySet().stream()
-                                .map(topic -> Map.entry(topic.getKey(), Counters.of(topic.getValue()))),
-                        MAX_BYTES - bytes(heartbeat))
+        fitting(topicCounters.entrySet().stream(), MAX_BYTES - bytes(heartbeat))
                 .forEach(topic -> byTopic.put(topic.getKey(), topic.getValue()));
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }

@@ -1,12 +1,12 @@
 package io.delayqueue.internal.codec;
 
-import io.delayqueue.internal.codec.Heartbeat.Counters;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import io.delayqueue.store.StoredJson;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -18,20 +18,26 @@ import tools.jackson.core.JacksonException;
  */
 public record WorkSums(long at, Map<String, Sum> instances) {
 
-    /** A missing map is empty. */
+    /** Refuses missing counters. */
     public WorkSums {
-        instances = instances == null ? Map.of() : instances;
+        instances = Map.copyOf(instances);
     }
 
     /** Counters of an instance since its start. */
-    record Sum(long started, @Nullable Counters counters) {}
+    record Sum(long started, InstanceCounters counters) {
+        Sum {
+            Objects.requireNonNull(counters);
+        }
+    }
 
     /** Creates the sums from the last heartbeats. */
     public static WorkSums of(long at, List<InstanceInfo> instances) {
-        Map<String, Sum> sums = new TreeMap<>();
-        instances.forEach(instance -> sums.put(
-                instance.instance(), new Sum(instance.startedAt().toEpochMilli(), Counters.of(instance.counters()))));
-        return new WorkSums(at, sums);
+        return new WorkSums(
+                at,
+                instances.stream()
+                        .collect(Collectors.toMap(
+                                InstanceInfo::instance,
+                                instance -> new Sum(instance.startedAt().toEpochMilli(), instance.counters()))));
     }
 
     /** Reads the sums; null if there are none, or a person has changed them. */
@@ -54,10 +60,9 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     }
 
     private static InstanceCounters since(Sum now, @Nullable Sum earlier, long at) {
-        InstanceCounters counters = Counters.read(now.counters());
         if (earlier != null && earlier.started() == now.started()) {
-            return counters.minus(Counters.read(earlier.counters()));
+            return now.counters().minus(earlier.counters());
         }
-        return now.started() >= at ? counters : InstanceCounters.NONE;
+        return now.started() >= at ? now.counters() : InstanceCounters.NONE;
     }
 }

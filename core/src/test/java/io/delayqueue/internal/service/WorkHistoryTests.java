@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkHistoryTests {
 
@@ -198,8 +200,23 @@ class WorkHistoryTests {
         parts.put("1", "{}");
         parts.put("2", "null");
         assertThat(read()).hasSize(1);
-        sums = "x";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x",
+                "{\"at\":1}",
+                "{\"at\":1,\"instances\":{\"i\":null}}",
+                "{\"at\":1,\"instances\":{\"i\":{\"started\":1}}}",
+                "{\"at\":1,\"instances\":{\"i\":{\"started\":1,\"counters\":{\"counts\":[1]}}}}"
+            })
+    void sumsThatAPersonHasChangedShouldBeReplaced(String changed) {
+        record();
+        recordLater(PastWork.INTERVAL);
+        sums = changed;
         assertThat(read()).isEmpty();
+        heartbeat("i", START - 1_000, 100, 3);
         assertThat(record()).isTrue();
         recordLater(PastWork.INTERVAL);
         assertThat(read()).hasSize(2);
