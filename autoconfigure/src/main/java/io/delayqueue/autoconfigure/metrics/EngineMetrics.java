@@ -2,13 +2,15 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Adds the meters to every engine after all beans have been created. */
 final class EngineMetrics implements SmartInitializingSingleton {
+
+    /** Number of intervals for which a count is valid. */
+    private static final int VALID = 3;
 
     private final ObjectProvider<DelayQueueEngine> engines;
 
@@ -38,22 +40,17 @@ final class EngineMetrics implements SmartInitializingSingleton {
         EngineExtensions extensions = engine.extensions();
         TaskMeters tasks = new TaskMeters(registry, engine.name(), limit);
         extensions.addObserver(tasks);
-        DepthGauges depth =
-                new DepthGauges(registry, engine.name(), limit, properties.depthRefresh(), properties.dueWindows());
-        EngineWork work = new EngineWork(engine, limit);
-        Gauge.builder("delayqueue.topics.unregistered", engine, one -> one.status()
-                        .unregistered()
-                        .size())
-                .description("Unregistered topics with tasks")
-                .tags(TopicLabels.QUEUE, engine.name())
-                .register(registry);
-        WorkGauges gauges = new WorkGauges(registry, engine.name(), work);
-        LimitGauges limits = new LimitGauges(registry, engine, limit, properties.maxTopics());
+        DepthGauges depth = new DepthGauges(engine.name(), limit, counted());
+        WorkGauges work = new WorkGauges(registry, engine, limit, tasks);
+        LimitGauges limits = new LimitGauges(engine, limit, properties.maxTopics(), counted());
         extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
             depth.forecast(group, topics);
-            gauges.forecast(group, topics);
-            work.consumed(group).forEach(tasks::expect);
+            work.forecast(group, topics);
             limits.forecast(group, topics);
         });
+    }
+
+    private QueueGauges counted() {
+        return new QueueGauges(registry, VALID * properties.depthRefresh().toNanos());
     }
 }

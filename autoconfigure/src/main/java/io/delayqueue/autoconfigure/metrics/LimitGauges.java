@@ -1,19 +1,17 @@
 package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.TaskCounts;
-import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.Rules.LeaseRule;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,137 +28,79 @@ final class LimitGauges implements ForecastListener {
 
     private final int max;
 
-    private final TaggedGauge running;
+    private final QueueGauges gauges;
 
-    private final TaggedGauge waiting;
+    private final Map<String, GroupRules> groups = new HashMap<>();
 
-    private final TaggedGauge concurrency;
+    /** Rules of a group, as they were read last. */
+    private static final class GroupRules {
 
-    private final TaggedGauge held;
+        private int counts;
 
-    private final TaggedGauge blocked;
+        private List<LimitInfo> limits = List.of();
 
-    /** Numbers of blocked tasks of each group, by their tags. */
-    private final Map<String, Map<Tags, Long>> waits = new HashMap<>();
+        /** By topic those of batches. */
+        private Map<String, LeaseRule> batches = Map.of();
 
-    private final Map<String, List<LimitInfo>> groups = new HashMap<>();
+        /** Returns the reason of all ready tasks of a topic, if there is one. */
+        @Nullable
+        String reason(TaskCounts topic) {
+            if (topic.paused()) {
+                return topic.heldUntil() == null ? "paused" : "held";
+            }
+            String name = topic.topic().topic();
+            return limits.stream()
+                            .anyMatch(limit -> limit.full() && limit.topics().contains(name))
+                    ? "limit"
+                    : null;
+        }
 
-    /** By group the rules of the topics that wait for a number of ready tasks. */
-    private final Map<String, Map<String, LeaseRule>> batches = new HashMap<>();
-
-    /** Number of counts of each group. */
-    private final Map<String, Integer> counts = new HashMap<>();
+        /** Returns how many ready tasks wait for others to make a batch with. */
+        long inBatches(TaskCounts topic) {
+            LeaseRule rule = batches.get(topic.topic().topic());
+            return rule != null
+                            && topic.ready() < rule.least()
+                            && topic.overdue().toMillis() < rule.waitMillis()
+                    ? topic.ready() - topic.behind()
+                    : 0;
+        }
+    }
 
     /**
      * Creates the gauges.
      *
      * @param max maximum number of limits of a group that have gauges
      */
-    LimitGauges(MeterRegistry registry, DelayQueueEngine engine, TopicLimit topics, int max) {
+    LimitGauges(DelayQueueEngine engine, TopicLimit topics, int max, QueueGauges gauges) {
         this.engine = engine;
         this.topics = topics;
         this.max = max;
-        this.running =
-                new TaggedGauge(registry, "delayqueue.limit.running", null, "Leased tasks of the topics of a limit");
-        this.waiting =
-                new TaggedGauge(registry, "delayqueue.limit.waiting", null, "Ready tasks of the topics of a limit");
-        this.concurrency = new TaggedGauge(
-                registry,
-                "delayqueue.limit.concurrency",
-                null,
-                "How many tasks of the topics of a limit may run at once");
-        this.held = new TaggedGauge(registry, "delayqueue.limit.held", null, "Whether a limit is held");
-        this.blocked = new TaggedGauge(
-                registry,
-                "delayqueue.tasks.blocked",
-                null,
-                "Ready tasks that a pause, a hold, a limit, their key or a batch lets wait");
+        this.gauges = gauges;
     }
 
     @Override
-    public synchronized void forecast(String group, List<TopicForecast> counted) {
-        boolean had = has(group);
+    public void forecast(String group, List<TopicForecast> counted) {
+        Rows rows = new Rows();
         if (counted.isEmpty()) {
-            counts.remove(group);
             groups.remove(group);
-            batches.remove(group);
-            waits.remove(group);
         } else {
-            boolean isTenth = counts.getOrDefault(group, 0) % RARELY == 0;
-            if (isTenth || groups.containsKey(group)) {
-                read(group);
-            }
-            if (isTenth) {
-                batches.put(group, engine.backend().limits().change(group, null, LimitGauges::batchRules));
-            }
-            counts.merge(group, 1, Integer::sum);
-            block(group, counted);
+            GroupRules rules = groups.computeIfAbsent(group, name -> new GroupRules());
+            read(group, rules);
+            rules.limits.stream().limit(max).forEach(limit -> add(rows, limit));
+            counted.forEach(topic -> addBlocked(rows, rules, topic.counts()));
         }
-        if (had || has(group)) {
-            publish();
+        gauges.put(group, () -> rows);
+    }
+
+    private void read(String group, GroupRules rules) {
+        boolean isTenth = rules.counts % RARELY == 0;
+        if (isTenth || !rules.limits.isEmpty()) {
+            rules.limits = engine.inspector().limits(group);
         }
-    }
-
-    private void publish() {
-        groups.values().forEach(ofGroup -> ofGroup.stream().limit(max).forEach(this::put));
-        Map<Tags, Long> tasks = new HashMap<>();
-        waits.values().forEach(ofGroup -> ofGroup.forEach((tags, number) -> tasks.merge(tags, number, Long::sum)));
-        tasks.forEach((tags, number) -> blocked.put(tags, () -> number));
-        Stream.of(running, waiting, concurrency, held, blocked).forEach(TaggedGauge::publish);
-    }
-
-    private void put(LimitInfo limit) {
-        Tags tags = Tags.of(
-                TopicLabels.QUEUE,
-                engine.name(),
-                TopicLabels.GROUP,
-                limit.limit().group(),
-                "limit",
-                limit.limit().name());
-        running.put(tags, limit::running);
-        waiting.put(tags, limit::waiting);
-        held.put(tags, () -> limit.heldUntil() == null ? 0 : 1);
-        Integer most = limit.limit().concurrency();
-        if (most != null) {
-            concurrency.put(tags, () -> most);
+        if (isTenth) {
+            rules.batches = engine.backend().limits().change(group, null, LimitGauges::batchRules);
         }
-    }
-
-    private boolean has(String group) {
-        return groups.containsKey(group) || waits.containsKey(group);
-    }
-
-    private void block(String group, List<TopicForecast> counted) {
-        Map<Tags, Long> now = new HashMap<>();
-        for (TopicForecast forecast : counted) {
-            TaskCounts topic = forecast.counts();
-            TopicLabels labels =
-                    topics.topic(engine.name(), group, topic.topic().topic());
-            String reason = reason(topic);
-            if (reason != null) {
-                add(now, labels, reason, topic.ready());
-            } else {
-                add(now, labels, "key", topic.behind());
-                add(now, labels, "batch", inBatches(topic));
-            }
-        }
-        waits.compute(group, (name, last) -> now.isEmpty() ? null : now);
-    }
-
-    private static void add(Map<Tags, Long> waits, TopicLabels topic, String reason, long tasks) {
-        if (tasks > 0) {
-            waits.merge(topic.tags().and("reason", reason), tasks, Long::sum);
-        }
-    }
-
-    /** Returns how many ready tasks wait for others to make a batch with. */
-    private long inBatches(TaskCounts topic) {
-        long free = topic.ready() - topic.behind();
-        LeaseRule rule = batches.getOrDefault(topic.topic().group(), Map.of())
-                .get(topic.topic().topic());
-        return rule != null && topic.ready() < rule.least() && topic.overdue().toMillis() < rule.waitMillis()
-                ? free
-                : 0;
+        rules.counts++;
     }
 
     private static Map<String, LeaseRule> batchRules(Rules all) {
@@ -174,19 +114,34 @@ final class LimitGauges implements ForecastListener {
         return rules;
     }
 
-    /** Returns the reason of all ready tasks of a topic, if there is one. */
-    private @Nullable String reason(TaskCounts topic) {
-        if (topic.paused()) {
-            return topic.heldUntil() == null ? "paused" : "held";
+    private void add(Rows rows, LimitInfo info) {
+        Limit limit = info.limit();
+        Tags tags =
+                new TopicLabels(engine.name(), limit.group(), "").groupTags().and("limit", limit.name());
+        rows.add(QueueGauge.LIMIT_RUNNING, tags, info.running());
+        rows.add(QueueGauge.LIMIT_WAITING, tags, info.waiting());
+        rows.add(QueueGauge.LIMIT_HELD, tags, info.heldUntil() == null ? 0 : 1);
+        Integer concurrency = limit.concurrency();
+        if (concurrency != null) {
+            rows.add(QueueGauge.LIMIT_CONCURRENCY, tags, concurrency);
         }
-        TopicName name = topic.topic();
-        boolean limited = groups.getOrDefault(name.group(), List.of()).stream()
-                .anyMatch(limit -> limit.full() && limit.topics().contains(name.topic()));
-        return limited ? "limit" : null;
     }
 
-    private void read(String group) {
-        List<LimitInfo> found = engine.inspector().limits(group);
-        groups.compute(group, (name, last) -> found.isEmpty() ? null : found);
+    private void addBlocked(Rows rows, GroupRules rules, TaskCounts topic) {
+        String reason = rules.reason(topic);
+        if (reason != null) {
+            addBlocked(rows, topic, reason, topic.ready());
+        } else {
+            addBlocked(rows, topic, "key", topic.behind());
+            addBlocked(rows, topic, "batch", rules.inBatches(topic));
+        }
+    }
+
+    private void addBlocked(Rows rows, TaskCounts topic, String reason, long tasks) {
+        if (tasks > 0) {
+            TopicLabels labels = topics.topic(
+                    engine.name(), topic.topic().group(), topic.topic().topic());
+            rows.add(QueueGauge.TASKS_BLOCKED, labels.tags().and("reason", reason), tasks);
+        }
     }
 }

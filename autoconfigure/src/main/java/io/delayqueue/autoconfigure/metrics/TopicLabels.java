@@ -23,6 +23,11 @@ record TopicLabels(String queue, String group, String topic) {
     }
 
     Tags tags() {
-        return Tags.of(QUEUE, queue, GROUP, group, TOPIC, topic);
+        return groupTags().and(TOPIC, topic);
+    }
+
+    /** Tags of the meters of the group. */
+    Tags groupTags() {
+        return Tags.of(QUEUE, queue, GROUP, group);
     }
 }

@@ -1,68 +1,78 @@
 package io.delayqueue.autoconfigure.metrics;
 
-import io.delayqueue.autoconfigure.metrics.EngineWork.Permits;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.monitor.EngineStatus.GroupStatus;
+import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
 
-/** Gauges of the work of an engine, read from its status. Rows are added and removed with its groups and topics. */
+/** Gauges of the work of an engine. Its status is read once for all gauges of a scrape. Rows are added and removed with its groups and topics. */
 final class WorkGauges implements ForecastListener {
 
-    private final EngineWork work;
+    private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final TaggedGauge free;
+    private final DelayQueueEngine engine;
 
-    private final TaggedGauge max;
+    private final TopicLimit limit;
 
-    private final TaggedGauge blocked;
+    private final TaskMeters tasks;
 
-    private final TaggedGauge pusher;
+    private final QueueGauges gauges;
 
-    WorkGauges(MeterRegistry registry, String queue, EngineWork work) {
-        this.work = work;
-        this.free = new TaggedGauge(registry, "delayqueue.permits.free", null, "How many more callbacks could run");
-        this.max = new TaggedGauge(registry, "delayqueue.permits.max", null, "How many callbacks may run at once");
-        this.blocked = new TaggedGauge(
-                registry, "delayqueue.blocked", "seconds", "For how long no callback has ended while none could begin");
-        this.pusher = new TaggedGauge(
-                registry,
-                "delayqueue.pusher",
-                null,
-                "Whether it is this instance that makes the group's due tasks ready");
-        Gauge.builder("delayqueue.outage", work, engine -> engine.now().outageSeconds())
-                .description("For how long the store has not answered")
-                .baseUnit("seconds")
-                .tags(TopicLabels.QUEUE, queue)
-                .strongReference(true)
-                .register(registry);
+    private volatile Rows last;
+
+    WorkGauges(MeterRegistry registry, DelayQueueEngine engine, TopicLimit limit, TaskMeters tasks) {
+        this.engine = engine;
+        this.limit = limit;
+        this.tasks = tasks;
+        this.last = read();
+        this.gauges = new QueueGauges(registry, Long.MAX_VALUE);
+        gauges.put(engine.name(), this::now);
     }
 
-    /** Adds and removes rows for the current groups and topics. */
+    /** Adds and removes rows for the current groups and topics. A group that is counted here exists. */
     @Override
-    public synchronized void forecast(String group, List<TopicForecast> counted) {
-        EngineWork.Snapshot now = work.now(group, !counted.isEmpty());
-        for (TopicLabels topic : now.permits().keySet()) {
-            free.put(topic.tags(), () -> value(work.now().permits(), topic, Permits::free));
-            max.put(topic.tags(), () -> value(work.now().permits(), topic, Permits::max));
-            blocked.put(topic.tags(), () -> value(work.now().permits(), topic, Permits::blockedSeconds));
+    public void forecast(String group, List<TopicForecast> counted) {
+        Tags tags = limit.group(engine.name(), group).groupTags();
+        if (counted.isEmpty() || !now().of(QueueGauge.PUSHER).containsKey(tags)) {
+            last = read();
         }
-        for (TopicLabels labels : now.pushed().keySet()) {
-            pusher.put(
-                    Tags.of(TopicLabels.QUEUE, labels.queue(), TopicLabels.GROUP, labels.group()),
-                    () -> value(work.now().pushed(), labels, Integer::doubleValue));
-        }
-        Stream.of(free, max, blocked, pusher).forEach(TaggedGauge::publish);
+        gauges.put(engine.name(), this::now);
     }
 
-    private static <T> double value(Map<TopicLabels, T> values, TopicLabels labels, ToDoubleFunction<T> value) {
-        @Nullable T found = values.get(labels);
-        return found == null ? Double.NaN : value.applyAsDouble(found);
+    private Rows now() {
+        Rows rows = last;
+        if (rows.isOlderThan(FRESH)) {
+            rows = read();
+            last = rows;
+        }
+        return rows;
+    }
+
+    private Rows read() {
+        EngineStatus status = engine.status();
+        Rows rows = new Rows();
+        Tags queue = Tags.of(TopicLabels.QUEUE, status.name());
+        rows.add(QueueGauge.OUTAGE, queue, Rows.seconds(status.outage()));
+        rows.add(QueueGauge.UNREGISTERED, queue, status.unregistered().size());
+        for (GroupStatus group : status.groups()) {
+            rows.add(
+                    QueueGauge.PUSHER, limit.group(status.name(), group.group()).groupTags(), group.pushing() ? 1 : 0);
+            for (TopicStatus topic : group.topics()) {
+                Tags tags = limit.topic(
+                                status.name(), group.group(), topic.name().topic())
+                        .tags();
+                rows.add(QueueGauge.FREE, tags, topic.free());
+                rows.add(QueueGauge.MAX, tags, topic.concurrency());
+                rows.add(QueueGauge.BLOCKED, tags, Rows.seconds(topic.blocked()));
+                tasks.expect(topic.name());
+            }
+        }
+        return rows;
     }
 }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DepthGaugesTests {
@@ -16,7 +17,7 @@ class DepthGaugesTests {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private final DepthGauges gauges =
-            new DepthGauges(registry, "default", new TopicLimit(1), Duration.ofMinutes(1), List.of());
+            new DepthGauges("default", new TopicLimit(1), new QueueGauges(registry, TimeUnit.MINUTES.toNanos(1)));
 
     private static TopicForecast counted(String topic, long behind) {
         TaskCounts counts =
@@ -40,5 +41,36 @@ class DepthGaugesTests {
         assertThat(behind("sync")).isZero();
         gauges.forecast("orders", List.of());
         assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void groupsPastTheLimitShouldShareRows() {
+        gauges.forecast("orders", List.of(counted("sync", 40)));
+        gauges.forecast("mails", List.of(late("mails", 2)));
+        gauges.forecast("bills", List.of(late("bills", 5)));
+        assertThat(other("delayqueue.tasks.behind")).as("the sum").isEqualTo(2);
+        assertThat(other("delayqueue.overdue")).as("the longest").isEqualTo(5);
+        gauges.forecast("bills", List.of());
+        assertThat(other("delayqueue.overdue")).isEqualTo(2);
+    }
+
+    @Test
+    void countThatIsTooOldShouldBeNoNumber() {
+        DepthGauges old = new DepthGauges("default", new TopicLimit(1), new QueueGauges(registry, -1));
+        old.forecast("orders", List.of(counted("sync", 40)));
+        assertThat(behind("sync")).isNaN();
+    }
+
+    private static TopicForecast late(String group, long seconds) {
+        TaskCounts counts =
+                new TaskCounts(new TopicName(group, "sync"), 0, 1, 0, 0, false, null, Duration.ofSeconds(seconds), 1);
+        return new TopicForecast(counts, Instant.EPOCH, List.of());
+    }
+
+    private double other(String gauge) {
+        return registry.get(gauge)
+                .tags("queue", "default", "group", "other", "topic", "other")
+                .gauge()
+                .value();
     }
 }

@@ -63,7 +63,8 @@ class LimitGaugesTests {
         }
     };
 
-    private final LimitGauges gauges = new LimitGauges(registry, engine, new TopicLimit(10), 2);
+    private final LimitGauges gauges =
+            new LimitGauges(engine, new TopicLimit(10), 2, new QueueGauges(registry, TimeUnit.MINUTES.toNanos(1)));
 
     @BeforeEach
     void prepare() {
