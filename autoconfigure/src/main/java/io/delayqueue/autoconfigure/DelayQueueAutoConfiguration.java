@@ -5,7 +5,6 @@ import io.delayqueue.CronSchedule;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
-import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerRegistrar;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
@@ -50,27 +49,13 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnClass({DelayQueueEngine.class, UnifiedJedis.class})
 @Conditional(OnEnabledCondition.class)
 @EnableConfigurationProperties(DelayQueueProperties.class)
-@Import({DefaultQueueConfiguration.class, NamedQueuesRegistrar.class})
+@Import(QueuesRegistrar.class)
 public final class DelayQueueAutoConfiguration {
-
-    private static final String STORE_CHOICE = "delayQueueStoreChoice";
 
     DelayQueueAutoConfiguration() {}
 
-    @Bean(STORE_CHOICE)
-    @ConditionalOnStore(Store.REDIS)
-    StoreChoice delayQueueRedisChoice(Environment environment) {
-        return StoreChoice.check(Store.REDIS, environment);
-    }
-
-    @Bean(STORE_CHOICE)
-    @ConditionalOnStore(Store.MEMORY)
-    StoreChoice delayQueueMemoryChoice(Environment environment) {
-        return StoreChoice.check(Store.MEMORY, environment);
-    }
-
     @Bean
-    @DependsOn(STORE_CHOICE)
+    @DependsOn(QueuesRegistrar.STORE_CHOICE)
     QueueRedis delayQueueRedis(
             ObjectProvider<DataRedisConnectionDetails> details,
             ObjectProvider<DataRedisProperties> properties,
@@ -96,7 +81,7 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
-    @DependsOn(STORE_CHOICE)
+    @DependsOn(QueuesRegistrar.STORE_CHOICE)
     EngineFactory delayQueueEngineFactory(
             CronSchedule cronSchedule,
             ObjectProvider<JsonMapper> jsonMappers,
@@ -111,11 +96,10 @@ public final class DelayQueueAutoConfiguration {
     @Bean
     Queues delayQueues(
             ConfigurableListableBeanFactory beanFactory,
-            DelayQueueProperties properties,
             ObjectProvider<DelayQueueEngine> engine,
-            ObjectProvider<QueueConfiguration> named,
+            ObjectProvider<QueueConfiguration> queues,
             Environment environment) {
-        return new Queues(beanFactory, properties, engine, named, new NamedQueues(environment));
+        return new Queues(beanFactory, engine, queues, new NamedQueues(environment));
     }
 
     @Bean

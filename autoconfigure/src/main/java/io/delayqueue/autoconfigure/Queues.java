@@ -31,23 +31,18 @@ final class Queues {
     /**
      * Finds the queues.
      *
-     * @param properties those of the default queue, which include whether there is one
      * @param engine that of the default queue
-     * @param named the other queues
+     * @param queues those that are enabled
      * @param configured all named queues, including disabled ones
      */
     Queues(
             ConfigurableListableBeanFactory beanFactory,
-            DelayQueueProperties properties,
             ObjectProvider<DelayQueueEngine> engine,
-            ObjectProvider<QueueConfiguration> named,
+            ObjectProvider<QueueConfiguration> queues,
             NamedQueues configured) {
         this.beanFactory = beanFactory;
         this.engine = engine;
-        if (properties.defaultQueue()) {
-            this.properties.put(DelayQueueEngine.DEFAULT_NAME, properties);
-        }
-        named.stream(ObjectProvider.UNFILTERED).forEach(queue -> this.properties.put(queue.name(), queue.properties()));
+        queues.stream(ObjectProvider.UNFILTERED).forEach(queue -> properties.put(queue.name(), queue.properties()));
         this.configured = configured;
     }
 

@@ -44,7 +44,7 @@ public final class TransactionalDelayQueueAutoConfiguration {
     @ConditionalOnBooleanProperty(name = PROPERTY)
     TransactionalDelayQueueService primaryService(
             DelayQueueService service, DelayQueueEngine engine, ObjectProvider<ChangeJournals> journals) {
-        return NamedQueueBeans.transactionalService(service, engine, journals);
+        return QueueBeans.transactionalService(service, engine, journals);
     }
 
     @Bean(BEAN)
@@ -52,7 +52,7 @@ public final class TransactionalDelayQueueAutoConfiguration {
     @ConditionalOnBooleanProperty(name = PROPERTY, havingValue = false, matchIfMissing = true)
     TransactionalDelayQueueService fallbackService(
             DelayQueueService service, DelayQueueEngine engine, ObjectProvider<ChangeJournals> journals) {
-        return NamedQueueBeans.transactionalService(service, engine, journals);
+        return QueueBeans.transactionalService(service, engine, journals);
     }
 
     /** Extends the queues that do not say whether they wait for the commit, if there are transactions that Spring binds to threads. */

@@ -153,12 +153,9 @@ class DelayQueueAutoConfigurationTests {
     void runWhenEngineCannotBeMadeShouldCloseTheConnections() {
         List<RedisConnections> made = new ArrayList<>();
         redisRunner
-                .withBean(
-                        CronSchedule.class,
-                        () -> {
-                            throw new IllegalStateException("no schedule");
-                        },
-                        definition -> definition.setLazyInit(true))
+                .withBean(DelayQueueEngineCustomizer.class, () -> (queue, builder) -> {
+                    throw new IllegalStateException("no engine");
+                })
                 .withBean(BeanPostProcessor.class, () -> new Collector(made))
                 .run(context -> {
                     assertThat(context).hasFailed();

@@ -16,7 +16,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.SmartLifecycle;
@@ -78,10 +77,7 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
         this.ofDefaultQueue = ofDefaultQueue;
         this.engines = engines;
         this.managers = managers;
-        Stream.concat(
-                        named.hasDefault() ? Stream.of(DelayQueueEngine.DEFAULT_NAME) : Stream.empty(),
-                        named.names().stream().filter(named::isEnabled))
-                .forEach(queue -> onceTotals.put(queue, new Totals<>()));
+        named.enabled().forEach(queue -> onceTotals.put(queue, new Totals<>()));
         // A guard is created with its first use.
         onceTotals.keySet().forEach(queue -> {
             String dataSource = properties(queue).onceGuard().dataSource();

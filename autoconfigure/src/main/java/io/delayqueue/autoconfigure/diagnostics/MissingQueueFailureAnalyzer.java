@@ -120,7 +120,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                             "Remove @Qualifier(\"default\"): an injection without a qualifier is of the default queue.");
         }
         String property = properties.describe(DEFAULT_QUEUE);
-        Set<String> enabled = enabled();
+        Set<String> enabled = queues.enabled();
         return enabled.isEmpty()
                 ? new Reason(
                         "there is no queue: the default queue is switched off by " + property
@@ -136,12 +136,9 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
         if (queues.disabled().contains(queue)) {
             return switchedOff("the queue '" + queue + "'", "delayqueue.queues." + queue + ".enabled", type);
         }
-        Set<String> existing = enabled();
+        Set<String> existing = new TreeSet<>(queues.enabled());
         if (existing.contains(queue)) {
             return null;
-        }
-        if (queues.hasDefault()) {
-            existing.add(DelayQueueEngine.DEFAULT_NAME);
         }
         return new Reason(
                 "there is no queue '" + queue + "', only " + existing + ".",
@@ -154,12 +151,6 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                 queue + " is switched off by " + properties.describe(property) + ".",
                 "Remove " + property + "=false; or, where the queue may be off, inject ObjectProvider<"
                         + type.getSimpleName() + ">.");
-    }
-
-    private Set<String> enabled() {
-        Set<String> enabled = new TreeSet<>(queues.names());
-        enabled.removeAll(queues.disabled());
-        return enabled;
     }
 
     /** Qualifier of the parameter or field for which no bean was found, null if it has none. */

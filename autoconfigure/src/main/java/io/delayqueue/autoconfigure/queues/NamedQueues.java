@@ -4,6 +4,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +75,13 @@ public final class NamedQueues {
         return Binder.get(environment)
                 .bind(ALL + ".default-queue", Boolean.class)
                 .orElse(true);
+    }
+
+    /** {@return the names of all queues that are not disabled, the default one first} */
+    public Set<String> enabled() {
+        Set<String> enabled = new LinkedHashSet<>(hasDefault() ? Set.of(DelayQueueEngine.DEFAULT_NAME) : Set.of());
+        names().stream().filter(this::isEnabled).forEach(enabled::add);
+        return enabled;
     }
 
     /** {@return the names of the disabled queues} */

@@ -4,13 +4,17 @@ import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
-/** Defines the beans of the queues under {@code delayqueue.queues}, after those of the application. */
-final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
+/** Defines the beans of the queues, and the {@link StoreChoice}, after the beans of the application. */
+final class QueuesRegistrar implements ImportBeanDefinitionRegistrar {
+
+    static final String STORE_CHOICE = "delayQueueStoreChoice";
 
     private final ConfigurableListableBeanFactory beanFactory;
 
@@ -18,7 +22,7 @@ final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
 
     private final Environment environment;
 
-    NamedQueuesRegistrar(BeanFactory beanFactory, Environment environment) {
+    QueuesRegistrar(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
         this.queues = new NamedQueues(environment);
         this.environment = environment;
@@ -27,8 +31,11 @@ final class NamedQueuesRegistrar implements ImportBeanDefinitionRegistrar {
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         Store store = StoreChoice.store(environment);
-        queues.names().stream()
-                .filter(queues::isEnabled)
-                .forEach(queue -> new NamedQueueDefinitions(beanFactory, registry, queue, queues, store).register());
+        RootBeanDefinition choice = new RootBeanDefinition(StoreChoice.class);
+        choice.setFactoryMethodName("check");
+        choice.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+        choice.getConstructorArgumentValues().addIndexedArgumentValue(0, store);
+        registry.registerBeanDefinition(STORE_CHOICE, choice);
+        queues.enabled().forEach(queue -> new QueueDefinitions(beanFactory, registry, queue, queues, store).register());
     }
 }

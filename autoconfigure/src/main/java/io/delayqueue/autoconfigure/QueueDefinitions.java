@@ -31,13 +31,14 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Defines the beans of one named queue, all qualified with its name. None is injected without the qualifier. A bean of the
- * application with the qualifier replaces the one of its type.
+ * Defines the beans of one queue. The beans of a named queue are all qualified with its name, and none is injected without the
+ * qualifier; those of the default queue have no qualifier. A bean of the application replaces the one of its type: for a named queue a
+ * bean with the qualifier, for the default queue a bean that is injected without one.
  *
  * <p>The definitions name methods and other beans and hold no code, so that ahead-of-time processing can generate code for
  * them.
  */
-final class NamedQueueDefinitions {
+final class QueueDefinitions {
 
     private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronization";
 
@@ -47,11 +48,13 @@ final class NamedQueueDefinitions {
 
     private final String queue;
 
+    private final boolean isDefault;
+
     private final NamedQueues queues;
 
     private final Store store;
 
-    NamedQueueDefinitions(
+    QueueDefinitions(
             ConfigurableListableBeanFactory beanFactory,
             BeanDefinitionRegistry registry,
             String queue,
@@ -60,20 +63,27 @@ final class NamedQueueDefinitions {
         this.beanFactory = beanFactory;
         this.registry = registry;
         this.queue = queue;
+        this.isDefault = queue.equals(DelayQueueEngine.DEFAULT_NAME);
         this.queues = queues;
         this.store = store;
     }
 
     void register() {
-        RuntimeBeanReference configuration = define("configuration", QueueConfiguration.class, queue);
+        RuntimeBeanReference configuration = isDefault
+                ? define("defaultConfiguration", QueueConfiguration.class)
+                : define("configuration", QueueConfiguration.class, queue);
         RuntimeBeanReference engine = find(DelayQueueEngine.class);
-        if (engine == null) {
-            engine = define(
-                    "engine",
+        // The application's engine of the default queue may use the other beans.
+        if (engine == null || isDefault) {
+            RuntimeBeanReference backend = backend(configuration);
+            RuntimeBeanReference retryPolicy = findOrDefine("retryPolicy", RetryPolicy.class, configuration);
+            RootBeanDefinition definition = definition(
+                    isDefault ? "defaultEngine" : "engine",
                     DelayQueueEngine.class,
                     configuration,
-                    backend(configuration),
-                    findOrDefine("retryPolicy", RetryPolicy.class, configuration));
+                    backend,
+                    retryPolicy);
+            engine = engine == null ? register("engine", qualified(definition)) : engine;
         }
         defineServices(engine);
         findOrDefine("serviceRegister", ServiceRegister.class, engine);
@@ -94,6 +104,7 @@ final class NamedQueueDefinitions {
                 : definition("backend", RedisBackend.class, configuration, connections(configuration));
         // Closed by the engine.
         definition.setDestroyMethodName("");
+        definition.setPrimary(isDefault && memory);
         return register("backend", qualified(definition));
     }
 
@@ -102,16 +113,19 @@ final class NamedQueueDefinitions {
         if (connections != null) {
             return connections;
         }
-        RuntimeBeanReference details = find(DataRedisConnectionDetails.class);
+        RuntimeBeanReference details = isDefault ? null : find(DataRedisConnectionDetails.class);
         RootBeanDefinition definition = details == null
                 ? definition("redisConnections", RedisConnections.class, configuration)
                 : definition("givenRedisConnections", RedisConnections.class, configuration, details);
         return register("redisConnections", qualified(definition));
     }
 
-    /** Defines the plain and the transactional service. Only one has the qualifier, which would be ambiguous otherwise. */
+    /**
+     * Defines the plain and the transactional service. Only one has the qualifier, which would be ambiguous otherwise. The transactional
+     * service of the default queue has an auto-configuration of its own.
+     */
     private void defineServices(RuntimeBeanReference engine) {
-        boolean available = ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
+        boolean available = !isDefault && ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
         boolean transactional = available && queues.hasTransactions(queue);
         RuntimeBeanReference service = find(DelayQueueService.class);
         if (service == null) {
@@ -126,15 +140,19 @@ final class NamedQueueDefinitions {
         }
     }
 
-    /** Bean of the application of this type with the queue's qualifier. */
+    /** Bean of the application of this type for the queue. */
     private @Nullable RuntimeBeanReference find(Class<?> type) {
         List<String> names = Stream.of(beanFactory.getBeanNamesForType(type, true, false))
-                .filter(name -> BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
+                .filter(name -> isDefault
+                        ? isDefaultCandidate(name)
+                        : BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
                 .toList();
-        if (names.size() > 1) {
-            throw new NoUniqueBeanDefinitionException(type, names);
+        if (!isDefault) {
+            if (names.size() > 1) {
+                throw new NoUniqueBeanDefinitionException(type, names);
+            }
+            names.forEach(this::requireNoDefaultCandidate);
         }
-        names.forEach(this::requireNoDefaultCandidate);
         return names.isEmpty() ? null : new RuntimeBeanReference(names.get(0));
     }
 
@@ -161,11 +179,15 @@ final class NamedQueueDefinitions {
         return register(part, qualified(definition(part, type, parameters)));
     }
 
-    private static RootBeanDefinition definition(String method, Class<?> type, Object... parameters) {
-        RootBeanDefinition definition = new RootBeanDefinition(NamedQueueBeans.class);
+    private RootBeanDefinition definition(String method, Class<?> type, Object... parameters) {
+        RootBeanDefinition definition = new RootBeanDefinition(QueueBeans.class);
         definition.setFactoryMethodName(method);
         definition.setTargetType(type);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+        if (isDefault) {
+            // All parameters are injected, so that a primary bean of the application is taken.
+            return definition;
+        }
         definition.setDefaultCandidate(false);
         // A lookup by type, without a qualifier, means the default queue.
         definition.setFallback(true);
@@ -177,12 +199,14 @@ final class NamedQueueDefinitions {
     }
 
     private RootBeanDefinition qualified(RootBeanDefinition definition) {
-        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, queue));
+        if (!isDefault) {
+            definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, queue));
+        }
         return definition;
     }
 
     private RuntimeBeanReference register(String part, RootBeanDefinition definition) {
-        String beanName = queue + "DelayQueue" + StringUtils.capitalize(part);
+        String beanName = (isDefault ? "delayQueue" : queue + "DelayQueue") + StringUtils.capitalize(part);
         registry.registerBeanDefinition(beanName, definition);
         return new RuntimeBeanReference(beanName);
     }

@@ -17,10 +17,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.core.env.Environment;
 
-/** Creates the beans of a named queue. {@link NamedQueueDefinitions} chooses the beans that are passed as parameters. */
-final class NamedQueueBeans {
+/** Creates the beans of a queue. {@link QueueDefinitions} chooses the beans that are passed as parameters. */
+final class QueueBeans {
 
-    private NamedQueueBeans() {}
+    private QueueBeans() {}
+
+    static QueueConfiguration defaultConfiguration(DelayQueueProperties properties) {
+        return new QueueConfiguration(DelayQueueEngine.DEFAULT_NAME, properties);
+    }
 
     static QueueConfiguration configuration(String name, Environment environment) {
         return new QueueConfiguration(name, new NamedQueues(environment).bind(name, DelayQueueProperties.class));
@@ -45,6 +49,12 @@ final class NamedQueueBeans {
 
     static RetryPolicy retryPolicy(QueueConfiguration queue) {
         return queue.properties().retry().toPolicy();
+    }
+
+    /** Several policies without a primary one belong to the listeners that name them. */
+    static DelayQueueEngine defaultEngine(
+            QueueConfiguration queue, Backend backend, ObjectProvider<RetryPolicy> policies, EngineFactory engines) {
+        return engine(queue, backend, policies.getIfUnique(() -> retryPolicy(queue)), engines);
     }
 
     static DelayQueueEngine engine(
