@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -47,24 +46,6 @@ class ConfigurationPageTests extends PageContract {
         super("delayqueue", SEE);
     }
 
-    /** Row of the README: names, the later ones possibly without the prefix, their defaults and descriptions. */
-    @Test
-    void namesAndDefaultsOfTheReadmeShouldBeThoseOfTheMetadata() throws IOException {
-        List<String[]> rows = Files.readAllLines(Path.of("..", "README.md")).stream()
-                .filter(line -> line.startsWith("| `delayqueue.") && !line.contains(".*` |"))
-                .map(line -> line.split("\\|"))
-                .toList();
-        assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> {
-            List<String> names = names(row[1]);
-            assertThat(metadata.keySet()).containsAll(names);
-            List<String> defaults = names.stream()
-                    .map(name -> metadata.get(name).defaultValue())
-                    .filter(value -> !value.isEmpty())
-                    .toList();
-            assertThat(code(row[2])).as(row[1]).isEqualTo(defaults);
-        });
-    }
-
     @Test
     void attributesOfListenersShouldBeInTheTableOfAnnotations() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "configuration.md"));
@@ -73,15 +54,6 @@ class ConfigurationPageTests extends PageContract {
                 .containsAll(Stream.of(DelayQueueListener.class.getDeclaredMethods())
                         .map(Method::getName)
                         .toList());
-    }
-
-    private static List<String> names(String cell) {
-        List<String> names = new ArrayList<>();
-        for (String name : code(cell)) {
-            String full = name.startsWith(".") ? names.get(0).replaceFirst("\\.[^.]*$", "") + name : name;
-            names.add(full.replace(".<group>", ""));
-        }
-        return names;
     }
 
     private static List<String> code(String cell) {

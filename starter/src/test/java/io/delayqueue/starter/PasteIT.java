@@ -55,7 +55,7 @@ class PasteIT extends PastedProject {
     @Test
     void applicationShouldRunWithoutRedis() throws IOException {
         String command = "mvn spring-boot:test-run -Dspring-boot.run.arguments=--delayqueue.store=memory";
-        assertThat(readme.linesUnder("Use it", "shell")).contains("mvn spring-boot:run", command);
+        assertThat(readme.linesUnder("Add it", "shell")).contains("mvn spring-boot:run", command);
         write("pom.xml", gettingStarted.code("maven", "xml"));
         paste(readme.code("spring"));
         redis.close();
@@ -64,13 +64,13 @@ class PasteIT extends PastedProject {
 
     @Test
     void plainJavaShouldRunWithCoreAlone() throws IOException {
-        assertThat(readme.text()).contains("Plain Java without Spring needs the artifact `delayqueue-core`:");
+        assertThat(gettingStarted.text()).contains("Plain Java without Spring needs the artifact `delayqueue-core`:");
         plainPom(starter.replace("delayqueue-spring-boot-starter", "delayqueue-core"));
         String address = "\"localhost\", 6379";
-        String code = readme.code("plain-java");
+        String code = gettingStarted.code("plain-java");
         assertThat(code).containsOnlyOnce(address);
         paste(code.replace(address, "\"" + redis.host() + "\", " + redis.port()));
-        awaitOutput(mvn("compile", "exec:java", "-Dexec.mainClass=PlainJava"), readme.output("plain-java"));
+        awaitOutput(mvn("compile", "exec:java", "-Dexec.mainClass=PlainJava"), gettingStarted.output("plain-java"));
     }
 
     @ParameterizedTest
