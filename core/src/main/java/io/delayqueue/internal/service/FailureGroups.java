@@ -5,6 +5,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.TaskStore;
 import java.time.Instant;
@@ -22,48 +23,39 @@ final class FailureGroups {
     /** Maximum number of calls of the store. */
     private static final int MAX_STEPS = 20;
 
-    private final Map<TaskError, Group> groups = new LinkedHashMap<>();
-
-    private int read;
-
-    private long total;
+    private FailureGroups() {}
 
     /** Groups the failures of a topic's dead letters, from a cursor on. */
     static DeadLetterGroups read(DeadLetterStore store, TopicName topic, @Nullable String from, int limit) {
-        FailureGroups groups = new FailureGroups();
+        Map<TaskError, Group> groups = new LinkedHashMap<>();
+        FailurePage page;
         String next = from;
-        for (int step = 0; step < MAX_STEPS; step++) {
-            FailurePage page = store.failures(topic, next, Math.min(limit - groups.read, TaskStore.MAX_BATCH));
-            groups.add(page);
+        int read = 0;
+        int steps = 0;
+        do {
+            page = store.failures(topic, next, Math.min(limit - read, TaskStore.MAX_BATCH));
+            page.failures().forEach(failed -> groups.merge(failed.kind(), group(failed), FailureGroups::merged));
+            read += page.failures().size();
             next = page.cursor();
-            if (next == null || groups.read == limit) {
-                break;
-            }
-        }
-        return groups.result(next);
+            steps++;
+        } while (next != null && read < limit && steps < MAX_STEPS);
+        return new DeadLetterGroups(groups.values().stream().sorted(LARGEST).toList(), read, page.total(), next);
     }
 
-    void add(FailurePage page) {
-        total = page.total();
-        read += page.failures().size();
-        page.failures().forEach(failed -> {
-            TaskError kind = failed.kind();
-            Instant at = Instant.ofEpochMilli(failed.at());
-            groups.merge(
-                    kind,
-                    new Group(kind.type(), kind.rootCause(), kind.message(), 1, at, at, failed.id()),
-                    (newer, older) -> new Group(
-                            kind.type(),
-                            kind.rootCause(),
-                            kind.message(),
-                            newer.count() + 1,
-                            older.first(),
-                            newer.last(),
-                            newer.lastId()));
-        });
+    private static Group group(Failed failed) {
+        TaskError kind = failed.kind();
+        Instant at = Instant.ofEpochMilli(failed.at());
+        return new Group(kind.type(), kind.rootCause(), kind.message(), 1, at, at, failed.id());
     }
 
-    DeadLetterGroups result(@Nullable String next) {
-        return new DeadLetterGroups(groups.values().stream().sorted(LARGEST).toList(), read, total, next);
+    private static Group merged(Group newer, Group older) {
+        return new Group(
+                newer.type(),
+                newer.rootCause(),
+                newer.reason(),
+                newer.count() + 1,
+                older.first(),
+                newer.last(),
+                newer.lastId());
     }
 }

@@ -10,12 +10,12 @@ import io.delayqueue.monitor.TopicPayloads;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Reads the tasks of a group with this engine's callbacks. */
 public final class PayloadCheck {
@@ -53,28 +53,20 @@ public final class PayloadCheck {
             }
             TopicCheck check = new TopicCheck(topic, callback, invoker);
             check.read(store, timeOver);
-            if (check.isRelevant()) {
-                topics.add(check.result());
-            }
-            if (check.hasForeignTasks()) {
-                skipped.add(topic.topic());
-            }
+            check.report(topics, skipped);
         }
         return new PayloadReport(group, topics, skipped);
     }
 
     /** The topics with tasks, and those with a callback. */
     private static List<TopicName> topics(TopicStore store, String group, TopicCallbacks local) {
-        SortedSet<String> names = new TreeSet<>();
-        for (TaskCounts count : store.count(group, List.of())) {
-            if (count.delayed() + count.ready() + count.reserved() + count.dead() > 0) {
-                names.add(count.topic().topic());
-            }
-        }
-        local.topics().stream()
-                .filter(topic -> topic.group().equals(group))
-                .map(TopicName::topic)
-                .forEach(names::add);
-        return names.stream().map(name -> new TopicName(group, name)).toList();
+        return Stream.concat(
+                        store.count(group, List.of()).stream()
+                                .filter(count -> count.total() > 0)
+                                .map(TaskCounts::topic),
+                        local.topics().stream().filter(topic -> topic.group().equals(group)))
+                .distinct()
+                .sorted(Comparator.comparing(TopicName::topic))
+                .toList();
     }
 }

@@ -10,10 +10,10 @@ import io.delayqueue.TaskState;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.run.Repeats;
+import io.delayqueue.store.RepeatJson;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
 import io.delayqueue.store.TaskStore;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +78,7 @@ final class RepeatChanges {
      * spite of a pause keeps its place.
      */
     RepeatResult change(String group, String id, @Nullable Repeat expected, Repeat repetition) {
-        Repeat other = inMillis(repetition);
+        Repeat other = asStored(repetition);
         long now = store.time(group);
         long next = following(other, now, now);
         return make(group, id, (json, task, repeat) -> {
@@ -86,7 +86,7 @@ final class RepeatChanges {
             if (repeat.equals(other)) {
                 return leave(Outcome.UNCHANGED, repeat);
             }
-            if (expected != null && !repeat.equals(inMillis(expected))) {
+            if (expected != null && !repeat.equals(asStored(expected))) {
                 return leave(Outcome.CONFLICT, repeat);
             }
             if (isToCome(task, now)) {
@@ -107,14 +107,8 @@ final class RepeatChanges {
         });
     }
 
-    /** Returns a repetition as the store keeps it. */
-    private static Repeat inMillis(Repeat repeat) {
-        if (repeat instanceof Repeat.FixedRate rate) {
-            return Repeat.fixedRate(Duration.ofMillis(rate.period().toMillis()));
-        }
-        return repeat instanceof Repeat.FixedDelay fixed
-                ? Repeat.fixedDelay(Duration.ofMillis(fixed.delay().toMillis()))
-                : repeat;
+    private static Repeat asStored(Repeat repeat) {
+        return Objects.requireNonNull(RepeatJson.of(repeat)).toRepeat();
     }
 
     private static long ofRunning(Repeat repeat, long next) {

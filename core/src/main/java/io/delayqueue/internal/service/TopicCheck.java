@@ -84,17 +84,13 @@ final class TopicCheck {
         }
     }
 
-    /** Whether it has tasks without a callback here. */
-    boolean hasForeignTasks() {
-        return foreign;
-    }
-
-    /** Whether the topic has a callback here, or may have tasks that carry one. */
-    boolean isRelevant() {
-        return callback != null || tasks > 0 || !complete;
-    }
-
-    TopicPayloads result() {
-        return new TopicPayloads(topic.topic(), tasks, unreadable, complete, List.copyOf(first.values()));
+    /** Reports the topic if it has a callback here, or may have tasks that carry one, and as skipped if tasks have no callback here. */
+    void report(List<TopicPayloads> topics, List<String> skipped) {
+        if (callback != null || tasks > 0 || !complete) {
+            topics.add(new TopicPayloads(topic.topic(), tasks, unreadable, complete, List.copyOf(first.values())));
+        }
+        if (foreign) {
+            skipped.add(topic.topic());
+        }
     }
 }

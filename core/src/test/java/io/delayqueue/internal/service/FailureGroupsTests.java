@@ -3,13 +3,19 @@ package io.delayqueue.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskError;
+import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.Failures;
+import io.delayqueue.store.TestPorts;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class FailureGroupsTests {
@@ -18,7 +24,13 @@ class FailureGroupsTests {
 
     private static final TaskError FAILED = Failures.kind("a.Failed", null, "no luck");
 
-    private final FailureGroups groups = new FailureGroups();
+    private final Queue<FailurePage> pages = new ArrayDeque<>();
+
+    private DeadLetterGroups read(int limit) {
+        DeadLetterStore store =
+                TestPorts.answering(DeadLetterStore.class, (method, arguments) -> Objects.requireNonNull(pages.poll()));
+        return FailureGroups.read(store, new TopicName("g", "t"), null, limit);
+    }
 
     private static Group group(TaskError kind, long count, long first, long last, String lastId) {
         return new Group(
@@ -33,17 +45,17 @@ class FailureGroupsTests {
 
     @Test
     void pagesShouldBeGroupedByTypeAndRootCauseTheLargestFirst() {
-        groups.add(new FailurePage(List.of(new Failed("e", 50, FAILED), new Failed("d", 40, REFUSED)), 9, "x"));
-        groups.add(new FailurePage(List.of(new Failed("c", 30, REFUSED), new Failed("b", 30, REFUSED)), 8, "y"));
-        assertThat(groups.result("y"))
+        pages.add(new FailurePage(List.of(new Failed("e", 50, FAILED), new Failed("d", 40, REFUSED)), 9, "x"));
+        pages.add(new FailurePage(List.of(new Failed("c", 30, REFUSED), new Failed("b", 30, REFUSED)), 8, "y"));
+        assertThat(read(4))
                 .isEqualTo(new DeadLetterGroups(
                         List.of(group(REFUSED, 3, 30, 40, "d"), group(FAILED, 1, 50, 50, "e")), 4, 8, "y"));
     }
 
     @Test
     void groupsOfOneSizeShouldBeginWithTheNewest() {
-        groups.add(new FailurePage(
+        pages.add(new FailurePage(
                 List.of(new Failed("b", 2, FAILED), new Failed("a", 1, Failures.kind(null, null, null))), 2, null));
-        assertThat(groups.result(null).groups()).extracting(Group::lastId).containsExactly("b", "a");
+        assertThat(read(100).groups()).extracting(Group::lastId).containsExactly("b", "a");
     }
 }
