@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
 import java.util.Arrays;
 import java.util.Collection;
@@ -14,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.params.ZRangeParams;
@@ -32,6 +35,8 @@ final class RedisRegistryStore implements RegistryStore {
 
     private static final int MAX_REMOVALS = 10_000;
 
+    private static final Logger log = Loggers.of(RedisRegistryStore.class);
+
     private final RedisCalls calls;
 
     /** Keys without a group. */
@@ -42,6 +47,9 @@ final class RedisRegistryStore implements RegistryStore {
     private final String unregistered;
 
     private final String channel;
+
+    /** Invalid names that were logged. */
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
     RedisRegistryStore(RedisCalls calls) {
         this.calls = calls;
@@ -55,7 +63,11 @@ final class RedisRegistryStore implements RegistryStore {
     public Map<String, Set<String>> load() {
         Map<String, Set<String>> groups = new LinkedHashMap<>();
         calls.repeat("reading the registry", () -> calls.client.hgetAll(summary))
-                .forEach((group, topics) -> groups.put(group, split(topics)));
+                .forEach((group, topics) -> {
+                    if (isValid(group)) {
+                        groups.put(group, split(topics));
+                    }
+                });
         return groups;
     }
 
@@ -197,9 +209,18 @@ final class RedisRegistryStore implements RegistryStore {
         return later ? topics : null;
     }
 
-    private static Set<String> split(String topics) {
+    private Set<String> split(String topics) {
         return Arrays.stream(topics.split(","))
-                .filter(name -> !name.isEmpty())
+                .filter(name -> !name.isEmpty() && isValid(name))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Another program may have written invalid names. */
+    private boolean isValid(String name) {
+        boolean valid = TopicName.isValid(name);
+        if (!valid && refused.add(name)) {
+            log.warn("The registry holds the name '{}', which is not valid for a group or topic: it is ignored", name);
+        }
+        return valid;
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RegistryStore {
 
-    /** {@return every group with its topics} */
+    /** {@return every group with its topics, without names that are not valid} */
     Map<String, Set<String>> load();
 
     /**

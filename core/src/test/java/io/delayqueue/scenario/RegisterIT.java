@@ -63,10 +63,12 @@ class RegisterIT {
         assertThat(two.registerTopic("h", "b")).isTrue();
         assertThat(server.client().hgetAll(SUMMARY)).containsEntry("g", "a,ab").containsEntry("h", "b");
         server.client().hset(SUMMARY, "not a group", "t");
+        server.client().hset(SUMMARY, "h", "b,1st");
         one.registerGroup("empty");
         assertThat(two.topics().keySet()).containsExactly("empty", "g", "h");
         assertThat(two.topics().get("g")).containsExactly("a", "ab");
         assertThat(two.topics().get("empty")).isEmpty();
+        assertThat(two.topics().get("h")).containsExactly("b");
         assertThat(one.isGroupRegistered("h")).isTrue();
         assertThat(one.isTopicRegistered("h", "b")).isTrue();
         assertThat(one.isTopicRegistered("h", "a")).isFalse();

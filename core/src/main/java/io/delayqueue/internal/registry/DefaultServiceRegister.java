@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Registers groups and topics in the store and for this instance. */
@@ -47,16 +46,8 @@ public final class DefaultServiceRegister implements ServiceRegister {
     @Override
     public Map<String, Set<String>> topics() {
         Map<String, Set<String>> groups = new TreeMap<>();
-        // Another program may have written invalid names.
-        store().load().forEach((group, topics) -> {
-            if (TopicName.isValid(group)) {
-                groups.put(
-                        group,
-                        Collections.unmodifiableSet(topics.stream()
-                                .filter(TopicName::isValid)
-                                .collect(Collectors.toCollection(() -> new TreeSet<String>()))));
-            }
-        });
+        store().load()
+                .forEach((group, topics) -> groups.put(group, Collections.unmodifiableSet(new TreeSet<>(topics))));
         return Collections.unmodifiableMap(groups);
     }
 

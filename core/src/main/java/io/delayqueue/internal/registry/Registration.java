@@ -2,17 +2,17 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.TopicName;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.log.Documentation;
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.RegistryStore;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -25,8 +25,8 @@ public final class Registration {
 
     private static final Logger log = Loggers.of(Registration.class);
 
-    /** Maximum number of names in a line of the log. */
-    private static final int MAX_NAMES = 10;
+    /** Maximum length of the names in a line of the log. */
+    private static final int MAX_LENGTH = 1_000;
 
     private static final String PAGE = " See " + Documentation.link("upgrading.html#the-number-of-the-layout");
 
@@ -135,13 +135,11 @@ public final class Registration {
     }
 
     private @Nullable String unreadableKey() {
-        for (String group : registry.load().keySet()) {
-            String key = TopicName.isValid(group) ? registry.unreadableKey(group) : null;
-            if (key != null) {
-                return key;
-            }
-        }
-        return null;
+        return registry.load().keySet().stream()
+                .map(registry::unreadableKey)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The needed names that are not registered, in order: topics as group/topic, and groups without needed topics. */
@@ -187,12 +185,9 @@ public final class Registration {
     private static void report(Set<String> back) {
         if (!back.isEmpty()) {
             log.warn(
-                    "{} of the registry of groups and topics {} missing: lost by the store, or unregistered as unused; registered"
-                            + " again: {}{}",
-                    back.size() == 1 ? "An entry" : back.size() + " entries",
-                    back.size() == 1 ? "was" : "were",
-                    back.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")),
-                    back.size() > MAX_NAMES ? ", ..." : "");
+                    "Missing in the registry of groups and topics, lost by the store or unregistered as unused, and registered"
+                            + " again: {}",
+                    LogText.shorten(String.join(", ", back), MAX_LENGTH));
         }
     }
 }

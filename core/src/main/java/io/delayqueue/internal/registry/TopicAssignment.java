@@ -27,8 +27,6 @@ public final class TopicAssignment {
     /** Topics that belong to another application. */
     private final Set<TopicName> foreign = ConcurrentHashMap.newKeySet();
 
-    private final Set<String> refused = ConcurrentHashMap.newKeySet();
-
     public TopicAssignment(Set<TopicName> callbacks, boolean consumeAll, LocalTopics localTopics) {
         this.callbacks = callbacks;
         this.consumeAll = consumeAll;
@@ -51,12 +49,12 @@ public final class TopicAssignment {
     public Map<String, Set<String>> of(Map<String, Set<String>> register) {
         Map<String, Set<String>> work = new LinkedHashMap<>();
         register.forEach((group, topics) -> {
-            if (!isValid(group) || !localTopics.mayServe(group)) {
+            if (!localTopics.mayServe(group)) {
                 return;
             }
             Set<String> consumed = new LinkedHashSet<>();
             for (String topic : topics) {
-                if (isValid(topic) && isOurs(new TopicName(group, topic))) {
+                if (isOurs(new TopicName(group, topic))) {
                     consumed.add(topic);
                 }
             }
@@ -72,13 +70,5 @@ public final class TopicAssignment {
             return true;
         }
         return consumeAll && !localTopics.isPulled(topic) && (localTopics.contains(topic) || !foreign.contains(topic));
-    }
-
-    private boolean isValid(String name) {
-        boolean valid = TopicName.isValid(name);
-        if (!valid && refused.add(name)) {
-            log.warn("The registry holds the name '{}', which is not valid for a group or topic: it is ignored", name);
-        }
-        return valid;
     }
 }

@@ -86,7 +86,7 @@ public final class BoundedCounts {
         Map<String, List<TaskCounts>> all = new TreeMap<>();
         Map<String, Set<String>> registry = backend.registry().load();
         registry.forEach((group, topics) -> {
-            if (TopicName.isValid(group) && wanted.test(group)) {
+            if (wanted.test(group)) {
                 all.put(group, group(backend, group, topics));
             }
         });
@@ -121,7 +121,6 @@ public final class BoundedCounts {
         List<TaskCounts> counts = new ArrayList<>(backend.topics().count(group, List.of()));
         Set<String> idle = new HashSet<>(registered);
         counts.forEach(count -> idle.remove(count.topic().topic()));
-        idle.removeIf(topic -> !TopicName.isValid(topic));
         if (!idle.isEmpty()) {
             counts.addAll(backend.topics().count(group, idle));
         }

@@ -36,12 +36,6 @@ class NearestTopicTests {
         assertThat(NearestTopic.hint(new TopicName("g", "remind-x"), registry)).isEqualTo(hint("g/remind-a"));
     }
 
-    @Test
-    void invalidNamesInTheRegistryShouldBeIgnored() {
-        Map<String, Set<String>> registry = Map.of("no group", Set.of("remind"), "g", Set.of("1st"));
-        assertThat(NearestTopic.hint(new TopicName("g", "st"), registry)).isEmpty();
-    }
-
     private static String hint(@Nullable String nearest) {
         return nearest == null ? "" : " The registered topic with the most similar name is " + nearest + ".";
     }
