@@ -93,7 +93,7 @@ public class Acknowledger extends EngineJob {
             Function<List<Outcome>, List<Delivery>> send,
             BiConsumer<PendingOutcome, Boolean> acknowledged,
             Driver driver) {
-        super(job -> driver.job("acknowledger-" + group, job));
+        super(driver::job, "acknowledger-" + group);
         this.group = group;
         this.send = send;
         this.acknowledged = acknowledged;

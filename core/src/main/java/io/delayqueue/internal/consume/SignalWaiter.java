@@ -48,7 +48,7 @@ public final class SignalWaiter extends EngineJob {
      * @param consumers the group's consumers by topic; may change at any time
      */
     public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
-        super(job -> context.driver().threadJob("consumer-" + context.group(), job));
+        super(context.driver()::threadJob, "consumer-" + context.group());
         this.context = context;
         this.consumers = consumers;
     }

@@ -1,8 +1,8 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TaskStoreException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** A background job with the handle by which other parts of the engine start, wake and stop the job. */
 public abstract class EngineJob implements BackgroundJob {
@@ -12,10 +12,10 @@ public abstract class EngineJob implements BackgroundJob {
     /**
      * Has a driver take on this job.
      *
-     * @param driver {@link Driver#job} or {@link Driver#threadJob} with the name of this job
+     * @param driver {@link Driver#job} or {@link Driver#threadJob}
      */
-    protected EngineJob(Function<BackgroundJob, JobHandle> driver) {
-        this.handle = driver.apply(this);
+    protected EngineJob(BiFunction<String, BackgroundJob, JobHandle> driver, String name) {
+        this.handle = driver.apply(name, this);
     }
 
     public final JobHandle handle() {

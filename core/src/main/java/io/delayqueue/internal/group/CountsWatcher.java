@@ -95,7 +95,7 @@ public final class CountsWatcher extends EngineJob {
      * @param name different for each watcher of an engine
      */
     public CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
-        super(job -> driver.threadJob(name, job));
+        super(driver::threadJob, name);
         this.store = store;
         this.work = work;
         this.watch = watch;

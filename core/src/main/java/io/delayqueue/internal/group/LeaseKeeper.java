@@ -34,7 +34,7 @@ public final class LeaseKeeper extends EngineJob {
      * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
      */
     public LeaseKeeper(Groups groups, Duration lease, Duration blockedAfter, TaskEventLog taskEvents, Driver driver) {
-        super(job -> driver.threadJob("lease-keeper", job));
+        super(driver::threadJob, "lease-keeper");
         this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;

@@ -17,7 +17,7 @@ final class WakeUpListener extends EngineJob implements WakeUps.Listener {
     private final Runnable registry;
 
     WakeUpListener(WakeUps wakeUps, Groups groups, Runnable registry, Driver driver) {
-        super(job -> driver.threadJob("wake-up-listener", job));
+        super(driver::threadJob, "wake-up-listener");
         this.groups = groups;
         this.registry = registry;
         this.subscription = wakeUps.open(this);

@@ -92,7 +92,7 @@ public final class InstanceHeartbeats extends EngineJob {
             Runnable checks,
             LocalTopics localTopics,
             Driver driver) {
-        super(job -> driver.threadJob("instance-heartbeats", job));
+        super(driver::threadJob, "instance-heartbeats");
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.instance = instance;

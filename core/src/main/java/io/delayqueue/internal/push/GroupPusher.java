@@ -90,7 +90,7 @@ public final class GroupPusher extends EngineJob {
      */
     public GroupPusher(
             GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
-        super(job -> context.driver().job("pusher-" + context.group(), job));
+        super(context.driver()::job, "pusher-" + context.group());
         this.context = context;
         this.store = context.backend().tasks();
         this.topics = topics;

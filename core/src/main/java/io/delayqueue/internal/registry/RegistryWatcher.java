@@ -44,7 +44,7 @@ public final class RegistryWatcher extends EngineJob {
      * @param cleaning removes the remains of topics without tasks that are not registered
      */
     public RegistryWatcher(Runnable load, Runnable forgetRetired, Runnable ping, Runnable cleaning, Driver driver) {
-        super(job -> driver.threadJob("registry-watcher", job));
+        super(driver::threadJob, "registry-watcher");
         this.load = load;
         this.forgetRetired = forgetRetired;
         this.ping = ping;

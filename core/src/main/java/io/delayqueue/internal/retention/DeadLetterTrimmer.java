@@ -57,7 +57,7 @@ public final class DeadLetterTrimmer extends EngineJob {
             Supplier<Map<String, Set<String>>> work,
             Duration interval,
             Driver driver) {
-        super(job -> driver.job("dead-letter-trimmer", job));
+        super(driver::job, "dead-letter-trimmer");
         this.store = store;
         this.retention = retention;
         this.work = work;
