@@ -69,7 +69,7 @@ class DeliveryLease implements TaskLease {
 
     /** The outcome of a task that is done. */
     final Outcome finished() {
-        Outcome next = context.repeats().next(named(), receipt.repeat(), receipt.dueAt(), null, this::storeNow, null);
+        Outcome next = context.repeats().next(named(), receipt.repeat(), receipt.dueAt(), this::storeNow, null);
         return next == null ? new Outcome.Finished(named()) : next;
     }
 

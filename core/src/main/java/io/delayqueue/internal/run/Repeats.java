@@ -93,7 +93,7 @@ public final class Repeats {
      */
     void prepare(TaskExecution execution) {
         if (execution.repeat() instanceof Repeat.Cron expression) {
-            execution.nextCronTime(cronTime(expression, Math.max(occurrenceDueAt(execution), execution.storeNow())));
+            cronTime(expression, Math.max(occurrenceDueAt(execution), execution.storeNow()));
         }
     }
 
@@ -129,13 +129,7 @@ public final class Repeats {
      */
     @Nullable
     NextOccurrence next(TaskExecution execution, @Nullable String error) {
-        return next(
-                execution.delivery(),
-                execution.repeat(),
-                occurrenceDueAt(execution),
-                execution.nextCronTime(),
-                execution::storeNow,
-                error);
+        return next(execution.delivery(), execution.repeat(), occurrenceDueAt(execution), execution::storeNow, error);
     }
 
     /**
@@ -143,19 +137,13 @@ public final class Repeats {
      *
      * @param repeat the repetition of the task, or null
      * @param dueAt the due time of the occurrence, in milliseconds since the epoch
-     * @param nextCronTime the next time of its cron expression at its start, if known
      * @param storeNow reads the store's time, in milliseconds since the epoch; called only if needed
      * @param error the occurrence's failure as JSON, if it failed
      * @return null if the task does not repeat, or has no time in the future
      */
     @Nullable
     public NextOccurrence next(
-            Delivery delivery,
-            @Nullable Repeat repeat,
-            long dueAt,
-            @Nullable Long nextCronTime,
-            LongSupplier storeNow,
-            @Nullable String error) {
+            Delivery delivery, @Nullable Repeat repeat, long dueAt, LongSupplier storeNow, @Nullable String error) {
         if (repeat instanceof Repeat.FixedRate rate) {
             return new NextOccurrence(delivery, Timing.RATE, Millis.up(rate.period()), error);
         }
@@ -163,9 +151,7 @@ public final class Repeats {
             return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
         if (repeat instanceof Repeat.Cron expression) {
-            long after = Math.max(dueAt, storeNow.getAsLong());
-            // The known time may have passed during the callback.
-            Long next = nextCronTime != null && nextCronTime > after ? nextCronTime : cronTime(expression, after);
+            Long next = cronTime(expression, Math.max(dueAt, storeNow.getAsLong()));
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
         return null;

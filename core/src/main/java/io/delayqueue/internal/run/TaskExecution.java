@@ -60,8 +60,6 @@ public final class TaskExecution implements AttemptedTask {
 
     private volatile @Nullable TaskDetail task;
 
-    private volatile @Nullable Long nextCronTime;
-
     private volatile @Nullable PendingOutcome apart;
 
     /** The attempt of this task: that of the whole batch, if there is one. */
@@ -226,16 +224,6 @@ public final class TaskExecution implements AttemptedTask {
     Repeat repeat() {
         TaskDetail read = task;
         return read == null ? null : read.options().repeat();
-    }
-
-    /** First time of the task's cron expression after this attempt began, in milliseconds since the epoch; null if unknown or none. */
-    @Nullable
-    Long nextCronTime() {
-        return nextCronTime;
-    }
-
-    void nextCronTime(@Nullable Long millis) {
-        nextCronTime = millis;
     }
 
     /** Releases the task, because outcomes wait while the store does not answer. Allocates nothing. */

@@ -241,9 +241,7 @@ public final class TaskRunner {
                     DeadReason.ATTEMPTS_EXHAUSTED));
         }
         try {
-            if (execution.repeat() != null) {
-                repeats.prepare(execution);
-            }
+            repeats.prepare(execution);
         } catch (InvalidTaskException e) {
             return apart(failures.bury(execution, e, DeadReason.UNREADABLE));
         }

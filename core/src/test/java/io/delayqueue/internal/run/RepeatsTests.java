@@ -55,15 +55,6 @@ class RepeatsTests {
     }
 
     @Test
-    void cronTimeThatIsStillToComeShouldBeComputedOnce() throws Exception {
-        TaskExecution run = run("* * * * * *");
-        repeats.prepare(run);
-        millis = 1_999;
-        assertThat(next(run, null)).isEqualTo(new NextOccurrence(run.delivery(), Timing.AT, 2_000, null));
-        assertThat(computed).containsExactly(1_500L);
-    }
-
-    @Test
     void cronTimeThatPassesDuringTheAttemptShouldBeLeftOut() throws Exception {
         TaskExecution run = run("* * * * * *");
         repeats.prepare(run);
