@@ -5,7 +5,6 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.Attempt;
-import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
@@ -61,8 +60,6 @@ public final class TopicExecutions {
 
     private final SuspendedAttempts suspended;
 
-    private final DeadLetterNotifier deadLetters;
-
     /** Deliveries whose outcome the store has not acknowledged; their leases are renewed. */
     private final Map<Delivery, TaskExecution> executions = new ConcurrentHashMap<>();
 
@@ -91,7 +88,6 @@ public final class TopicExecutions {
             TopicName topic,
             TaskRunner runner,
             GroupContext context,
-            DeadLetterNotifier deadLetters,
             Consumer<List<PendingOutcome>> outcomes,
             Runnable freed) {
         this.topic = topic;
@@ -101,7 +97,6 @@ public final class TopicExecutions {
         Driver driver = context.driver();
         int concurrency = runner.concurrency();
         this.outcomes = outcomes;
-        this.deadLetters = deadLetters;
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
         this.calls = new FewThreads(context.helpers(), 1);
         this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
@@ -285,7 +280,7 @@ public final class TopicExecutions {
 
     private void forgetDetail(PendingOutcome outcome) {
         // Listeners of dead letters read it.
-        if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
+        if (!(outcome.outcome() instanceof Outcome.Dead)) {
             outcome.execution().forgetDetail();
         }
     }

@@ -15,9 +15,7 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
-import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempt;
-import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TestExecutions;
@@ -133,8 +131,6 @@ class TopicConsumerTests {
                 TestPorts.answering(Backend.class, (method, arguments) -> store),
                 Drivers.threads(time, pools, outage),
                 drained::contains);
-        DeadLetterNotifier deadLetters =
-                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         TaskRunner runner = TestExecutions.runner(
                 TOPIC,
                 TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),
@@ -146,7 +142,7 @@ class TopicConsumerTests {
                         .build(),
                 context,
                 interceptor == null ? List.of() : List.of(interceptor));
-        return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);
+        return new TopicConsumer(TOPIC, runner, context, acknowledger::add, rechecks::incrementAndGet);
     }
 
     private void call(Object payload, TaskContext task) {
