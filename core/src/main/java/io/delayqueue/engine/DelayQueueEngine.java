@@ -46,7 +46,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
@@ -144,14 +143,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
         PullContext pulls = new PullContext(
-                backend,
-                sessions.instance,
-                mapper,
-                repeats,
-                observers,
-                sessions.time,
-                new AtomicLong(),
-                new AtomicBoolean());
+                service::openBackend, sessions.instance, mapper, repeats, observers, sessions.time, new AtomicLong());
         this.puller = new DefaultTaskPuller(
                 pulls,
                 register,
@@ -475,7 +467,6 @@ public final class DelayQueueEngine implements AutoCloseable {
     public void close() {
         stop();
         service.close();
-        puller.close();
         Threads.finish(adders, CLOSING);
         backend.close();
     }

@@ -85,10 +85,10 @@ class PullingEngineIT {
         engine.start();
         PulledTask again = pulls.next();
         engine.close();
-        assertThatThrownBy(pulls::look).hasMessage("The engine of this puller is closed");
+        assertThatThrownBy(pulls::look).hasMessage("The engine of this service is closed");
         assertThatThrownBy(again::finish)
                 .isExactlyInstanceOf(DelayQueueException.class)
-                .hasMessage("The engine of this puller is closed");
+                .hasMessage("The engine of this service is closed");
     }
 
     @Test

@@ -100,7 +100,7 @@ class ReceiptIT {
         second.close();
         assertThatThrownBy(late::finish)
                 .isExactlyInstanceOf(DelayQueueException.class)
-                .hasMessage("The engine of this puller is closed");
+                .hasMessage("The engine of this service is closed");
     }
 
     @Test

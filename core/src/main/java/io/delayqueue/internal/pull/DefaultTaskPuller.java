@@ -111,11 +111,6 @@ public final class DefaultTaskPuller implements TaskPuller {
         topics.values().forEach(PulledTopic::forgetLost);
     }
 
-    /** Closes the puller: every call fails at once from now on. */
-    public void close() {
-        context.closed().set(true);
-    }
-
     @Override
     public boolean isRunning() {
         return running;
@@ -275,7 +270,7 @@ public final class DefaultTaskPuller implements TaskPuller {
                 boolean signalled = running
                         && !drained.test(topic.group())
                         && !Thread.currentThread().isInterrupted()
-                        && context.backend().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
+                        && context.open().get().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
                                 != null;
                 broken = 0;
                 return signalled;
@@ -291,7 +286,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         }
 
         void interruptWait() {
-            context.backend().signals().interruptWait(topic.group(), name);
+            context.open().get().signals().interruptWait(topic.group(), name);
         }
     }
 }

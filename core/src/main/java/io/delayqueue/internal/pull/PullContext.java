@@ -1,42 +1,36 @@
 package io.delayqueue.internal.pull;
 
-import io.delayqueue.DelayQueueException;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The store as pulled topics and tasks use it until the engine is closed, and their dependencies.
  *
+ * @param open returns the store; throws an exception once the engine is closed
  * @param instance the engine's name
  * @param mapper reads payloads
  * @param repeats computes next occurrences
  * @param observers receive events
  * @param time measures leases
  * @param names number of names given
- * @param closed whether the engine is closed
  */
 public record PullContext(
-        Backend backend,
+        Supplier<Backend> open,
         String instance,
         JsonMapper mapper,
         Repeats repeats,
         Observers observers,
         EngineTime time,
-        AtomicLong names,
-        AtomicBoolean closed) {
+        AtomicLong names) {
 
-    /** The store; throws once the engine is closed. */
     TaskStore store() {
-        if (closed.get()) {
-            throw new DelayQueueException("The engine of this puller is closed");
-        }
-        return backend.tasks();
+        return open.get().tasks();
     }
 
     /** A name that no other lease or wait has. */
