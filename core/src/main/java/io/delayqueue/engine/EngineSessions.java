@@ -217,25 +217,21 @@ final class EngineSessions implements EngineControl {
                         InstanceHeartbeats.Intervals.DEFAULT,
                         watch::checkIfDue,
                         localTopics,
-                        driver),
-                trimmer(groups, driver));
+                        driver));
+        if (!builder.deadLetterRetention.keepsAll()) {
+            created.add(new DeadLetterTrimmer(
+                    backend.deadLetters(),
+                    builder.deadLetterRetention,
+                    groups::pushed,
+                    DeadLetterTrimmer.INTERVAL,
+                    driver));
+        }
         int number = 0;
         for (CountsWatcher.Watch watch : extensions.countsWatches) {
             number++;
-            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver).handle());
+            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
         }
         return created;
-    }
-
-    private @Nullable DeadLetterTrimmer trimmer(Groups groups, Driver driver) {
-        return builder.deadLetterRetention.keepsAll()
-                ? null
-                : new DeadLetterTrimmer(
-                        backend.deadLetters(),
-                        builder.deadLetterRetention,
-                        groups::pushed,
-                        DeadLetterTrimmer.INTERVAL,
-                        driver);
     }
 
     private TaskRunner runner(TopicName topic, GroupContext context) {

@@ -3,12 +3,12 @@ package io.delayqueue.internal.group;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.RegistryWatcher;
-import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
@@ -24,7 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Delivers tasks between one start and one stop of an engine. */
@@ -61,8 +60,6 @@ public final class EngineSession {
 
     private volatile Runnable looking = () -> {};
 
-    private final @Nullable DeadLetterTrimmer trimmer;
-
     /** Jobs that need not run while the session stops. */
     private final List<JobHandle> others = new ArrayList<>();
 
@@ -91,7 +88,6 @@ public final class EngineSession {
      * @param driver closed at the end
      * @param registration keeps what this instance works for registered
      * @param deadLetters receives dead letters; finished at the end
-     * @param trimmer removes dead letters; null if all are kept
      */
     public EngineSession(
             Backend backend,
@@ -100,14 +96,12 @@ public final class EngineSession {
             Registration registration,
             DeadLetterNotifier deadLetters,
             LeaseKeeper leaseKeeper,
-            InstanceHeartbeats heartbeats,
-            @Nullable DeadLetterTrimmer trimmer) {
+            InstanceHeartbeats heartbeats) {
         this.driver = driver;
         this.groups = groups;
         this.deadLetters = deadLetters;
         this.leaseKeeper = leaseKeeper;
         this.heartbeats = heartbeats;
-        this.trimmer = trimmer;
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, driver);
         this.watcher = new RegistryWatcher(
                 () -> {
@@ -122,16 +116,13 @@ public final class EngineSession {
                 },
                 driver);
         jobs.addAll(List.of(watcher.handle(), heartbeats.handle(), listener.handle(), leaseKeeper.handle()));
-        if (trimmer != null) {
-            add(trimmer.handle());
-        }
         groups.onChange(names -> listener.subscription.follow(names));
     }
 
-    /** Adds a job that starts and stops with the session, such as a watcher of counts. */
-    public void add(JobHandle job) {
-        others.add(job);
-        jobs.add(job);
+    /** Adds a job that starts and stops with the session: the trimmer of dead letters, or a watcher of counts. */
+    public void add(EngineJob job) {
+        others.add(job.handle());
+        jobs.add(job.handle());
     }
 
     /**
@@ -227,11 +218,9 @@ public final class EngineSession {
         return watcher.isChanged();
     }
 
-    /** Removes dead letters, without a thread. */
+    /** Removes dead letters, without a thread; watchers of counts run on threads only. */
     public void trimDeadLetters() {
-        if (trimmer != null) {
-            trimmer.handle().wake();
-        }
+        others.forEach(JobHandle::wake);
     }
 
     /** Ends as a crash does, but gives up the claims on pushing, so that virtual time need not pass until they end. */
