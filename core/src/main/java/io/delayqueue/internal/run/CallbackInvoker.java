@@ -22,40 +22,21 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Turns a task into a call of its callback. */
-public final class CallbackInvoker {
-
-    private final JsonMapper mapper;
-
-    private final AllowedCallbacks allowed;
-
-    private final ClassLoader loader;
-
-    private final Predicate<TopicName> declared;
-
-    private final Consumer<TopicName> foreign;
-
-    /**
-     * Creates an invoker.
-     *
-     * @param mapper reads payloads and arguments
-     * @param allowed the callback classes that tasks may carry
-     * @param loader the loader of these classes
-     * @param declared whether a topic without a callback was declared in this instance
-     * @param foreign receives topics of other applications
-     */
-    public CallbackInvoker(
-            JsonMapper mapper,
-            AllowedCallbacks allowed,
-            ClassLoader loader,
-            Predicate<TopicName> declared,
-            Consumer<TopicName> foreign) {
-        this.mapper = mapper;
-        this.allowed = allowed;
-        this.loader = loader;
-        this.declared = declared;
-        this.foreign = foreign;
-    }
+/**
+ * Turns a task into a call of its callback.
+ *
+ * @param mapper reads payloads and arguments
+ * @param allowed the callback classes that tasks may carry
+ * @param loader the loader of these classes
+ * @param declared whether a topic without a callback was declared in this instance
+ * @param foreign receives topics of other applications
+ */
+public record CallbackInvoker(
+        JsonMapper mapper,
+        AllowedCallbacks allowed,
+        ClassLoader loader,
+        Predicate<TopicName> declared,
+        Consumer<TopicName> foreign) {
 
     /** Callback with its arguments. */
     @FunctionalInterface
