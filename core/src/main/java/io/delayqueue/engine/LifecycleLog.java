@@ -1,11 +1,18 @@
 package io.delayqueue.engine;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+
 import io.delayqueue.internal.group.EngineSession.Stopped;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
-import io.delayqueue.monitor.EngineStatus.TopicStatus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Logs the start and the stop of an engine, in one line of limited length each. */
@@ -35,22 +42,23 @@ final class LifecycleLog {
      * @param extras further parts of the line
      */
     String started(List<GroupStatus> groups, List<String> extras) {
-        List<String> parts = new ArrayList<>();
-        int named = 0;
-        int left = 0;
-        for (GroupStatus group : groups) {
-            int room = MAX_NAMED - named;
-            int topics = group.topics().size();
-            if (room > 0) {
-                parts.add(group.group() + " (" + topics(group.topics(), room) + ")");
-                left += Math.max(0, topics - room);
-            } else {
-                left += Math.max(1, topics);
-            }
-            named += Math.max(1, topics);
-        }
-        String work = parts.isEmpty() ? "nothing yet, because no group is registered" : String.join(", ", parts);
-        String more = left == 0 ? "" : " and " + left + " more";
+        List<Entry<String, String>> all = groups.stream()
+                .flatMap(group -> group.topics().isEmpty()
+                        ? Stream.of(Map.entry(group.group(), "nothing consumed here"))
+                        : group.topics().stream()
+                                .map(topic ->
+                                        Map.entry(group.group(), topic.name().topic() + " x" + topic.concurrency())))
+                .toList();
+        Map<String, String> named = all.stream()
+                .limit(MAX_NAMED)
+                .collect(groupingBy(
+                        Entry::getKey, LinkedHashMap::new, mapping(Entry::getValue, joining(", ", "(", ")"))));
+        String work = named.isEmpty()
+                ? "nothing yet, because no group is registered"
+                : named.entrySet().stream()
+                        .map(group -> group.getKey() + " " + group.getValue())
+                        .collect(joining(", "));
+        String more = all.size() <= MAX_NAMED ? "" : " and " + (all.size() - MAX_NAMED) + " more";
         String end = extras.isEmpty() ? "" : "; " + String.join("; ", extras);
         return engine + " delivers from " + address + " as " + instance + ": " + work + more + end;
     }
@@ -58,17 +66,6 @@ final class LifecycleLog {
     /** Logs the start of an engine that only adds. */
     String onlyAdds() {
         return engine + " adds to " + address + " as " + instance + ", and consumes, pulls and pushes nothing";
-    }
-
-    private static String topics(List<TopicStatus> topics, int most) {
-        if (topics.isEmpty()) {
-            return "nothing consumed here";
-        }
-        List<String> named = topics.stream()
-                .limit(most)
-                .map(topic -> topic.name().topic() + " x" + topic.concurrency())
-                .toList();
-        return String.join(", ", named);
     }
 
     /** Logs that the engine reserves no tasks. */
