@@ -19,9 +19,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -228,7 +226,6 @@ public final class EngineSession {
         listener.stop();
         groups.all().forEach(group -> {
             group.crash();
-            group.stopPushing();
             group.resign();
         });
     }
@@ -257,12 +254,7 @@ public final class EngineSession {
         // Without the watcher's signs of life its silence would be taken for an outage.
         listener.stop();
         Collection<GroupRuntime> all = groups.all();
-        forEach(all, group -> {
-            group.stopPushing();
-            group.stopReserving();
-            group.resign();
-            group.awaitReservingStopped();
-        });
+        GroupRuntime.forEach(all, GroupRuntime::retire);
         boolean ended = awaitCallbacks(all, timeout);
         long startedBefore = sum(all, group -> group.returnedStarted.sum());
         int abandoned = 0;
@@ -273,7 +265,7 @@ public final class EngineSession {
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
         heartbeats.leave(JOIN);
-        forEach(all, group -> group.acknowledger.flush(FLUSH));
+        GroupRuntime.forEach(all, group -> group.acknowledger.flush(FLUSH));
         leaseKeeper.handle().stop();
         deadLetters.finish(LISTENING);
         jobs.forEach(job -> job.join(JOIN));
@@ -288,19 +280,6 @@ public final class EngineSession {
 
     private static long sum(Collection<GroupRuntime> all, ToLongFunction<GroupRuntime> number) {
         return all.stream().mapToLong(number).sum();
-    }
-
-    /** For all groups at once: each may have to wait for a store that does not answer. */
-    private void forEach(Collection<GroupRuntime> all, Consumer<GroupRuntime> step) {
-        List<CompletableFuture<Void>> steps = all.stream()
-                .map(group -> CompletableFuture.runAsync(
-                        () -> step.accept(group), driver.pools().helpersOrHere()))
-                .toList();
-        steps.forEach(one -> one.exceptionally(e -> {
-                    log.error("A group could not be stopped in order", e);
-                    return null;
-                })
-                .join());
     }
 
     private boolean awaitCallbacks(Collection<GroupRuntime> all, Duration atMost) {

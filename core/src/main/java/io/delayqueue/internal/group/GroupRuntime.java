@@ -278,28 +278,15 @@ public final class GroupRuntime implements GroupSteps {
         consumers.values().forEach(consumer -> consumer.watch().reportIfBlocked(now, after));
     }
 
-    void stopPushing() {
-        pusher.handle().stop();
-    }
-
     /** Hands pushing over to another instance. */
     void resign() {
+        pusher.handle().stop();
         pusher.handle().join(JOIN);
         try {
             pusher.resign();
         } catch (TaskStoreException e) {
             log.warn("Could not hand over the pushing of {}; its claim ends by itself: {}", group(), e.getMessage());
         }
-    }
-
-    void stopReserving() {
-        waiter.handle().stop();
-        all().forEach(TopicConsumer::stop);
-    }
-
-    void awaitReservingStopped() {
-        waiter.handle().join(JOIN);
-        giveBackUnbegun();
     }
 
     /** Follows a change of the drained groups. Ends the wait for signals on another thread, because the store may not answer. */
@@ -326,20 +313,29 @@ public final class GroupRuntime implements GroupSteps {
         }
     }
 
-    /** Begins to stop everything but running callbacks. */
-    CompletableFuture<Void> retire() {
-        stopPushing();
-        stopReserving();
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        resign();
-                        awaitReservingStopped();
-                    } finally {
-                        all().forEach(TopicConsumer::leave);
-                    }
-                },
-                context.helpers());
+    /** Stops everything but running callbacks. */
+    void retire() {
+        waiter.handle().stop();
+        all().forEach(TopicConsumer::stop);
+        try {
+            resign();
+            waiter.handle().join(JOIN);
+            giveBackUnbegun();
+        } finally {
+            all().forEach(TopicConsumer::leave);
+        }
+    }
+
+    /** Acts on groups at the same time: each may have to wait for a store that does not answer. */
+    static void forEach(Collection<GroupRuntime> groups, Consumer<GroupRuntime> step) {
+        List<CompletableFuture<Void>> steps = groups.stream()
+                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), group.context.helpers()))
+                .toList();
+        steps.forEach(one -> one.exceptionally(e -> {
+                    log.error("A group could not be stopped in order", e);
+                    return null;
+                })
+                .join());
     }
 
     boolean isIdle() {

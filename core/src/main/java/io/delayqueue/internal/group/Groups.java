@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
@@ -137,7 +136,7 @@ public final class Groups implements CountsWatcher.Work {
         Set<String> gone = new HashSet<>(running.keySet());
         gone.removeAll(work.keySet());
         work.forEach(this::work);
-        retire(gone);
+        GroupRuntime.forEach(gone.stream().map(this::retire).toList(), GroupRuntime::retire);
         follow.accept(running.keySet());
     }
 
@@ -166,18 +165,12 @@ public final class Groups implements CountsWatcher.Work {
         runtime.start();
     }
 
-    private void retire(Collection<String> gone) {
-        // All at once: each may have to wait for a store that does not answer.
-        CompletableFuture.allOf(gone.stream().map(this::retire).toArray(CompletableFuture[]::new))
-                .join();
-    }
-
-    private CompletableFuture<Void> retire(String group) {
+    private GroupRuntime retire(String group) {
         log.info("{} is not served any more: it is not registered, or nothing in it is for this instance", group);
         GroupRuntime runtime = Objects.requireNonNull(running.get(group));
         retired.add(runtime);
         running.remove(group);
-        return runtime.retire();
+        return runtime;
     }
 
     /** Lets go of groups that left and have nothing in work any more. */
