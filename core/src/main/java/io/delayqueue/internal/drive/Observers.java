@@ -4,7 +4,6 @@ import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.store.Outcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -37,18 +36,6 @@ public final class Observers {
 
     public void add(EngineObserver observer) {
         all.add(observer);
-    }
-
-    /**
-     * Reports the start of an attempt.
-     *
-     * @param keyWait the time for which the key of the task let it wait; null without a key, and for further attempts
-     */
-    public void started(TopicName topic, Duration lateness, @Nullable Duration keyWait) {
-        each(observer -> observer.started(topic, lateness));
-        if (keyWait != null) {
-            each(observer -> observer.waitedForKey(topic, keyWait));
-        }
     }
 
     /** Has an event of a task logged. */

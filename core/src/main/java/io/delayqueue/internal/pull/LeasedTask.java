@@ -103,6 +103,6 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     /** Reports the task as leased. */
     void started() {
-        context.observers().started(topic(), execution.lateness(), execution.keyWait(detail));
+        execution.started(context.observers(), detail);
     }
 }

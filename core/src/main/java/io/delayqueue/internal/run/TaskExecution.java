@@ -7,6 +7,7 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.AttemptedTask;
+import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.ReservedTask;
@@ -158,14 +159,14 @@ public final class TaskExecution implements AttemptedTask {
         return storeTime + TimeUnit.NANOSECONDS.toMillis(now() - reservedAt);
     }
 
-    /** Time since this attempt was due, by the store's clock. */
-    public Duration lateness() {
-        return Duration.ofMillis(Math.max(0, storeNow() - dueAt));
-    }
-
-    /** Time for which the key of the task let it wait before its first attempt; null without a key, and for further attempts. */
-    public @Nullable Duration keyWait(TaskDetail task) {
-        return task.keyWait(number, dueAt, requeuedAt);
+    /** Reports the start of the attempt to observers: how late it is, and how long the key of the task let it wait. */
+    public void started(Observers observers, TaskDetail read) {
+        Duration lateness = Duration.ofMillis(Math.max(0, storeNow() - dueAt));
+        observers.each(observer -> observer.started(topic, lateness));
+        Duration keyWait = read.keyWait(number, dueAt, requeuedAt);
+        if (keyWait != null) {
+            observers.each(observer -> observer.waitedForKey(topic, keyWait));
+        }
     }
 
     /** Age of retries: the time since the lease of the first attempt. */

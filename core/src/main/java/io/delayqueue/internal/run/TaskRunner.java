@@ -254,7 +254,7 @@ public final class TaskRunner {
             return apart(PendingOutcome.unstarted(execution));
         }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
-        context.observers().started(topic, execution.lateness(), execution.keyWait(task));
+        execution.started(context.observers(), task);
         return new Start(invocation, new AttemptContext(execution, task, limit.maxAttempts()), ttr);
     }
 
