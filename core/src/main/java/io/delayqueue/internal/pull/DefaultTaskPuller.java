@@ -245,17 +245,23 @@ public final class DefaultTaskPuller implements TaskPuller {
 
         /** Waits for a reason to check again; false if the time is over, or the engine stops or drains the group. */
         boolean await() throws InterruptedException {
-            while (true) {
-                long left = nanos - (System.nanoTime() - began);
-                if (left <= 0 || !running || drained.test(topic.group())) {
-                    return false;
+            waiting.put(Thread.currentThread(), this);
+            try {
+                while (true) {
+                    // Checked now that a stop of the engine and a wake of this thread find this wait.
+                    long left = nanos - (System.nanoTime() - began);
+                    if (left <= 0 || !running || drained.test(topic.group())) {
+                        return false;
+                    }
+                    requireNotInterrupted();
+                    if (awaitOnce(Duration.ofNanos(left))) {
+                        // Also if the engine stops meanwhile: the signal is taken, so no other consumer will reserve
+                        // its task.
+                        return true;
+                    }
                 }
-                requireNotInterrupted();
-                if (awaitOnce(Duration.ofNanos(left))) {
-                    // Also if the engine stops meanwhile: the signal is taken, so no other consumer will reserve its
-                    // task.
-                    return true;
-                }
+            } finally {
+                waiting.remove(Thread.currentThread());
             }
         }
 
@@ -264,13 +270,9 @@ public final class DefaultTaskPuller implements TaskPuller {
          * break although it is: each takes an idle connection that broke at the same time.
          */
         private boolean awaitOnce(Duration atMost) {
-            waiting.put(Thread.currentThread(), this);
             try {
-                // Checked again now that a stop of the engine and a wake of this thread find this wait.
-                boolean signalled = running
-                        && !drained.test(topic.group())
-                        && !Thread.currentThread().isInterrupted()
-                        && context.open().get().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
+                boolean signalled =
+                        context.open().get().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
                                 != null;
                 broken = 0;
                 return signalled;
@@ -280,8 +282,6 @@ public final class DefaultTaskPuller implements TaskPuller {
                 }
                 LockSupport.parkNanos(broken > 1 ? BROKEN_PAUSE : 0);
                 return running;
-            } finally {
-                waiting.remove(Thread.currentThread());
             }
         }
 
