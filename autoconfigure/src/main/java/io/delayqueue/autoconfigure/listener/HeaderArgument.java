@@ -3,15 +3,22 @@ package io.delayqueue.autoconfigure.listener;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.Header;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.convert.ConversionException;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.TypeDescriptor;
 
 /** Header of the task, converted to the parameter's type. */
 final class HeaderArgument implements Argument {
+
+    private static final TypeDescriptor TEXT = TypeDescriptor.valueOf(String.class);
 
     private final String name;
 
@@ -23,7 +30,9 @@ final class HeaderArgument implements Argument {
 
     private final @Nullable Object defaultValue;
 
-    private final HeaderConversion conversion;
+    private final TypeDescriptor type;
+
+    private final ConversionService conversions;
 
     /**
      * Creates the argument.
@@ -38,12 +47,25 @@ final class HeaderArgument implements Argument {
         this.optional = parameter.getParameterType() == Optional.class;
         this.defaultValue = values.value("defaultValue");
         this.required = header.required() && defaultValue == null && !parameter.isOptional();
-        this.conversion = HeaderConversion.to(parameter.nestedIfOptional(), beanFactory);
+        this.type = new TypeDescriptor(parameter.nestedIfOptional());
+        // The application's own conversion, else that of Spring Boot's properties.
+        this.conversions = Stream.of(
+                        beanFactory.getConversionService(), ApplicationConversionService.getSharedInstance())
+                .filter(Objects::nonNull)
+                .filter(service -> service.canConvert(TEXT, type))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("@Header cannot be on " + type.getResolvableType()
+                        + ": no converter from a text to it is known"));
         if (!required && defaultValue == null && parameter.getParameterType().isPrimitive()) {
             throw new IllegalArgumentException("@Header needs a default value to be optional, because its type is "
                     + parameter.getParameterType());
         }
-        checkDefault();
+        try {
+            convert(defaultValue);
+        } catch (ConversionException e) {
+            throw new IllegalArgumentException(
+                    "@Header.defaultValue must fit " + type.getResolvableType() + ", but is '" + defaultValue + "'", e);
+        }
     }
 
     private static String name(MethodParameter parameter, AnnotationValues values) {
@@ -59,35 +81,27 @@ final class HeaderArgument implements Argument {
         return own;
     }
 
-    private void checkDefault() {
-        try {
-            conversion.convert(defaultValue);
-        } catch (ConversionException e) {
-            throw new IllegalArgumentException(
-                    "@Header.defaultValue must fit " + conversion.typeName() + ", but is '" + defaultValue + "'", e);
-        }
-    }
-
     @Override
     public @Nullable Object of(@Nullable Object payload, TaskContext context) {
         String header = context.headers().get(name);
         if (header == null && required) {
             throw new RejectTaskException("The task has no header '" + name + "', which " + where() + " requires");
         }
-        Object value = convert(header == null ? defaultValue : header);
-        return optional ? Optional.ofNullable(value) : value;
-    }
-
-    private @Nullable Object convert(@Nullable Object value) {
+        Object value = header == null ? defaultValue : header;
         try {
-            return conversion.convert(value);
+            Object converted = convert(value);
+            return optional ? Optional.ofNullable(converted) : converted;
         } catch (ConversionException e) {
             throw new RejectTaskException(
                     "The header '" + name + "' does not fit " + where() + ", because it is '" + value + "'", e);
         }
     }
 
+    private @Nullable Object convert(@Nullable Object value) {
+        return value == null ? null : conversions.convert(value, TypeDescriptor.forObject(value), type);
+    }
+
     private String where() {
-        return "the parameter '" + parameter + "' (" + conversion.typeName() + ")";
+        return "the parameter '" + parameter + "' (" + type.getResolvableType() + ")";
     }
 }

@@ -7,6 +7,7 @@ import io.delayqueue.annotation.Headers;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
@@ -14,6 +15,9 @@ import org.springframework.core.ResolvableType;
 
 /** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
 final class ListenerArguments {
+
+    private static final ResolvableType HEADERS =
+            ResolvableType.forClassWithGenerics(Map.class, String.class, String.class);
 
     private final ConfigurableBeanFactory beanFactory;
 
@@ -100,17 +104,25 @@ final class ListenerArguments {
     private @Nullable Argument annotated(MethodParameter parameter, String source) {
         Header header = parameter.getParameterAnnotation(Header.class);
         boolean headers = parameter.hasParameterAnnotation(Headers.class);
-        if (header != null && headers) {
-            throw wrong(parameter, source, "@Header and @Headers must not both be on it", null);
-        }
         try {
+            if (header != null && headers) {
+                throw new IllegalArgumentException("@Header and @Headers must not both be on it");
+            }
             if (header != null) {
                 return new HeaderArgument(header, parameter, beanFactory);
             }
-            return headers ? new HeadersArgument(parameter) : null;
+            return headers ? headers(parameter) : null;
         } catch (RuntimeException e) {
-            throw wrong(parameter, source, e.getMessage(), e);
+            throw wrong(parameter, source, e);
         }
+    }
+
+    private static Argument headers(MethodParameter parameter) {
+        ResolvableType type = ResolvableType.forMethodParameter(parameter);
+        if (type.resolve() != Map.class || !type.isAssignableFrom(HEADERS)) {
+            throw new IllegalArgumentException("@Headers must be on a Map<String, String>, but is on " + type);
+        }
+        return (payload, context) -> context.headers();
     }
 
     private Argument payload(MethodParameter parameter, String source) {
@@ -128,16 +140,15 @@ final class ListenerArguments {
         try {
             return checks.of(parameter);
         } catch (RuntimeException e) {
-            throw wrong(parameter, source, e.getMessage(), e);
+            throw wrong(parameter, source, e);
         }
     }
 
-    private static InvalidListenerException wrong(
-            MethodParameter parameter, String source, @Nullable String reason, @Nullable Exception cause) {
+    private static InvalidListenerException wrong(MethodParameter parameter, String source, RuntimeException cause) {
         String name = parameter.getParameterName();
         return new InvalidListenerException(
                 "The parameter " + (name == null ? parameter.getParameterIndex() : "'" + name + "'") + " of " + source
-                        + " is wrong: " + reason,
+                        + " is wrong: " + cause.getMessage(),
                 cause);
     }
 }
