@@ -126,7 +126,7 @@ final class QueueDefinitions {
      */
     private void defineServices(RuntimeBeanReference engine) {
         boolean available = !isDefault && ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
-        boolean transactional = available && queues.hasTransactions(queue);
+        boolean transactional = available && queues.transactions(queue).orElse(false);
         RuntimeBeanReference service = find(DelayQueueService.class);
         if (service == null) {
             RootBeanDefinition plain = definition("service", DelayQueueService.class, engine);

@@ -63,7 +63,7 @@ public final class TransactionalDelayQueueAutoConfiguration {
             if (beanFactory.getBeanNamesForType(PlatformTransactionManager.class, true, false).length > 0) {
                 NamedQueues named = new NamedQueues(environment);
                 queues.properties().keySet().stream()
-                        .filter(queue -> !named.choosesTransactions(queue))
+                        .filter(queue -> !named.transactions(queue).isBound())
                         .forEach(queue -> queues.engine(queue)
                                 .extensions()
                                 .interceptAdds(

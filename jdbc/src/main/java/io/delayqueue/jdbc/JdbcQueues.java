@@ -92,7 +92,7 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
         String property = named.source(engine.name(), "transactions.outbox.data-source");
         JdbcQueueProperties.Outbox properties =
                 properties(engine.name()).transactions().outbox();
-        if (!properties.enabled() || !named.hasTransactions(engine.name())) {
+        if (!properties.enabled() || !named.transactions(engine.name()).orElse(false)) {
             return inMemory;
         }
         List<Database> found = databases.find(property, properties.dataSource());

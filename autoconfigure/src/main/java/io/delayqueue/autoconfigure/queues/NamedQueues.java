@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
@@ -96,33 +97,21 @@ public final class NamedQueues {
      * @return whether it is
      */
     public boolean isEnabled(String queue) {
-        return bind(queue, "enabled", true);
+        return flag(queue, "enabled").orElse(true);
     }
 
     /**
      * Whether a queue changes tasks after the commit of Spring's transactions.
      *
      * @param queue its name
-     * @return whether it does
+     * @return whether it does, unbound if no property says it
      */
-    public boolean hasTransactions(String queue) {
-        return bind(queue, "transactions.enabled", false);
+    public BindResult<Boolean> transactions(String queue) {
+        return flag(queue, "transactions.enabled");
     }
 
-    /**
-     * Whether the properties say if a queue changes tasks after the commit of Spring's transactions.
-     *
-     * @param queue its name
-     * @return whether they do, in either way
-     */
-    public boolean choosesTransactions(String queue) {
-        return binder(queue)
-                .bind(prefix(queue) + ".transactions.enabled", Boolean.class)
-                .isBound();
-    }
-
-    private boolean bind(String queue, String property, boolean otherwise) {
-        return binder(queue).bind(prefix(queue) + "." + property, Boolean.class).orElse(otherwise);
+    private BindResult<Boolean> flag(String queue, String property) {
+        return binder(queue).bind(prefix(queue) + "." + property, Boolean.class);
     }
 
     /**

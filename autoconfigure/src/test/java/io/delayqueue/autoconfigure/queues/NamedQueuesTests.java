@@ -114,8 +114,8 @@ class NamedQueuesTests {
             assertThat(redis.getJedis().getPool().getMaxActive()).isEqualTo(3);
         });
         assertThat(properties.groups().get("invoices")).containsExactly("send", "remind");
-        assertThat(queues.hasTransactions("billing")).isTrue();
-        assertThat(queues.hasTransactions("mail")).isFalse();
+        assertThat(queues.transactions("billing").orElse(false)).isTrue();
+        assertThat(queues.transactions("mail").orElse(false)).isFalse();
     }
 
     /** A file sets the property of the queue; a source with precedence sets that of all queues. */
@@ -133,8 +133,8 @@ class NamedQueuesTests {
     @Test
     void transactionsShouldBeInherited() {
         set("delayqueue.transactions.enabled=true", "delayqueue.queues.mail.transactions.enabled=false");
-        assertThat(queues.hasTransactions("billing")).isTrue();
-        assertThat(queues.hasTransactions("mail")).isFalse();
+        assertThat(queues.transactions("billing").orElse(false)).isTrue();
+        assertThat(queues.transactions("mail").orElse(false)).isFalse();
     }
 
     private DelayQueueProperties properties(String queue) {
