@@ -9,6 +9,7 @@ import io.delayqueue.TaskSchedule;
 import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
@@ -68,14 +69,10 @@ final class QueueExtensions implements SmartInitializingSingleton {
                 queues.extensions(queue).addInterceptor(new MdcInterceptor(queue));
             }
         });
-        forEach(TaskInterceptor.class, interceptors, (queue, interceptor) -> queues.extensions(queue)
-                .addInterceptor(ofQueue(queue, interceptor)));
-        forEach(AddInterceptor.class, addInterceptors, (queue, interceptor) -> queues.extensions(queue)
-                .interceptAdds(interceptor));
-        forEach(DeadLetterListener.class, deadLetterListeners, (queue, listener) -> queues.extensions(queue)
-                .addDeadLetterListener(listener));
-        forEach(EngineObserver.class, observers, (queue, observer) -> queues.extensions(queue)
-                .addObserver(observer));
+        forEach(TaskInterceptor.class, interceptors, EngineExtensions::addInterceptor);
+        forEach(AddInterceptor.class, addInterceptors, EngineExtensions::interceptAdds);
+        forEach(DeadLetterListener.class, deadLetterListeners, EngineExtensions::addDeadLetterListener);
+        forEach(EngineObserver.class, observers, EngineExtensions::addObserver);
         Map<TaskSchedule, Set<String>> qualified = qualified(TaskSchedule.class);
         beanFactory.getBeansOfType(TaskSchedule.class).forEach((name, schedule) -> qualified
                 .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))
@@ -106,19 +103,19 @@ final class QueueExtensions implements SmartInitializingSingleton {
         }
     }
 
-    /** Selects the error handlers of one queue: several queues may have topics of the same name. */
-    private static TaskInterceptor ofQueue(String queue, TaskInterceptor interceptor) {
-        return interceptor instanceof ErrorHandlers handlers ? handlers.of(queue) : interceptor;
-    }
-
     /** Passes each bean of the type with each queue that it extends, in the order of the beans. */
-    private <T> void forEach(Class<T> type, ObjectProvider<T> provider, BiConsumer<String, T> extension) {
+    private <T> void forEach(Class<T> type, ObjectProvider<T> provider, BiConsumer<EngineExtensions, T> extension) {
         List<T> beans = provider.orderedStream(ObjectProvider.UNFILTERED).toList();
         Map<T, Set<String>> qualified = qualified(type);
         Set<String> all = queues.properties().keySet();
         for (T bean : beans) {
             Collection<String> of = qualified.getOrDefault(bean, all);
-            all.stream().filter(of::contains).forEach(queue -> extension.accept(queue, bean));
+            all.stream()
+                    .filter(of::contains)
+                    // Several queues may have topics of the same name, so each has error handlers of its own.
+                    .forEach(queue -> extension.accept(
+                            queues.extensions(queue),
+                            bean instanceof ErrorHandlers handlers ? type.cast(handlers.of(queue)) : bean));
         }
     }
 

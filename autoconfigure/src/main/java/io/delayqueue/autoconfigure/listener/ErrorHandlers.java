@@ -1,5 +1,6 @@
 package io.delayqueue.autoconfigure.listener;
 
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
@@ -81,7 +82,15 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
      */
     public TaskInterceptor of(String queue) {
         Map<TopicName, TaskErrorHandler> topics = handlers(queue);
-        return invocation -> intercept(invocation, topics);
+        return invocation -> {
+            TaskContext context = invocation.context();
+            TaskErrorHandler handler = topics.getOrDefault(new TopicName(context.group(), context.topic()), common);
+            if (handler == null) {
+                invocation.proceed();
+            } else {
+                handler.asInterceptor().intercept(invocation);
+            }
+        };
     }
 
     @Override
@@ -92,17 +101,6 @@ public final class ErrorHandlers implements TaskInterceptor, Ordered {
     /** Selects the handlers of the default queue. */
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
-        intercept(invocation, handlers(DelayQueueEngine.DEFAULT_NAME));
-    }
-
-    private void intercept(TaskInvocation invocation, Map<TopicName, TaskErrorHandler> topics) throws Exception {
-        TopicName topic =
-                new TopicName(invocation.context().group(), invocation.context().topic());
-        TaskErrorHandler handler = topics.getOrDefault(topic, common);
-        if (handler == null) {
-            invocation.proceed();
-        } else {
-            handler.asInterceptor().intercept(invocation);
-        }
+        of(DelayQueueEngine.DEFAULT_NAME).intercept(invocation);
     }
 }
