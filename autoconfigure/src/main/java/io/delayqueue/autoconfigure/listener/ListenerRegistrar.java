@@ -29,6 +29,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodIntrospector;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -52,8 +53,6 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private final Map<String, ListenerQueue> queues;
 
-    private final PayloadTypes payloadTypes;
-
     private final PayloadChecks payloadChecks;
 
     private final ListenerArguments arguments;
@@ -72,7 +71,6 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         this.beanFactory = beanFactory;
         this.errorHandlers = errorHandlers;
         this.queues = queues;
-        this.payloadTypes = new PayloadTypes(beanFactory);
         this.payloadChecks = new PayloadChecks(beanFactory);
         this.arguments = new ListenerArguments(beanFactory, payloadChecks);
     }
@@ -150,7 +148,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (callback instanceof BatchCallback) {
             BatchTransactions.refuse(beanFactory, callback, call, type, values.mark());
         }
-        PayloadType payloadType = payloadTypes.ofCallback(name, type, callback, call, source);
+        PayloadType payloadType =
+                PayloadTypes.ofCallback(PayloadTypes.owners(beanFactory, name, type), callback, call, source);
         add(values, payloadType, payloadChecks.checked(callback, call, source));
     }
 
@@ -227,17 +226,18 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Method invocable = invocable(method, bean, mark);
         refuseFinal(invocable, bean, mark);
         ReflectionUtils.makeAccessible(invocable);
+        List<ResolvableType> owners = PayloadTypes.owners(beanFactory, name, type);
         TaskCallback<?> callback;
         PayloadType payload;
         if (values.read(TopicAttributes::batch) != null) {
             BatchTransactions.refuse(beanFactory, bean, method, type, mark);
             ListenerArguments.Batch batch = arguments.ofBatch(method, type, values.source());
             callback = new BatchMethod(bean, invocable, batch, values.source());
-            payload = payloadTypes.ofList(name, type, method, values.source());
+            payload = PayloadTypes.ofList(owners, method, values.source());
         } else {
             ListenerArguments.Found found = arguments.of(method, values.source());
             callback = new ListenerMethod(bean, invocable, found.arguments(), values.source());
-            payload = payloadTypes.ofParameter(name, type, method, found.payloadAt(), values.source());
+            payload = PayloadTypes.ofParameter(owners, method, found.payloadAt(), values.source());
         }
         TopicName topic = add(values, payload, callback);
         DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);

@@ -7,6 +7,7 @@ import io.delayqueue.callback.TopicCallback;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,45 +22,40 @@ import org.springframework.core.annotation.AnnotatedMethod;
  */
 final class PayloadTypes {
 
-    private final ConfigurableListableBeanFactory beanFactory;
-
-    PayloadTypes(ConfigurableListableBeanFactory beanFactory) {
-        this.beanFactory = beanFactory;
-    }
+    private PayloadTypes() {}
 
     /**
      * Reads the type argument of a callback.
      *
      * @param call the {@code call} method of the class behind proxies
      */
-    PayloadType ofCallback(String beanName, Class<?> beanType, TaskCallback<?> callback, Method call, String source) {
+    static PayloadType ofCallback(List<ResolvableType> owners, TaskCallback<?> callback, Method call, String source) {
         if (callback instanceof BatchCallback) {
-            return ofBatch(
-                    beanName, beanType, bean -> bean.as(BatchCallback.class).getGeneric(0), source);
+            return ofBatch(owners, bean -> bean.as(BatchCallback.class).getGeneric(0), source);
         }
-        Type type = find(beanName, beanType, bean -> bean.as(TaskCallback.class).getGeneric(0), source);
+        Type type = find(owners, bean -> bean.as(TaskCallback.class).getGeneric(0), source);
         return new PayloadType(type, isRequired(new AnnotatedMethod(call).getMethodParameters()[0], type));
     }
 
     /** Reads the type of a parameter; a negative index is that of a method without a payload. */
-    PayloadType ofParameter(String beanName, Class<?> beanType, Method method, int index, String source) {
+    static PayloadType ofParameter(List<ResolvableType> owners, Method method, int index, String source) {
         if (index < 0) {
             return PayloadType.NONE;
         }
         MethodParameter parameter = new MethodParameter(method, index);
-        Type type = find(beanName, beanType, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
+        Type type = find(owners, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
         return new PayloadType(type, isRequired(parameter, type));
     }
 
     /** Reads the type of the payloads in a list of payloads, or of messages. */
-    PayloadType ofList(String beanName, Class<?> beanType, Method method, String source) {
+    static PayloadType ofList(List<ResolvableType> owners, Method method, String source) {
         MethodParameter list = new MethodParameter(method, 0);
-        return ofBatch(beanName, beanType, bean -> ofList(ResolvableType.forMethodParameter(list, bean)), source);
+        return ofBatch(owners, bean -> ofList(ResolvableType.forMethodParameter(list, bean)), source);
     }
 
-    private PayloadType ofBatch(
-            String beanName, Class<?> beanType, Function<ResolvableType, ResolvableType> payload, String source) {
-        Type type = find(beanName, beanType, payload, source);
+    private static PayloadType ofBatch(
+            List<ResolvableType> owners, Function<ResolvableType, ResolvableType> payload, String source) {
+        Type type = find(owners, payload, source);
         return new PayloadType(type, TopicCallback.isNeverNull(type));
     }
 
@@ -77,9 +73,9 @@ final class PayloadTypes {
         };
     }
 
-    private Type find(
-            String beanName, Class<?> beanType, Function<ResolvableType, ResolvableType> payload, String source) {
-        return owners(beanFactory, beanName, beanType)
+    private static Type find(
+            List<ResolvableType> owners, Function<ResolvableType, ResolvableType> payload, String source) {
+        return owners.stream()
                 .map(payload)
                 .filter(type -> type.resolve() != null && isKnown(type))
                 .findFirst()
@@ -90,11 +86,11 @@ final class PayloadTypes {
     }
 
     /** Sources of type variables: the bean's class and its factory method. */
-    static Stream<ResolvableType> owners(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
+    static List<ResolvableType> owners(ConfigurableListableBeanFactory beanFactory, String name, Class<?> type) {
         ResolvableType own = ResolvableType.forClass(type);
         return beanFactory.containsBeanDefinition(name)
-                ? Stream.of(own, beanFactory.getMergedBeanDefinition(name).getResolvableType())
-                : Stream.of(own);
+                ? List.of(own, beanFactory.getMergedBeanDefinition(name).getResolvableType())
+                : List.of(own);
     }
 
     private static boolean isKnown(ResolvableType type) {
