@@ -105,6 +105,6 @@ final class RedisAuditStore implements AuditStore {
                 FoundTask.numbers(flaw.states()),
                 flaw.ownTopic());
         // A repeated call that no longer finds the fault has repaired it itself.
-        return reply.repeated() || reply.isOne();
+        return reply.repeated() || reply.number() > 0;
     }
 }

@@ -3,7 +3,7 @@
 --#include windows
 --#keys detail deliveries errors repeats unique
 
--- Removes everything that belongs to tasks but their places.
+-- Removes everything that belongs to tasks except their locations.
 local function clear(ids)
   remove_fields({ detail, deliveries, errors }, ids)
   leave_repeats(ids)

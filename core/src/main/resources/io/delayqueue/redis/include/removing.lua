@@ -9,9 +9,9 @@
 -- Removes tasks in any state, by ids that are all different. Returns what "find" returns of each, or of large tasks of
 -- the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
-  local result, ids, details, places, records, old = find_tasks(wanted)
-  begin_freeing(leases_of(ids, details, places))
-  remove_members(ids, places, records, 'removed')
+  local result, ids, details, locations, records, old = find_tasks(wanted)
+  begin_freeing(leases_of(ids, details, locations))
+  remove_members(ids, locations, records, 'removed')
   call_with('HDEL', detail, ids)
   remove_fields({ deliveries, errors }, old)
   local repeating, unique_ids = {}, {}
@@ -26,5 +26,5 @@ local function remove_tasks(wanted)
   end
   leave_repeats(repeating)
   end_windows(unique_ids)
-  return result, next(places) ~= nil
+  return result, next(locations) ~= nil
 end

@@ -7,10 +7,10 @@
 --#include windows
 --#keys detail topics deliveries errors repeats unique rules never
 
--- Adds tasks, some of them in place of those of the same ids; "args" are the arguments of "replace". Returns its
+-- Adds tasks, some of them instead of those of the same ids; "args" are the arguments of "replace". Returns its
 -- result, and whether anything was written.
 --
--- A new place is written before the old one is left: a key that a write has emptied is not touched again.
+-- A new location is written before the old one is left: a key that a write has emptied is not touched again.
 local function replace_tasks(args)
   local repeated = {}
   local result, written = add_tasks(args, function(replaced)
@@ -23,18 +23,18 @@ local function replace_tasks(args)
     if #ids == 0 then
       return nil
     end
-    local places = locate(ids, details)
+    local locations = locate(ids, details)
     local records = read_with('HMGET', deliveries, ids)
-    local free = plan_freed(leases_of(ids, details, places))
+    local free = plan_freed(leases_of(ids, details, locations))
     return function()
-      for _, place in pairs(places) do
-        -- The new score has taken the old one's place already.
-        place.key = place.state ~= DELAYED and place.key
+      for _, location in pairs(locations) do
+        -- The new score has taken the old one's location already.
+        location.key = location.state ~= DELAYED and location.key
       end
       if free then
         free()
       end
-      remove_members(ids, places, records, 'replaced')
+      remove_members(ids, locations, records, 'replaced')
       remove_fields({ deliveries, errors }, ids)
     end
   end, begin_window, due_time, begin_order)
