@@ -29,7 +29,7 @@ import tools.jackson.databind.node.NullNode;
  * @param retryFor maximum age of retries, in milliseconds
  * @param notAfter last time at which an attempt may begin, in milliseconds since the epoch
  * @param within time after the due time within which an attempt may begin, in milliseconds
- * @param uniqueFor milliseconds of the window in which no other task is added under the id; scripts look for the name
+ * @param uniqueFor milliseconds of the window in which no other task is added under the id
  * @param longestWait milliseconds from the first of the tasks that replace one another; the store writes "latest" behind it, when the last of
  *     them is due at the latest
  * @param planned when the occurrence was due before its first reschedule since an attempt, in milliseconds since the epoch; scripts write

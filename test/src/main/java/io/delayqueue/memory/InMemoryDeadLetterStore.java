@@ -104,12 +104,12 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
-        return step(topic, from, MemoryGroup::removeUnread);
+        return step(topic, from, MemoryGroup::remove);
     }
 
     @Override
     public int purgeSelected(TopicName topic, List<String> ids) {
-        return selected(topic, ids, MemoryGroup::removeUnread);
+        return selected(topic, ids, MemoryGroup::remove);
     }
 
     @Override
@@ -123,7 +123,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             if (beyond > dead.size()) {
                 dead = TopicTasks.first(all, Math.min(beyond, TaskStore.MAX_BATCH));
             }
-            dead.forEach(in::removeUnread);
+            dead.forEach(in::remove);
             return dead.size();
         });
     }

@@ -170,7 +170,7 @@ final class InMemoryTopicStore implements TopicStore {
                     .flatMap(order -> order.values().stream())
                     .limit(TaskStore.MAX_BATCH)
                     .toList();
-            tasks.forEach(in::removeUnread);
+            tasks.forEach(in::remove);
             return new TopicStep(tasks.size(), tasks.size() < TaskStore.MAX_BATCH ? null : next);
         });
     }

@@ -1,7 +1,5 @@
 package io.delayqueue.memory;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
@@ -189,18 +187,10 @@ final class MemoryGroup {
         return windows.putIfAbsent(task.id(), now.roundedUp() + task.mode().uniqueFor());
     }
 
-    /** Removes a task of many, whose details are not read. */
-    void removeUnread(StoredTask task) {
-        remove(task);
-        windows.remove(task.id);
-    }
-
-    /** Removes a task, with a message to the instance that runs it. The text of a window may also be in a payload, as in Redis. */
+    /** Removes a task and its window, with a message to the instance that runs it. */
     void remove(StoredTask task) {
         takeAway(task);
-        if (new String(task.rest, ISO_8859_1).contains("\"uniqueFor\":")) {
-            windows.remove(task.id);
-        }
+        windows.remove(task.id);
         if (task.state == TaskState.RESERVED && task.held != null) {
             messages().removed(name, task.topic, task.id, task.held.number(), false);
         }
