@@ -229,8 +229,10 @@ class EndpointIT {
             assertThat(instance.post("delayqueue/orders", "{\"action\":\"undrain\"}")
                             .status())
                     .isEqualTo(400);
-            assertThat(instance.post("delayqueue", "{\"action\":\"pause\"}").status())
-                    .isEqualTo(400);
+            Answer unknown = instance.post("delayqueue", "{\"action\":\"pause\"}");
+            assertThat(unknown.status()).isEqualTo(400);
+            assertThat(unknown.body().get("error").asString())
+                    .isEqualTo("action must be drain or undrain, but is 'pause'");
             assertThat(drain(instance, "", "undrain").get("changed").asBoolean())
                     .isTrue();
             await().untilAsserted(

@@ -17,12 +17,12 @@ import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -41,9 +41,8 @@ final class DelayQueueEndpoint {
 
     static final String UNREGISTER = "unregister";
 
-    private static final String DRAIN = "drain";
-
-    private static final String UNDRAIN = "undrain";
+    /** Changes of a topic. */
+    private static final Set<String> ACTIONS = Set.of("pause", "resume", "hold", "requeue");
 
     private final Engines engines;
 
@@ -63,10 +62,14 @@ final class DelayQueueEndpoint {
     private static Queue describe(DelayQueueEngine engine) {
         EngineStatus status = engine.status();
         try {
-            return Descriptions.queue(
-                    status, engine.countTasks(PATIENCE), engine.register().topics());
+            Map<String, List<TaskCounts>> counts = engine.countTasks(PATIENCE);
+            Map<String, Set<String>> registry = engine.register().topics();
+            List<Group> groups = counts.entrySet().stream()
+                    .map(group -> Descriptions.group(group.getKey(), group.getValue(), status, registry))
+                    .toList();
+            return Descriptions.queue(status, groups, null);
         } catch (DelayQueueException e) {
-            return Descriptions.unreachable(status, String.valueOf(e.getMessage()));
+            return Descriptions.queue(status, null, String.valueOf(e.getMessage()));
         }
     }
 
@@ -115,39 +118,30 @@ final class DelayQueueEndpoint {
     @Nullable
     Change change(AskedChange asked, @Nullable String duration) {
         return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
-            Action action = action(asked.action());
-            Duration hold = action == Action.HOLD ? hold(duration) : Duration.ZERO;
+            String action = asked.action();
+            if (!ACTIONS.contains(action)) {
+                throw unknownAction(action, "pause, resume, hold or requeue");
+            }
+            Duration hold = action.equals("hold") ? HoldLength.of(duration) : Duration.ZERO;
             if (engine == null || topic(asked) == null) {
                 return null;
             }
             TopicOperations operations = engine.service().topic(groupOf(asked), topicOf(asked));
             boolean changed =
                     switch (action) {
-                        case PAUSE -> operations.pause();
-                        case RESUME -> operations.resume();
-                        case HOLD ->
+                        case "pause" -> operations.pause();
+                        case "resume" -> operations.resume();
+                        case "hold" ->
                             operations.hold(
                                     engine.inspector().storeTime(groupOf(asked)).plus(hold));
-                        case REQUEUE -> {
+                        default -> {
                             long requeued = operations.requeueDeadLetters();
                             tasks.set(requeued);
                             yield requeued > 0;
                         }
                     };
-            return new Change(action.word(), changed, tasks.get(), topic(asked));
+            return new Change(action, changed, tasks.get(), topic(asked));
         });
-    }
-
-    @WriteOperation
-    @Nullable
-    Change changeGroup(@Selector String group, String action, @Nullable String queue) {
-        return drain(new AskedChange(group, null, action, queue, null));
-    }
-
-    @WriteOperation
-    @Nullable
-    Change changeAll(String action, @Nullable String queue) {
-        return drain(new AskedChange(null, null, action, queue, null));
     }
 
     /** Drains or undrains this instance, and logs it, even if it fails. */
@@ -155,8 +149,8 @@ final class DelayQueueEndpoint {
     Change drain(AskedChange asked) {
         return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
             String group = asked.group();
-            boolean drains = DRAIN.equals(asked.action());
-            if (!drains && (group != null || !UNDRAIN.equals(asked.action()))) {
+            boolean drains = "drain".equals(asked.action());
+            if (!drains && (group != null || !"undrain".equals(asked.action()))) {
                 throw unknownAction(asked.action(), group == null ? "drain or undrain" : "drain");
             }
             List<GroupStatus> served = engine == null
@@ -177,18 +171,6 @@ final class DelayQueueEndpoint {
             boolean changed = served.stream().anyMatch(one -> one.draining() != drains);
             return new Change(asked.action(), changed, null, null);
         });
-    }
-
-    @DeleteOperation
-    @Nullable
-    Change unregisterTopic(@Selector String group, @Selector String topic, @Nullable String queue) {
-        return unregister(new AskedChange(group, topic, UNREGISTER, queue, null));
-    }
-
-    @DeleteOperation
-    @Nullable
-    Change unregisterGroup(@Selector String group, @Nullable String queue) {
-        return unregister(new AskedChange(group, null, UNREGISTER, queue, null));
     }
 
     /**
@@ -220,15 +202,6 @@ final class DelayQueueEndpoint {
                 : register.cancelUnusedTopic(groupOf(asked), asked.topic());
     }
 
-    private static Duration hold(@Nullable String duration) {
-        try {
-            return HoldLength.of(duration);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidEndpointRequestException(
-                    "Invalid duration '" + duration + "'", String.valueOf(e.getMessage()));
-        }
-    }
-
     private @Nullable Topic topic(AskedChange asked) {
         return topic(groupOf(asked), topicOf(asked), asked.queue());
     }
@@ -241,28 +214,8 @@ final class DelayQueueEndpoint {
         return Objects.requireNonNull(asked.topic());
     }
 
-    private enum Action {
-        PAUSE,
-        RESUME,
-        HOLD,
-        REQUEUE;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    private static Action action(String word) {
-        for (Action action : Action.values()) {
-            if (action.word().equals(word)) {
-                return action;
-            }
-        }
-        throw unknownAction(word, "pause, resume, hold or requeue");
-    }
-
     private static InvalidEndpointRequestException unknownAction(String word, String known) {
-        return new InvalidEndpointRequestException(
-                "Unknown action '" + word + "'", "action must be " + known + ", but is '" + word + "'");
+        String reason = "action must be " + known + ", but is '" + word + "'";
+        return new InvalidEndpointRequestException(reason, reason);
     }
 }

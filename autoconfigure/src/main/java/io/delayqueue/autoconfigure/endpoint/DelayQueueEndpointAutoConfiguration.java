@@ -9,7 +9,6 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** Auto-configuration of the Actuator endpoints {@code delayqueue}, {@code delayqueuepayloads}, {@code delayqueuelimits} and {@code delayqueuekeys}. */
@@ -21,35 +20,25 @@ public final class DelayQueueEndpointAutoConfiguration {
     DelayQueueEndpointAutoConfiguration() {}
 
     @Bean
-    @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
     DelayQueueEndpoint delayQueueEndpoint(ListableBeanFactory beans) {
         return new DelayQueueEndpoint(engines(beans));
     }
 
     @Bean
-    @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
     DelayQueueEndpointWebExtension delayQueueEndpointWebExtension(DelayQueueEndpoint endpoint) {
         return new DelayQueueEndpointWebExtension(endpoint);
     }
 
     @Bean
-    @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
+    @RegisterReflectionForBinding(Descriptions.Payloads.class)
     DelayQueuePayloadsEndpoint delayQueuePayloadsEndpoint(ListableBeanFactory beans) {
         return new DelayQueuePayloadsEndpoint(engines(beans));
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
-    DelayQueuePayloadsEndpointWebExtension delayQueuePayloadsEndpointWebExtension(DelayQueuePayloadsEndpoint endpoint) {
-        return new DelayQueuePayloadsEndpointWebExtension(endpoint);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint(DelayQueueLimitsEndpoint.class)
     @RegisterReflectionForBinding(Descriptions.Limits.class)
     DelayQueueLimitsEndpoint delayQueueLimitsEndpoint(ListableBeanFactory beans) {
@@ -57,7 +46,6 @@ public final class DelayQueueEndpointAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint(DelayQueueKeysEndpoint.class)
     @RegisterReflectionForBinding(Descriptions.Keys.class)
     DelayQueueKeysEndpoint delayQueueKeysEndpoint(ListableBeanFactory beans) {

@@ -5,6 +5,7 @@ import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Queues;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -15,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /**
- * Maps results of the endpoint to HTTP statuses: 404 for an unknown name, 409 for what is still used, 503 for a store that
+ * Maps results of the endpoint to HTTP statuses: 400 for an invalid request, 404 for an unknown name, 409 for what is still used, 503 for a store that
  * does not answer or a closed engine.
  */
 @EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
@@ -93,12 +94,12 @@ final class DelayQueueEndpointWebExtension {
         });
     }
 
-    /** Maps failures to statuses; an {@code InvalidEndpointRequestException} is mapped by Spring Boot. */
+    /** Maps failures to statuses. */
     static WebEndpointResponse<OperationResponseBody> answer(
             Supplier<WebEndpointResponse<OperationResponseBody>> operation) {
         try {
             return operation.get();
-        } catch (StillUsedException | DelayQueueException e) {
+        } catch (InvalidEndpointRequestException | StillUsedException | DelayQueueException e) {
             return new WebEndpointResponse<>(new Problem(String.valueOf(e.getMessage())), ChangeLog.status(e));
         }
     }

@@ -1,8 +1,10 @@
 package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.autoconfigure.endpoint.Descriptions.Keys;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
+import io.delayqueue.monitor.TopicKeys;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -28,10 +30,11 @@ final class DelayQueueKeysEndpoint {
             @Selector String group, @Selector String topic, @Nullable String queue) {
         return DelayQueueEndpointWebExtension.respond(() -> {
             DelayQueueEngine engine = engines.find(queue);
-            return engine == null || !TopicName.isValid(group) || !TopicName.isValid(topic)
-                    ? null
-                    : Descriptions.keys(
-                            engine.inspector().keys(new TopicName(group, topic), DelayQueueInspector.MAX_KEYS));
+            if (engine == null || !TopicName.isValid(group) || !TopicName.isValid(topic)) {
+                return null;
+            }
+            TopicKeys keys = engine.inspector().keys(new TopicName(group, topic), DelayQueueInspector.MAX_KEYS);
+            return new Keys(keys.order(), keys.behind(), keys.hottest());
         });
     }
 }

@@ -3,7 +3,6 @@ package io.delayqueue.autoconfigure.endpoint;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.endpoint.Descriptions.Limits;
-import io.delayqueue.autoconfigure.endpoint.Descriptions.Problem;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
@@ -104,19 +103,14 @@ final class DelayQueueLimitsEndpoint {
     private WebEndpointResponse<OperationResponseBody> change(
             AskedChange asked, Predicate<DelayQueueInspector> change) {
         int success = WebEndpointResponse.STATUS_NO_CONTENT;
-        try {
-            return DelayQueueEndpointWebExtension.answer(() -> {
-                Boolean found = ChangeLog.make(
-                        asked,
-                        engines,
-                        success,
-                        (engine, tasks) -> engine != null && change(engine.inspector(), change) ? true : null);
-                return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
-            });
-        } catch (InvalidEndpointRequestException e) {
-            return new WebEndpointResponse<>(
-                    new Problem(String.valueOf(e.getReason())), WebEndpointResponse.STATUS_BAD_REQUEST);
-        }
+        return DelayQueueEndpointWebExtension.answer(() -> {
+            Boolean found = ChangeLog.make(
+                    asked,
+                    engines,
+                    success,
+                    (engine, tasks) -> engine != null && change(engine.inspector(), change) ? true : null);
+            return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
+        });
     }
 
     /** What the caller asks for is not valid if it is refused before a call of the store. */

@@ -7,12 +7,9 @@ import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.EngineStatus.GroupStatus;
 import io.delayqueue.monitor.EngineStatus.TopicStatus;
-import io.delayqueue.monitor.PayloadReport;
-import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.monitor.TopicKeys.KeyTasks;
 import io.delayqueue.monitor.TopicPayloads;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -126,25 +123,8 @@ final class Descriptions {
 
     record Problem(String error) implements OperationResponseBody {}
 
-    static Payloads payloads(PayloadReport report) {
-        return new Payloads(report.group(), report.isClean(), report.topics(), report.skipped());
-    }
-
-    static Keys keys(TopicKeys keys) {
-        return new Keys(keys.order(), keys.behind(), keys.hottest());
-    }
-
-    static Queue queue(EngineStatus status, Map<String, List<TaskCounts>> counts, Map<String, Set<String>> registry) {
-        List<Group> groups = new ArrayList<>();
-        counts.forEach((group, topics) -> groups.add(group(group, topics, status, registry)));
-        return queue(status, groups, null);
-    }
-
-    static Queue unreachable(EngineStatus status, String error) {
-        return queue(status, null, error);
-    }
-
-    private static Queue queue(EngineStatus status, @Nullable List<Group> groups, @Nullable String error) {
+    /** Describes a queue; with a reason instead of the groups if the store does not answer. */
+    static Queue queue(EngineStatus status, @Nullable List<Group> groups, @Nullable String error) {
         return new Queue(
                 status.name(),
                 status.address(),

@@ -32,7 +32,6 @@ class DelayQueueEndpointAutoConfigurationTests {
         runner.withPropertyValues("management.endpoints.web.exposure.include=delayqueuepayloads")
                 .run(context -> assertThat(context)
                         .hasSingleBean(DelayQueuePayloadsEndpoint.class)
-                        .hasSingleBean(DelayQueuePayloadsEndpointWebExtension.class)
                         .doesNotHaveBean(DelayQueueEndpoint.class));
     }
 
