@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Observes the adds of one engine, and writes their context into headers of the tasks. */
@@ -55,12 +56,24 @@ final class AddObserver implements AddInterceptor {
                 Observation.NOOP);
         // Not made current: the work until the end is done on other threads.
         guard.run(observation::start);
-        return new ObservedAddition(observation, context, withHeaders(tasks, context.getCarrier()));
-    }
+        Map<String, String> headers = Objects.requireNonNullElse(context.getCarrier(), Map.of());
+        List<Task> carrying =
+                tasks.stream().map(task -> withHeaders(task, headers)).toList();
+        return new Addition() {
+            @Override
+            public List<Task> tasks() {
+                return carrying;
+            }
 
-    private List<Task> withHeaders(List<Task> tasks, @Nullable Map<String, String> carrier) {
-        Map<String, String> headers = carrier == null ? Map.of() : carrier;
-        return tasks.stream().map(task -> withHeaders(task, headers)).toList();
+            @Override
+            public void end(@Nullable Throwable failure) {
+                context.end();
+                if (failure != null) {
+                    guard.run(() -> observation.error(failure));
+                }
+                guard.run(observation::stop);
+            }
+        };
     }
 
     /** Also without headers: a task that is added again, now within a trace, has to keep its content. */
@@ -76,10 +89,8 @@ final class AddObserver implements AddInterceptor {
         if (task.repeat() != null) {
             return true;
         }
-        Duration delay = task.delay();
-        if (delay == null && task.dueAt() != null) {
-            delay = Duration.between(Instant.now(), task.dueAt());
-        }
+        Instant dueAt = task.dueAt();
+        Duration delay = dueAt == null ? task.delay() : Duration.between(Instant.now(), dueAt);
         return delay != null && delay.compareTo(newTraceAfter) > 0;
     }
 
@@ -87,34 +98,5 @@ final class AddObserver implements AddInterceptor {
         Map<String, String> marked = new HashMap<>(headers);
         marked.put(NEW_TRACE, "new");
         return marked;
-    }
-
-    private final class ObservedAddition implements Addition {
-
-        private final Observation observation;
-
-        private final AddObservationContext context;
-
-        private final List<Task> tasks;
-
-        ObservedAddition(Observation observation, AddObservationContext context, List<Task> tasks) {
-            this.observation = observation;
-            this.context = context;
-            this.tasks = tasks;
-        }
-
-        @Override
-        public List<Task> tasks() {
-            return tasks;
-        }
-
-        @Override
-        public void end(@Nullable Throwable failure) {
-            context.end();
-            if (failure != null) {
-                guard.run(() -> observation.error(failure));
-            }
-            guard.run(observation::stop);
-        }
     }
 }
