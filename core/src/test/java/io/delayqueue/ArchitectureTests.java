@@ -132,7 +132,7 @@ class ArchitectureTests extends ModuleRules {
         noClasses()
                 .that()
                 .haveNameMatching(
-                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(GroupRuntime|LeaseRenewals)|run\\.(Attempt|FailedAttempts|Task.*|TimeToRun|Interception|AsynchronousWork)|consume\\.(Topic.*|SuspendedAttempts|Workers)|drive\\.FewThreads|acknowledge\\..*)")
+                        "io\\.delayqueue\\.internal\\.(push\\..*|retention\\..*|group\\.(GroupRuntime|LeaseRenewals)|run\\.(Attempt|FailedAttempts|Task.*|Interception|AsynchronousWork)|consume\\.(Topic.*|SuspendedAttempts|Workers)|drive\\.FewThreads|acknowledge\\..*)")
                 .should()
                 .accessTargetWhere(startsThreads())
                 .orShould()

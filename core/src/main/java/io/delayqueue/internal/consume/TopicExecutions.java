@@ -156,13 +156,7 @@ public final class TopicExecutions {
      * @param stopped whether nothing is to begin any more: it is given back
      */
     void accept(ReservedTask task, long storeTime, long leasedAt, boolean stopped) {
-        TaskExecution execution = new TaskExecution(
-                topic,
-                task,
-                storeTime,
-                leasedAt,
-                context.lease(),
-                context.time().nanoTime());
+        TaskExecution execution = new TaskExecution(topic, task, storeTime, leasedAt, context.lease(), context.time());
         Attempt attempt = execution.attempt();
         try {
             executions.put(execution.delivery(), execution);

@@ -112,13 +112,8 @@ final class PulledTopic {
         List<Outcome> ended = new ArrayList<>();
         Map<Duration, List<LeasedTask>> others = new HashMap<>();
         for (ReservedTask task : reservation.tasks()) {
-            TaskExecution execution = new TaskExecution(
-                    topic,
-                    task,
-                    reservation.storeTime(),
-                    from,
-                    ttr,
-                    context.time().nanoTime());
+            TaskExecution execution =
+                    new TaskExecution(topic, task, reservation.storeTime(), from, ttr, context.time());
             try {
                 TaskDetail detail = execution.read();
                 requireNoCallback(detail);

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.Task;
 import io.delayqueue.internal.drive.AttemptCaller;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -94,8 +94,14 @@ public final class Attempt {
 
     private long begunAt;
 
-    /** The limit of the time to run; null if there is none. */
-    private @Nullable TimeToRun ttr;
+    /** Time to run; null if there is no limit. */
+    private @Nullable Duration ttr;
+
+    /** The end of the time to run, by the clock that the callback sees. */
+    private @Nullable Instant deadline;
+
+    /** The end of the time to run, by the time that ends the attempt. */
+    private long timeIsOverAt;
 
     /** When the work has ended. */
     private long wokenAt;
@@ -334,19 +340,22 @@ public final class Attempt {
         return isSuspended() || caller.canAnswer();
     }
 
-    /**
-     * Sets the time to run, from now.
-     *
-     * @param clock the clock of the callback's deadline
-     */
-    public synchronized void limit(Duration ttr, Clock clock) {
-        this.ttr = new TimeToRun(ttr, clock, this::now);
+    /** Sets the time to run, from now. */
+    public synchronized void limit(Duration length) {
+        restart(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length);
+    }
+
+    /** Reads the clock first: a thread that is held between both is not interrupted before its deadline. */
+    private void restart(Duration length) {
+        ttr = length;
+        deadline = first().time().clock().instant().plus(length);
+        timeIsOverAt = now() + length.toNanos();
     }
 
     /** Restarts the time to run, if there is a limit and it is not over. */
     synchronized void touch() {
-        if (state.isOpen() && ttr != null && reason == null && ttr.left(now()) > 0) {
-            ttr.restart();
+        if (state.isOpen() && ttr != null && reason == null && timeIsOverAt - now() > 0) {
+            restart(ttr);
         }
     }
 
@@ -357,13 +366,14 @@ public final class Attempt {
     }
 
     private void extend(long nanos) {
-        if (ttr != null) {
-            ttr.extend(nanos);
+        if (deadline != null) {
+            deadline = deadline.plusNanos(nanos);
+            timeIsOverAt += nanos;
         }
     }
 
     public synchronized @Nullable Instant deadline() {
-        return ttr == null ? null : ttr.deadline();
+        return deadline;
     }
 
     /** Records that the callback removes its own task. */
@@ -373,7 +383,7 @@ public final class Attempt {
 
     /** Interrupts the callback if its time is over; true if this call did. */
     public synchronized boolean interruptIfTimedOut(long now) {
-        return ttr != null && ttr.left(now) <= 0 && interrupt(Reason.TIME_OVER, now);
+        return ttr != null && timeIsOverAt - now <= 0 && interrupt(Reason.TIME_OVER, now);
     }
 
     /** Interrupts the callback, unless it removes its own task, for which it is not interrupted; true if this call did. */
@@ -416,7 +426,7 @@ public final class Attempt {
         if (isToBeAnswered()) {
             return interruptedAt + GRACE - now;
         }
-        return !state.isOpen() || ttr == null || reason != null ? null : (Long) ttr.left(now);
+        return !state.isOpen() || ttr == null || reason != null ? null : (Long) (timeIsOverAt - now);
     }
 
     /** Whether the callback cannot answer an interruption by a request or a removal, or has not answered any interruption for a time. */

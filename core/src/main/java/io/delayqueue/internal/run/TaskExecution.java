@@ -7,6 +7,7 @@ import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.AttemptedTask;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One delivery in this instance, with its lease, from its reservation until the store has taken its outcome. */
@@ -47,7 +47,7 @@ public final class TaskExecution implements AttemptedTask {
 
     private final long storeTime;
 
-    private final LongSupplier nanoTime;
+    private final EngineTime time;
 
     private final long reservedAt;
 
@@ -75,12 +75,11 @@ public final class TaskExecution implements AttemptedTask {
      * Creates the execution of a reserved task.
      *
      * @param storeTime the store's time of the reservation, in milliseconds since the epoch
-     * @param leasedAt the earliest start of the lease, by {@code nanoTime}
+     * @param leasedAt the earliest start of the lease, by this time
      * @param lease the duration of the lease without a renewal
-     * @param nanoTime measures durations, like {@link System#nanoTime}
      */
     public TaskExecution(
-            TopicName topic, ReservedTask task, long storeTime, long leasedAt, Duration lease, LongSupplier nanoTime) {
+            TopicName topic, ReservedTask task, long storeTime, long leasedAt, Duration lease, EngineTime time) {
         this.topic = topic;
         this.delivery = task.delivery();
         this.number = task.attempt();
@@ -90,8 +89,8 @@ public final class TaskExecution implements AttemptedTask {
         this.detail = task.detail();
         this.bytes = detail.length;
         this.storeTime = storeTime;
-        this.nanoTime = nanoTime;
-        this.reservedAt = nanoTime.getAsLong();
+        this.time = time;
+        this.reservedAt = now();
         this.renewedAt = leasedAt;
         this.leaseNanos = lease.toNanos();
     }
@@ -125,8 +124,12 @@ public final class TaskExecution implements AttemptedTask {
         return bytes;
     }
 
+    EngineTime time() {
+        return time;
+    }
+
     long now() {
-        return nanoTime.getAsLong();
+        return time.now();
     }
 
     public long reservedAt() {

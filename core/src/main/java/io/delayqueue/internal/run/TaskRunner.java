@@ -151,7 +151,7 @@ public final class TaskRunner {
                 return attempt.outcomes(PendingOutcome::unstarted);
             }
             if (start.ttr != null) {
-                attempt.limit(start.ttr, context.time().clock());
+                attempt.limit(start.ttr);
             }
             List<TaskInterceptor> around = attempt.caller().around(interceptors);
             attempts.during(attempt, () -> Interception.pass(around, start.invocation, start.context, false));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.store.Delivery;
@@ -13,6 +14,7 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.List;
@@ -106,7 +108,7 @@ class AcknowledgerTests {
 
     private static TaskExecution run(String topic, String id, byte[] detail) {
         ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i", null), 1, 0, 0, 0, detail);
-        return new TaskExecution(new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), System::nanoTime);
+        return new TaskExecution(new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), EngineTime.passing(Clock.systemUTC()));
     }
 
     /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */

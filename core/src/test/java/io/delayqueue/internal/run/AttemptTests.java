@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
@@ -27,7 +28,7 @@ class AttemptTests {
             0,
             System.nanoTime(),
             HOUR,
-            System::nanoTime);
+            EngineTime.passing(Clock.systemUTC()));
 
     private final Attempt run = task.attempt();
 
@@ -48,7 +49,7 @@ class AttemptTests {
     @Test
     void touchShouldNotBringBackTimeThatIsOver() {
         run.begin(AttemptCaller.ON_THREADS);
-        run.limit(Duration.ofNanos(-1), Clock.systemUTC());
+        run.limit(Duration.ofNanos(-1));
         Instant deadline = run.deadline();
         run.touch();
         assertThat(run.deadline()).isEqualTo(deadline);
@@ -58,7 +59,7 @@ class AttemptTests {
     @Test
     void touchShouldNotUndoAnInterruption() {
         run.begin(AttemptCaller.ON_THREADS);
-        run.limit(HOUR, Clock.systemUTC());
+        run.limit(HOUR);
         Instant deadline = run.deadline();
         assertThat(run.interruptIfTimedOut(in(HOUR.plusSeconds(1)))).isTrue();
         run.touch();
@@ -69,7 +70,7 @@ class AttemptTests {
     @Test
     void limitShouldTakeAnyTime() {
         run.begin(AttemptCaller.ON_THREADS);
-        run.limit(Duration.ofSeconds(Long.MAX_VALUE), Clock.systemUTC());
+        run.limit(Duration.ofSeconds(Long.MAX_VALUE));
         run.touch();
         assertThat(run.deadline())
                 .isBetween(
@@ -81,7 +82,7 @@ class AttemptTests {
     @Test
     void touchShouldDoNothingWhenTheRunHasEnded() {
         run.begin(AttemptCaller.ON_THREADS);
-        run.limit(HOUR, Clock.systemUTC());
+        run.limit(HOUR);
         Instant deadline = run.deadline();
         run.tryEnd();
         run.touch();
@@ -108,7 +109,7 @@ class AttemptTests {
 
     private void suspend() {
         run.begin(AttemptCaller.ON_THREADS);
-        run.limit(HOUR, Clock.systemUTC());
+        run.limit(HOUR);
         run.returned();
         assertThat(run.suspend(cancellations::incrementAndGet)).isTrue();
     }

@@ -18,6 +18,7 @@ import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.Attempt.Reason;
 import io.delayqueue.monitor.EngineObserver;
@@ -28,6 +29,7 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -148,7 +150,7 @@ class BatchRunTests {
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),
-                nanoTime);
+                new EngineTime(nanoTime, Clock.systemUTC(), false));
     }
 
     private TaskRunner runner() {

@@ -40,11 +40,11 @@ class EngineTimeTests {
                 0,
                 time.now(),
                 SECOND,
-                time.nanoTime());
+                time);
         Attempt run = task.attempt();
         run.begin(thread -> interrupted.add("now"));
         assertThat(run.untilInterruption(time.now())).isNull();
-        run.limit(SECOND, clock);
+        run.limit(SECOND);
         assertThat(run.deadline()).isEqualTo(clock.instant().plus(SECOND));
         assertThat(run.untilInterruption(time.now())).isEqualTo(SECOND.toNanos());
         clock.set(clock.instant().plus(SECOND).minusNanos(1));
@@ -67,14 +67,17 @@ class EngineTimeTests {
                 0,
                 time.now(),
                 SECOND,
-                () -> {
-                    long now = time.now();
-                    clock.set(clock.instant().plusMillis(30));
-                    return now;
-                });
+                new EngineTime(
+                        () -> {
+                            long now = time.now();
+                            clock.set(clock.instant().plusMillis(30));
+                            return now;
+                        },
+                        clock,
+                        false));
         Attempt run = task.attempt();
         run.begin(thread -> {});
-        run.limit(SECOND, clock);
+        run.limit(SECOND);
         assertNotCutBefore(run.deadline(), run);
         run.touch();
         assertNotCutBefore(run.deadline(), run);

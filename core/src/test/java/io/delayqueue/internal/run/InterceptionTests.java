@@ -10,11 +10,13 @@ import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,7 @@ class InterceptionTests {
             0,
             System.nanoTime(),
             Duration.ofHours(1),
-            System::nanoTime);
+            EngineTime.passing(Clock.systemUTC()));
 
     private final List<String> events = new ArrayList<>();
 

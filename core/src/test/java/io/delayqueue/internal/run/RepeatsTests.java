@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import io.delayqueue.store.ReservedTask;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +47,7 @@ class RepeatsTests {
                 millis,
                 0,
                 Duration.ofSeconds(30),
-                () -> TimeUnit.MILLISECONDS.toNanos(millis));
+                new EngineTime(() -> TimeUnit.MILLISECONDS.toNanos(millis), Clock.systemUTC(), false));
         run.read();
         return run;
     }

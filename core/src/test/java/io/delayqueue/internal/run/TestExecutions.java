@@ -6,10 +6,12 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ReservedTask;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,7 @@ public final class TestExecutions {
                 0,
                 nanoTime.getAsLong(),
                 Duration.ofSeconds(30),
-                nanoTime);
+                new EngineTime(nanoTime, Clock.systemUTC(), false));
     }
 
     /** Makes what runs the tasks of a topic: payloads are read, classes of tasks are not called. */
