@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -58,9 +57,7 @@ public final class Repeats {
 
     /** Checks the expression of a task, if it has one, without reading the time. */
     public void check(Task task) {
-        if (task.repeat() instanceof Repeat.Cron expression && cronTime(expression, 0) == null && !task.isTimeSet()) {
-            throw noTimeToCome(expression);
-        }
+        first(task, 0);
     }
 
     /**
@@ -69,21 +66,25 @@ public final class Repeats {
      * @param now the store's time, in milliseconds since the epoch
      */
     public NewTask timed(Task task, NewTask written, long now) {
+        Long first = first(task, now);
+        return first == null
+                ? written
+                : new NewTask(written.topic(), written.id(), first, false, written.detail(), written.mode());
+    }
+
+    /** The first time of the expression of a task; null if the task has none, or its time is set. */
+    private @Nullable Long first(Task task, long now) {
         if (!(task.repeat() instanceof Repeat.Cron cron)) {
-            return written;
+            return null;
         }
         Long first = cronTime(cron, now);
         if (task.isTimeSet()) {
-            return written;
+            return null;
         }
         if (first == null) {
-            throw noTimeToCome(cron);
+            throw InvalidTaskException.of("repeat", cron.expression(), "must have a time in the future");
         }
-        return new NewTask(written.topic(), written.id(), first, false, written.detail(), written.mode());
-    }
-
-    private static InvalidTaskException noTimeToCome(Repeat.Cron cron) {
-        return InvalidTaskException.of("repeat", cron.expression(), "must have a time in the future");
+        return first;
     }
 
     /**
@@ -169,35 +170,30 @@ public final class Repeats {
         if (repeat == null || task.state() == TaskState.DEAD) {
             return List.of();
         }
-        if (task.options().paused()) {
-            // It may wait for one occurrence that was requested in spite of the pause.
-            return task.state() == TaskState.DELAYED && task.attempts() == 0 && task.stateUntil() != null
-                    ? List.of(task.stateUntil())
-                    : List.of();
-        }
         // With attempts it waits for the next attempt of an occurrence that has begun.
         boolean isNew = task.state() == TaskState.DELAYED && task.attempts() == 0;
-        Instant first = task.stateUntil() == null ? task.dueAt() : task.stateUntil();
-        List<Instant> known = isNew ? List.of(first) : List.of();
-        if (repeat instanceof Repeat.FixedDelay || known.size() >= limit) {
-            return known;
+        if (task.options().paused()) {
+            // It may wait for one occurrence that was requested in spite of the pause.
+            return isNew && task.stateUntil() != null ? List.of(task.stateUntil()) : List.of();
         }
-        long due = (isNew ? first : task.dueAt()).toEpochMilli();
-        return Stream.concat(known.stream(), later(repeat, due, storeNow.getAsLong(), limit - known.size()).stream())
-                .toList();
-    }
-
-    private List<Instant> later(Repeat repeat, long due, long now, int limit) {
-        List<Instant> later = new ArrayList<>();
+        Instant first = task.stateUntil() == null ? task.dueAt() : task.stateUntil();
+        List<Instant> times = new ArrayList<>();
+        if (isNew) {
+            times.add(first);
+        }
+        if (repeat instanceof Repeat.FixedDelay || times.size() >= limit) {
+            return times;
+        }
         try {
-            Long next = following(repeat, due, now);
-            while (next != null && later.size() < limit) {
-                later.add(Instant.ofEpochMilli(next));
+            long now = storeNow.getAsLong();
+            Long next = following(repeat, (isNew ? first : task.dueAt()).toEpochMilli(), now);
+            while (next != null && times.size() < limit) {
+                times.add(Instant.ofEpochMilli(next));
                 next = following(repeat, next, now);
             }
         } catch (InvalidTaskException | ArithmeticException e) {
             log.debug("The next times of {} are unknown", repeat, e);
         }
-        return later;
+        return times;
     }
 }
