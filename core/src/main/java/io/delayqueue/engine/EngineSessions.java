@@ -315,19 +315,17 @@ final class EngineSessions implements EngineControl {
 
     /** Whether a topic was registered when this engine read the registry last; false without a session. */
     boolean isRegistered(TopicName topic) {
-        EngineSession current = session;
-        return current != null
-                && current.groups()
-                        .registered()
-                        .getOrDefault(topic.group(), Set.of())
-                        .contains(topic.topic());
+        return registered().getOrDefault(topic.group(), Set.of()).contains(topic.topic());
     }
 
     /** Whether a group is declared here, or was registered when this engine read the registry last. */
     boolean isKnown(String group) {
+        return localTopics.contains(group) || registered().containsKey(group);
+    }
+
+    private Map<String, Set<String>> registered() {
         EngineSession current = session;
-        return localTopics.contains(group)
-                || current != null && current.groups().registered().containsKey(group);
+        return current == null ? Map.of() : current.groups().registered();
     }
 
     private void excludeTopic(TopicName topic) {
