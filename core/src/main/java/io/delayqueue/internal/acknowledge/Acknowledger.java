@@ -2,9 +2,9 @@ package io.delayqueue.internal.acknowledge;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
-import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.log.Loggers;
@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
@@ -46,13 +45,9 @@ public class Acknowledger extends EngineJob {
 
     private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
-    private final String group;
-
-    private final Function<List<Outcome>, List<Delivery>> send;
+    private final GroupContext context;
 
     private final BiConsumer<PendingOutcome, Boolean> acknowledged;
-
-    private final Driver driver;
 
     private final EngineTime time;
 
@@ -84,21 +79,14 @@ public class Acknowledger extends EngineJob {
     /**
      * Creates the acknowledger.
      *
-     * @param send acknowledges outcomes of one kind in the store, and returns the stale deliveries
      * @param acknowledged called for each outcome that the store has acknowledged, with whether its delivery is known to have been
      *     stale
      */
-    public Acknowledger(
-            String group,
-            Function<List<Outcome>, List<Delivery>> send,
-            BiConsumer<PendingOutcome, Boolean> acknowledged,
-            Driver driver) {
-        super(driver::job, "acknowledger-" + group);
-        this.group = group;
-        this.send = send;
+    public Acknowledger(GroupContext context, BiConsumer<PendingOutcome, Boolean> acknowledged) {
+        super(context.driver()::job, "acknowledger-" + context.group());
+        this.context = context;
         this.acknowledged = acknowledged;
-        this.driver = driver;
-        this.time = driver.time();
+        this.time = context.time();
         this.acknowledgedAllAt = time.now();
     }
 
@@ -231,7 +219,7 @@ public class Acknowledger extends EngineJob {
         boolean known = false;
         Set<Delivery> gone;
         try {
-            List<Delivery> stale = send.apply(sent);
+            List<Delivery> stale = context.backend().tasks().acknowledge(context.group(), sent);
             // Before it is registered, because memory may run out.
             gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
             known = true;
@@ -257,13 +245,13 @@ public class Acknowledger extends EngineJob {
     }
 
     private void reportRefused(List<Outcome> outcomes, TaskStoreException e) {
-        log.debug("{} outcomes of {} are refused", outcomes.size(), group, e);
+        log.debug("{} outcomes of {} are refused", outcomes.size(), context.group(), e);
         if (warning.tryAcquire()) {
             Delivery first = outcomes.get(0).delivery();
             log.error(
                     "The store refuses outcomes of {}, such as that of {} in {}: {}; their tasks stay leased, and they"
                             + " are sent again. Logged at most once a minute",
-                    group,
+                    context.group(),
                     first.id(),
                     first.topic(),
                     e.getMessage(),
@@ -276,14 +264,14 @@ public class Acknowledger extends EngineJob {
         try {
             acknowledged.accept(pending, stale);
         } catch (OutOfMemoryError e) {
-            driver.rethrowFatal(e);
+            context.driver().rethrowFatal(e);
             log.error("An outcome is acknowledged, but its report failed", e);
         } catch (Throwable e) {
-            driver.rethrowFatal(e);
+            context.driver().rethrowFatal(e);
             log.error(
                     "The outcome of {} in {} is acknowledged, but its report failed",
                     pending.delivery().id(),
-                    group,
+                    context.group(),
                     e);
         }
     }

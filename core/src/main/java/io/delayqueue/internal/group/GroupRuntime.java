@@ -89,11 +89,7 @@ public final class GroupRuntime implements GroupSteps {
         this.context = context;
         this.deadLetters = deadLetters;
         this.runners = runners;
-        this.acknowledger = new Acknowledger(
-                context.group(),
-                outcomes -> context.backend().tasks().acknowledge(group(), outcomes),
-                this::acknowledged,
-                context.driver());
+        this.acknowledger = new Acknowledger(context, this::acknowledged);
         this.renewals = new LeaseRenewals(context);
         this.waiter = new SignalWaiter(context, consumers);
         this.pusher = new GroupPusher(context, registered, consumers);

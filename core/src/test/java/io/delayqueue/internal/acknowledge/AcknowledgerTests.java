@@ -8,6 +8,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
+import io.delayqueue.store.Backend;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.ReservedTask;
@@ -24,6 +25,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +41,7 @@ class AcknowledgerTests {
     @Test
     void reportThatFailsShouldNotKeepTheOthersFromBeingReported() {
         TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> List.of());
-        Acknowledger acknowledger = new Acknowledger(
-                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = acknowledger(store, this::acknowledged);
         for (String id : List.of("a", "broken", "b")) {
             acknowledger.add(List.of(finished("t", id)));
         }
@@ -60,11 +62,7 @@ class AcknowledgerTests {
         TaskStore store = TestPorts.answering(
                 TaskStore.class,
                 (method, arguments) -> calls.incrementAndGet() == 1 ? new Unreadable() : List.of(outcome.delivery()));
-        Acknowledger acknowledger = new Acknowledger(
-                "g",
-                outcomes -> store.acknowledge("g", outcomes),
-                (pending, stale) -> reported.add(stale),
-                Drivers.threads());
+        Acknowledger acknowledger = acknowledger(store, (pending, stale) -> reported.add(stale));
         acknowledger.add(List.of(outcome));
         acknowledger.handle().start();
         await().until(() -> !reported.isEmpty());
@@ -108,7 +106,17 @@ class AcknowledgerTests {
 
     private static TaskExecution run(String topic, String id, byte[] detail) {
         ReservedTask task = new ReservedTask(new Delivery(topic, id, 1, "i", null), 1, 0, 0, 0, detail);
-        return new TaskExecution(new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), EngineTime.passing(Clock.systemUTC()));
+        return new TaskExecution(
+                new TopicName("g", topic), task, 0, 0, Duration.ofSeconds(30), EngineTime.passing(Clock.systemUTC()));
+    }
+
+    private static Acknowledger acknowledger(TaskStore store, BiConsumer<PendingOutcome, Boolean> acknowledged) {
+        return new Acknowledger(
+                Drivers.context(
+                        new AtomicLong(),
+                        TestPorts.answering(Backend.class, (method, arguments) -> store),
+                        Drivers.threads()),
+                acknowledged);
     }
 
     /** Refuses every call with an outcome of which this is true; counts those of single outcomes. */
@@ -133,8 +141,7 @@ class AcknowledgerTests {
     void refusedOutcomesShouldHoldUpNeitherOthersOfTheirKindNorOtherKinds(boolean first) {
         Map<String, Integer> singles = new ConcurrentHashMap<>();
         TaskStore store = refusing(delivery -> delivery.topic().equals("bad"), singles);
-        Acknowledger acknowledger = new Acknowledger(
-                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = acknowledger(store, this::acknowledged);
         for (int i = 0; first && i < 700; i++) {
             acknowledger.add(List.of(dead("bad", "bad" + i)));
         }
@@ -163,8 +170,7 @@ class AcknowledgerTests {
             calls.add(((List<?>) arguments[1]).size());
             return List.of();
         });
-        Acknowledger acknowledger = new Acknowledger(
-                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = acknowledger(store, this::acknowledged);
         for (int i = 0; i < 100; i++) {
             acknowledger.add(List.of(finished(run("t", "a" + i, megabyte))));
         }
@@ -180,8 +186,7 @@ class AcknowledgerTests {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         refused.add("a700");
         TaskStore store = refusing(delivery -> refused.contains(delivery.id()), new ConcurrentHashMap<>());
-        Acknowledger acknowledger = new Acknowledger(
-                "g", outcomes -> store.acknowledge("g", outcomes), this::acknowledged, Drivers.threads());
+        Acknowledger acknowledger = acknowledger(store, this::acknowledged);
         for (int i = 0; i < 1_000; i++) {
             acknowledger.add(List.of(dead("t", "a" + i)));
         }

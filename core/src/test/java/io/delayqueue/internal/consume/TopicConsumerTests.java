@@ -106,10 +106,11 @@ class TopicConsumerTests {
 
     private final Acknowledger acknowledger =
             new Acknowledger(
-                    "g",
-                    outcomes -> store.acknowledge("g", outcomes),
-                    (delivery, stale) -> {},
-                    Drivers.threads(outage)) {
+                    Drivers.context(
+                            newest,
+                            TestPorts.answering(Backend.class, (method, arguments) -> store),
+                            Drivers.threads(outage)),
+                    (delivery, stale) -> {}) {
                 @Override
                 public void add(List<PendingOutcome> outcomes) {
                     if (outOfMemory) {
