@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -28,17 +29,21 @@ final class PropertyWarnings implements SmartInitializingSingleton {
 
     private final Queues queues;
 
+    private final NamedQueues named;
+
     private final Environment environment;
 
     private final Binder binder;
 
     private final @Nullable ClassLoader classLoader;
 
-    PropertyWarnings(Queues queues, Environment environment, @Nullable ClassLoader classLoader) {
+    PropertyWarnings(
+            Queues queues, NamedQueues named, Environment environment, ConfigurableListableBeanFactory beanFactory) {
         this.queues = queues;
+        this.named = named;
         this.environment = environment;
         this.binder = Binder.get(environment);
-        this.classLoader = classLoader;
+        this.classLoader = beanFactory.getBeanClassLoader();
     }
 
     @Override
@@ -64,7 +69,7 @@ final class PropertyWarnings implements SmartInitializingSingleton {
             log.warn(
                     "{} is {}, which is more than the {} of {}: at a stop Spring waits so long, then stops the other beans while"
                             + " callbacks still run. Set the latter to a longer time",
-                    new NamedQueues(environment).source(queue, "shutdown-timeout"),
+                    named.source(queue, "shutdown-timeout"),
                     LogText.words(stopTime),
                     LogText.words(phase),
                     PHASE);
@@ -82,7 +87,7 @@ final class PropertyWarnings implements SmartInitializingSingleton {
         if (!nearest.equals(callback)) {
             log.warn(
                     "{} has {}, which is the name of no class and allows none: is {} meant?",
-                    new NamedQueues(environment).source(queue, "allowed-callbacks"),
+                    named.source(queue, "allowed-callbacks"),
                     callback,
                     nearest);
         }

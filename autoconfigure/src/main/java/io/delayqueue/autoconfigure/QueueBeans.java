@@ -4,6 +4,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
+import io.delayqueue.autoconfigure.redis.QueueRedis;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.pull.TaskPuller;
@@ -15,7 +16,6 @@ import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
-import org.springframework.core.env.Environment;
 
 /** Creates the beans of a queue. {@link QueueDefinitions} chooses the beans that are passed as parameters. */
 final class QueueBeans {
@@ -26,8 +26,8 @@ final class QueueBeans {
         return new QueueConfiguration(DelayQueueEngine.DEFAULT_NAME, properties);
     }
 
-    static QueueConfiguration configuration(String name, Environment environment) {
-        return new QueueConfiguration(name, new NamedQueues(environment).bind(name, DelayQueueProperties.class));
+    static QueueConfiguration configuration(String name, NamedQueues queues) {
+        return new QueueConfiguration(name, queues.bind(name, DelayQueueProperties.class));
     }
 
     static RedisConnections redisConnections(QueueConfiguration queue, QueueRedis redis) {

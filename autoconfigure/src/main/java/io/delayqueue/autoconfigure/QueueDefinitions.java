@@ -183,6 +183,7 @@ final class QueueDefinitions {
         RootBeanDefinition definition = new RootBeanDefinition(QueueBeans.class);
         definition.setFactoryMethodName(method);
         definition.setTargetType(type);
+        definition.setDependsOn(QueuesRegistrar.STORE_CHOICE);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
         if (isDefault) {
             // All parameters are injected, so that a primary bean of the application is taken.

@@ -18,7 +18,6 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Primary;
-import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 
@@ -58,10 +57,9 @@ public final class TransactionalDelayQueueAutoConfiguration {
     /** Extends the queues that do not say whether they wait for the commit, if there are transactions that Spring binds to threads. */
     @Bean
     SmartInitializingSingleton delayQueueTransactionWarnings(
-            Queues queues, ConfigurableListableBeanFactory beanFactory, Environment environment) {
+            Queues queues, ConfigurableListableBeanFactory beanFactory, NamedQueues named) {
         return () -> {
             if (beanFactory.getBeanNamesForType(PlatformTransactionManager.class, true, false).length > 0) {
-                NamedQueues named = new NamedQueues(environment);
                 queues.properties().keySet().stream()
                         .filter(queue -> !named.transactions(queue).isBound())
                         .forEach(queue -> queues.engine(queue)

@@ -4,10 +4,8 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.redis.RedisConnections;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
-import org.springframework.boot.ssl.SslBundles;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.JedisClientConfig;
@@ -23,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * Spring Data on Jedis, the pool is {@code jedis.pool}, with Spring Boot's default of eight connections a server. It
  * bounds the client that runs commands and not the one that waits.
  */
-public final class RedisConnectionsFactory {
+final class RedisConnectionsFactory {
 
     private final DataRedisConnectionDetails details;
 
@@ -38,33 +36,13 @@ public final class RedisConnectionsFactory {
      * @param properties the settings of the client
      * @param customizer changes the configuration of the connections, but of those to sentinels
      */
-    public RedisConnectionsFactory(
+    RedisConnectionsFactory(
             DataRedisConnectionDetails details,
             DataRedisProperties properties,
             Consumer<DefaultJedisClientConfig.Builder> customizer) {
         this.details = details;
         this.properties = properties;
         this.configs = new ClientConfigs(details, properties, customizer);
-    }
-
-    /**
-     * Creates a factory for a Redis described by properties only, as Spring Boot reads {@code spring.data.redis.*}. Nothing is
-     * connected yet.
-     *
-     * @param prefix the prefix of the properties, for messages
-     * @param properties the addresses, the credentials and the settings of the client
-     * @param sslBundles the application's, null if it has none
-     * @param customizer changes the configuration of the connections, but of those to sentinels
-     * @return the factory
-     * @throws IllegalArgumentException if the URL cannot be read
-     */
-    public static RedisConnectionsFactory of(
-            String prefix,
-            DataRedisProperties properties,
-            @Nullable SslBundles sslBundles,
-            Consumer<DefaultJedisClientConfig.Builder> customizer) {
-        return new RedisConnectionsFactory(
-                new PropertiesDetails(prefix, properties, sslBundles), properties, customizer);
     }
 
     /**
@@ -76,7 +54,7 @@ public final class RedisConnectionsFactory {
      * @throws IllegalStateException if Jedis does not know the kind of set-up
      * @throws IllegalArgumentException if Jedis refuses a setting, such as a cluster with no redirects or no nodes
      */
-    public RedisConnections create() {
+    RedisConnections create() {
         return connect(RedisTopology.of(details, properties, configs));
     }
 
