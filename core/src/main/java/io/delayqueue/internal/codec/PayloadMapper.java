@@ -5,25 +5,21 @@ import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationConfig;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.deser.AbstractDeserializer;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
-import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.ser.impl.UnknownSerializer;
-import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.impl.UnsupportedTypeSerializer;
 import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
 
 /**
@@ -62,6 +58,12 @@ public final class PayloadMapper {
         return Thread.class.isAssignableFrom(type) ? "take the data that the callback needs" : null;
     }
 
+    /** Says that Jackson would not read a type's content; null for any other type. */
+    static @Nullable String unread(Class<?> type) {
+        String remedy = remedy(type);
+        return remedy == null ? null : "Jackson would read no content into a " + type.getName() + ": " + remedy;
+    }
+
     /** Whether the type is of Jackson 2 or org.json, which Jackson 3 takes for beans. The classes may be missing. */
     private static boolean isForeignJson(Class<?> type) {
         for (Class<?> part = type; part != null; part = part.getSuperclass()) {
@@ -92,7 +94,12 @@ public final class PayloadMapper {
             if (remedy == null && hasContent(type) && !hasProperties(bean, serializer)) {
                 remedy = "make it a record, or give it getters";
             }
-            return remedy == null ? serializer : new Refused(type, remedy);
+            // Fails only where there is an object: a property that is null is harmless.
+            return remedy == null
+                    ? serializer
+                    : new UnsupportedTypeSerializer(
+                            bean.getType(),
+                            "Jackson would write a " + type.getName() + " without its content: " + remedy);
         }
 
         /** Also if the mapper leaves all of them out, as those that are null. */
@@ -120,33 +127,6 @@ public final class PayloadMapper {
         }
     }
 
-    /** Fails only where there is an object: a property that is null is harmless. */
-    private static final class Refused extends StdSerializer<Object> {
-
-        private final String remedy;
-
-        Refused(Class<?> type, String remedy) {
-            super(type);
-            this.remedy = remedy;
-        }
-
-        @Override
-        public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
-            context.reportBadDefinition(
-                    context.constructType(handledType()),
-                    "Jackson would write a " + handledType().getName() + " without its content: " + remedy);
-        }
-
-        @Override
-        public void serializeWithType(
-                Object value,
-                JsonGenerator generator,
-                SerializationContext context,
-                tools.jackson.databind.jsontype.TypeSerializer type) {
-            serialize(value, generator, context);
-        }
-    }
-
     private static final class Reading extends ValueDeserializerModifier {
 
         private static final long serialVersionUID = 1L;
@@ -157,28 +137,9 @@ public final class PayloadMapper {
             if (!(deserializer instanceof BeanDeserializerBase || deserializer instanceof AbstractDeserializer)) {
                 return deserializer;
             }
-            String remedy = remedy(bean.getBeanClass());
-            return remedy == null ? deserializer : new Unread(bean.getBeanClass(), remedy);
-        }
-    }
-
-    /** Fails only where there is a value. */
-    static final class Unread extends StdDeserializer<Object> {
-
-        private final String remedy;
-
-        Unread(Class<?> type, String remedy) {
-            super(type);
-            this.remedy = remedy;
-        }
-
-        String reason() {
-            return "Jackson would read no content into a " + handledType().getName() + ": " + remedy;
-        }
-
-        @Override
-        public Object deserialize(JsonParser parser, DeserializationContext context) {
-            return context.reportBadDefinition(context.constructType(handledType()), reason());
+            String reason = unread(bean.getBeanClass());
+            // Fails only where there is a value.
+            return reason == null ? deserializer : new UnsupportedTypeDeserializer(bean.getType(), reason);
         }
     }
 }

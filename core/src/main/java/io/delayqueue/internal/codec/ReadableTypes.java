@@ -16,6 +16,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.AbstractDeserializer;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
+import tools.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Refuses types of payloads that Jackson cannot read, whatever the payload is: each of their tasks would fail. */
@@ -68,8 +69,8 @@ public final class ReadableTypes {
         } catch (JacksonException e) {
             return type.getRawClass().getName() + " is none: " + e.getOriginalMessage();
         }
-        if (reader instanceof PayloadMapper.Unread unread) {
-            return unread.reason();
+        if (reader instanceof UnsupportedTypeDeserializer) {
+            return PayloadMapper.unread(type.getRawClass());
         }
         if (type.isAbstract() && reader instanceof AbstractDeserializer) {
             return type.getRawClass().getName()
