@@ -74,26 +74,18 @@ public final class HeartbeatWriter {
                 LAYOUT,
                 version,
                 fitting(schedules.stream().sorted().toList()),
-                fitting(limits),
+                // Sorted, so that limits are before those of topics.
+                limits.isEmpty() ? null : fitting(new TreeMap<>(limits), MAX_BYTES_OF_DECLARED),
                 topics.size(),
                 busiest(topics),
                 counters,
                 byTopic);
-        fitting(topicCounters.entrySet().stream(), MAX_BYTES - bytes(heartbeat))
-                .forEach(topic -> byTopic.put(topic.getKey(), topic.getValue()));
+        byTopic.putAll(fitting(topicCounters, MAX_BYTES - bytes(heartbeat)));
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }
 
     private static @Nullable List<String> fitting(List<String> schedules) {
         return bytes(schedules) > MAX_BYTES_OF_DECLARED ? null : schedules;
-    }
-
-    /** Returns the limits that fit, before those of topics. */
-    private static @Nullable Map<String, String> fitting(Map<String, String> limits) {
-        Map<String, String> fitting = new LinkedHashMap<>();
-        fitting(new TreeMap<>(limits).entrySet().stream(), MAX_BYTES_OF_DECLARED)
-                .forEach(limit -> fitting.put(limit.getKey(), limit.getValue()));
-        return fitting.isEmpty() ? null : fitting;
     }
 
     private static List<InstanceTopic> busiest(List<InstanceTopic> all) {
@@ -109,6 +101,12 @@ public final class HeartbeatWriter {
     private static <T> List<T> fitting(Stream<T> values, int maxBytes) {
         int[] left = {maxBytes};
         return values.takeWhile(value -> (left[0] -= bytes(value) + 1) >= 0).toList();
+    }
+
+    private static <V> Map<String, V> fitting(Map<String, V> values, int maxBytes) {
+        Map<String, V> fitting = new LinkedHashMap<>();
+        fitting(values.entrySet().stream(), maxBytes).forEach(value -> fitting.put(value.getKey(), value.getValue()));
+        return fitting;
     }
 
     private static int bytes(Object value) {
