@@ -9,7 +9,9 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.RegistryStore;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -132,29 +134,27 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private void check(Set<TopicName> topics, boolean clean) {
         RegistryStore store = backend.registry();
-        Set<TopicName> all = new HashSet<>(clean ? store.unregistered() : found);
-        all.addAll(topics);
-        if (!all.isEmpty()) {
+        Set<TopicName> left = new HashSet<>(clean ? store.unregistered() : found);
+        left.addAll(topics);
+        if (!left.isEmpty()) {
             Map<String, Set<String>> registry = store.load();
-            Set<TopicName> gone = new HashSet<>(all);
-            gone.removeIf(
-                    topic -> !registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
-            Set<TopicName> unregistered = new HashSet<>(topics);
-            unregistered.removeAll(gone);
+            Set<TopicName> gone = new HashSet<>(left);
+            left.removeIf(
+                    topic -> registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
+            List<TopicName> unregistered =
+                    topics.stream().filter(left::contains).toList();
             if (!unregistered.isEmpty()) {
                 store.recordUnregistered(unregistered);
                 unregistered.forEach(topic -> warn(topic, registry));
             }
             if (clean) {
-                Set<TopicName> left = new HashSet<>(all);
-                left.removeAll(gone);
                 Set<TopicName> empty = empty(left);
-                gone.addAll(empty);
-                forget(gone, empty);
+                left.removeAll(empty);
+                gone.removeAll(left);
+                left.addAll(forget(gone, empty));
             }
-            all.removeAll(gone);
         }
-        found = all.stream().limit(RegistryStore.MAX_UNREGISTERED).collect(Collectors.toUnmodifiableSet());
+        found = left.stream().limit(RegistryStore.MAX_UNREGISTERED).collect(Collectors.toUnmodifiableSet());
     }
 
     private void warn(TopicName topic, Map<String, Set<String>> registry) {
@@ -170,18 +170,17 @@ public final class UnregisteredTopics implements EngineObserver {
         }
     }
 
-    /** Forgets topics, some of which were empty. Records those again to which tasks were added since then: their new record may have been removed. */
-    private void forget(Set<TopicName> gone, Set<TopicName> empty) {
+    /** Forgets topics, some of which were empty. Records those again to which tasks were added since then, and returns them: their new record may have been removed. */
+    private Set<TopicName> forget(Set<TopicName> gone, Set<TopicName> empty) {
         if (gone.isEmpty()) {
-            return;
+            return Set.of();
         }
         backend.registry().forgetUnregistered(gone);
-        Set<TopicName> again = new HashSet<>(empty);
-        again.removeAll(empty(empty));
-        if (!again.isEmpty()) {
-            backend.registry().recordUnregistered(again);
-            gone.removeAll(again);
+        empty.removeAll(empty(empty));
+        if (!empty.isEmpty()) {
+            backend.registry().recordUnregistered(empty);
         }
+        return empty;
     }
 
     private Set<TopicName> empty(Set<TopicName> topics) {
@@ -191,22 +190,21 @@ public final class UnregisteredTopics implements EngineObserver {
                 .entrySet()
                 .stream()
                 .limit(MAX_GROUPS)
-                .flatMap(group -> empty(group.getKey(), group.getValue()).stream())
-                .collect(Collectors.toSet());
+                .flatMap(group -> count(backend, group.getKey(), group.getValue()).stream())
+                .filter(counts -> counts.total() == 0)
+                .map(TaskCounts::topic)
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Returns the topics without tasks. A group whose keys are broken must not keep the records of others. */
-    private Set<TopicName> empty(String group, Set<String> topics) {
+    /** Counts the tasks of topics, or of all in the group with tasks. A group whose keys are broken has none, because anybody may record a group, and it must not hide the others. */
+    public static List<TaskCounts> count(Backend backend, String group, Collection<String> topics) {
         try {
-            return backend.topics().count(group, topics).stream()
-                    .filter(counts -> counts.total() == 0)
-                    .map(TaskCounts::topic)
-                    .collect(Collectors.toSet());
+            return backend.topics().count(group, topics);
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
             log.debug("Unregistered topics of {} could not be counted", group, e);
-            return Set.of();
+            return List.of();
         }
     }
 }

@@ -5,8 +5,8 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.limit.LimitInfo;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,12 +25,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
 
 /** Counts tasks, and lists limits, for monitoring within a time limit. */
 public final class BoundedCounts {
-
-    private static final Logger log = Loggers.of(BoundedCounts.class);
 
     /** Maximum number of unregistered groups: requests over HTTP can bring any names. */
     private static final int MAX_UNREGISTERED = 100;
@@ -96,24 +93,12 @@ public final class BoundedCounts {
                 .distinct()
                 .limit(MAX_UNREGISTERED)
                 .forEach(group -> {
-                    List<TaskCounts> counts = unregistered(backend, group);
+                    List<TaskCounts> counts = UnregisteredTopics.count(backend, group, List.of());
                     if (counts.stream().anyMatch(count -> count.total() > 0)) {
                         all.put(group, counts);
                     }
                 });
         return all;
-    }
-
-    /** Anybody may record a group: one that is refused must not hide the others. */
-    private static List<TaskCounts> unregistered(Backend backend, String group) {
-        try {
-            return group(backend, group, Set.of());
-        } catch (TaskStoreUnavailableException e) {
-            throw e;
-        } catch (TaskStoreException e) {
-            log.debug("Unregistered group {} could not be counted", group, e);
-            return List.of();
-        }
     }
 
     /** The registered topics, and others that have or had tasks. */
