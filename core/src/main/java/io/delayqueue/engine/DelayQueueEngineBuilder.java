@@ -363,7 +363,7 @@ public final class DelayQueueEngineBuilder {
      * @throws IllegalStateException if a disabled group is to be registered, or has a callback or a topic
      */
     LocalTopics localTopics() {
-        LocalTopics localTopics = new LocalTopics(disabledGroups, consume);
+        LocalTopics localTopics = new LocalTopics(disabledGroups, consume, !allowed.isEmpty());
         groups.forEach(localTopics::add);
         topics.forEach(localTopics::add);
         localTopics.declared().keySet().forEach(localTopics::requireEnabled);

@@ -21,7 +21,6 @@ import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
-import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.registry.UnregisteredTopics;
 import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.Attempts;
@@ -185,7 +184,7 @@ final class EngineSessions implements EngineControl {
         DeadLetterNotifier deadLetters = new DeadLetterNotifier(
                 extensions.deadLetterListeners, observers.taskEvents(), time.moved() ? null : engineLog);
         Groups groups = new Groups(
-                new TopicAssignment(extensions.callbacks.topics(), !builder.allowed.isEmpty(), localTopics),
+                localTopics,
                 registered,
                 (group, topics) -> new GroupRuntime(
                         new GroupContext(

@@ -14,8 +14,8 @@ import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.RegistryWatcher;
-import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -216,7 +216,7 @@ class RegisterIT {
         DelayQueueEngine stranger = engines.start(
                 builder -> builder.group(engines.group()).allowCallbacks(List.of("io.delayqueue.scenario.*")));
         idle().register().registerTopic(engines.group(), "u");
-        try (LogLines log = new LogLines(TopicAssignment.class)) {
+        try (LogLines log = new LogLines(LocalTopics.class)) {
             engines.add(stranger, Task.of(engines.group(), "u").id("a"));
             await().until(() -> !log.with("is not consumed here from now on").isEmpty());
         }

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
-import io.delayqueue.internal.registry.TopicAssignment;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public final class Groups implements CountsWatcher.Work {
 
     private static final Logger log = Loggers.of(Groups.class);
 
-    private final TopicAssignment assignment;
+    private final LocalTopics localTopics;
 
     private final BiFunction<String, Supplier<Set<String>>, GroupRuntime> create;
 
@@ -52,10 +52,10 @@ public final class Groups implements CountsWatcher.Work {
      * @param create makes a group's runtime, given all its registered topics
      */
     public Groups(
-            TopicAssignment assignment,
+            LocalTopics localTopics,
             Map<String, Set<String>> registered,
             BiFunction<String, Supplier<Set<String>>, GroupRuntime> create) {
-        this.assignment = assignment;
+        this.localTopics = localTopics;
         this.register = registered;
         this.create = create;
     }
@@ -132,7 +132,7 @@ public final class Groups implements CountsWatcher.Work {
             return;
         }
         register = newRegister;
-        work = assignment.of(newRegister);
+        work = localTopics.work(newRegister);
         Set<String> gone = new HashSet<>(running.keySet());
         gone.removeAll(work.keySet());
         work.forEach(this::work);
@@ -147,7 +147,7 @@ public final class Groups implements CountsWatcher.Work {
 
     /** Stops consuming a topic that has turned out to be another application's. */
     public void excludeTopic(TopicName topic) {
-        if (assignment.excludeTopic(topic)) {
+        if (localTopics.excludeTopic(topic)) {
             synchronized (this) {
                 apply(register);
             }

@@ -1,19 +1,27 @@
 package io.delayqueue.internal.registry;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
 
 /**
  * Groups and topics that this instance declares, by its configuration or its service register, pulls from, or has disabled; and the
- * repeating tasks and limits that it declares.
+ * repeating tasks and limits that it declares. It consumes the topics for which it has a callback, or all that are not pulled here if tasks may
+ * carry their callbacks. It serves the groups in which it consumes a topic, and those it declares; never disabled ones, and none if it only adds.
  */
 public final class LocalTopics {
+
+    private static final Logger log = Loggers.of(LocalTopics.class);
 
     /** Declared groups, each with its declared topics. */
     private final Map<String, Set<String>> declared = new ConcurrentHashMap<>();
@@ -28,7 +36,12 @@ public final class LocalTopics {
 
     private final boolean consumes;
 
+    private final boolean consumesAll;
+
     private volatile Set<TopicName> consumed = Set.of();
+
+    /** Topics that belong to another application. */
+    private final Set<TopicName> foreign = ConcurrentHashMap.newKeySet();
 
     private final Set<TopicName> pulled = ConcurrentHashMap.newKeySet();
 
@@ -37,10 +50,12 @@ public final class LocalTopics {
      *
      * @param disabled groups the instance never works for
      * @param consumes whether the instance works for any group
+     * @param consumesAll whether tasks may carry their callbacks
      */
-    public LocalTopics(Set<String> disabled, boolean consumes) {
+    public LocalTopics(Set<String> disabled, boolean consumes, boolean consumesAll) {
         this.disabled = Set.copyOf(disabled);
         this.consumes = consumes;
+        this.consumesAll = consumesAll;
     }
 
     public void add(String group) {
@@ -87,6 +102,7 @@ public final class LocalTopics {
     /** The topics that have a callback here. */
     public synchronized void consume(Set<TopicName> topics) {
         consumed = Set.copyOf(topics);
+        foreign.clear();
         topics.forEach(this::add);
     }
 
@@ -145,6 +161,37 @@ public final class LocalTopics {
         Map<String, Set<String>> copy = new HashMap<>();
         declared.forEach((group, topics) -> copy.put(group, new HashSet<>(topics)));
         return copy;
+    }
+
+    /** Excludes a topic that belongs to another application from now on; false if it was excluded before. */
+    public boolean excludeTopic(TopicName topic) {
+        boolean isNew = foreign.add(topic);
+        if (isNew) {
+            log.warn(
+                    "{} is not consumed here from now on: its tasks carry no callback, and this instance neither has one"
+                            + " for the topic nor declares it",
+                    topic);
+        }
+        return isNew;
+    }
+
+    /** The registered groups to serve, each with the topics to consume, possibly none. */
+    public Map<String, Set<String>> work(Map<String, Set<String>> register) {
+        Map<String, Set<String>> work = new LinkedHashMap<>();
+        register.forEach((group, topics) -> {
+            Set<String> ours = topics.stream()
+                    .filter(topic -> isOurs(new TopicName(group, topic)))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+            if (mayServe(group) && (!ours.isEmpty() || contains(group))) {
+                work.put(group, ours);
+            }
+        });
+        return work;
+    }
+
+    private boolean isOurs(TopicName topic) {
+        return consumed.contains(topic)
+                || consumesAll && !isPulled(topic) && (contains(topic) || !foreign.contains(topic));
     }
 
     /** Whether this instance may work for a group. */

@@ -9,7 +9,6 @@ import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.registry.LocalTopics;
-import io.delayqueue.internal.registry.TopicAssignment;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.PushResult;
@@ -60,10 +59,10 @@ class GroupsTests {
     private final Groups groups = groups();
 
     private Groups groups() {
-        LocalTopics local = new LocalTopics(Set.of(), true);
+        LocalTopics local = new LocalTopics(Set.of(), true, false);
         local.add("g");
         return new Groups(
-                new TopicAssignment(Set.of(), false, local),
+                local,
                 Map.of(),
                 (group, topics) -> new GroupRuntime(
                         context,

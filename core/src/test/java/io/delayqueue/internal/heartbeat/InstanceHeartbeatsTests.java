@@ -68,7 +68,7 @@ class InstanceHeartbeatsTests {
                 work,
                 new InstanceHeartbeats.Intervals(SOON, late, unserved),
                 () -> {},
-                new LocalTopics(Set.of(), true),
+                new LocalTopics(Set.of(), true, false),
                 Drivers.threads(outage));
         heartbeats.handle().start();
     }

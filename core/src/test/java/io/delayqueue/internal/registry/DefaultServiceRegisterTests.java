@@ -19,7 +19,7 @@ class DefaultServiceRegisterTests {
 
     private static final TopicName TOPIC = new TopicName("g", "t");
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, false);
 
     /** What this instance declares while the store removes an entry. */
     private final Map<String, Set<String>> declared = new HashMap<>();

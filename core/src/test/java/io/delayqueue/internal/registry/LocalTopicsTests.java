@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LocalTopicsTests {
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of("off"), true);
+    private final LocalTopics localTopics = new LocalTopics(Set.of("off"), true, false);
 
     private final TopicName topic = new TopicName("g", "t");
 

@@ -47,7 +47,7 @@ class RegistrationTests {
         return true;
     });
 
-    private final LocalTopics localTopics = new LocalTopics(Set.of(), true);
+    private final LocalTopics localTopics = new LocalTopics(Set.of(), true, false);
 
     private final LimitStore limitStore = TestPorts.answering(LimitStore.class, (method, arguments) -> {
         calls.add(method.getName());
