@@ -2,6 +2,10 @@ export const placeOrder = (item, paymentSeconds) => send("POST", "api/orders", {
 
 export const payOrder = (number) => send("PUT", `api/orders/${number}/payment`);
 
+export const withdrawOrder = (number) => send("PUT", `api/orders/${number}/withdrawal`);
+
+export const showPromise = (promise) => send("POST", `api/promises/${promise}`);
+
 export const mailServer = () => send("GET", "api/mail-server");
 
 export const switchMailServer = (up) => send("PUT", "api/mail-server", { up });
@@ -19,7 +23,7 @@ async function send(method, url, body) {
     throw new Error("The shop cannot be reached. Please try again.");
   }
   if (response.ok) {
-    return response.json();
+    return response.status === 204 ? undefined : response.json();
   }
   const problem = await response.json().catch(() => ({}));
   throw new Error(problem.detail ?? `That did not work (${response.status}). Please try again.`);

@@ -3,6 +3,7 @@ import { byId, setText } from "./dom.js";
 import { mailSwitch } from "./mail-switch.js";
 import { orderForm } from "./order-form.js";
 import { OrderList } from "./order-list.js";
+import { promises } from "./promises.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
 
@@ -65,6 +66,7 @@ follow({
       announce(`Order ${delivery.order}: ${delivery.outcome}.`);
     }
   },
+  step: promises(),
   state(state) {
     const link = byId("link");
     link.dataset.state = state;

@@ -1,8 +1,8 @@
-import { payOrder } from "./api.js";
+import { payOrder, withdrawOrder } from "./api.js";
 import { element, setText } from "./dom.js";
 import { clockTime, countdown, millis } from "./format.js";
 
-const BADGES = { OPEN: "Unpaid", PAID: "Paid", CANCELLED: "Cancelled" };
+const BADGES = { OPEN: "Unpaid", PAID: "Paid", CANCELLED: "Cancelled", WITHDRAWN: "Withdrawn" };
 
 /** Card of an order. Updated in place, so that focus and scroll position are kept. */
 export class OrderCard {
@@ -14,6 +14,8 @@ export class OrderCard {
   #note = element("p", { className: "note" });
   #error = element("p", { className: "error", attributes: { role: "alert", hidden: "" } });
   #pay = element("button", { className: "pay", text: "Pay now", attributes: { type: "button" } });
+  #withdraw = element("button", { className: "pay", text: "Withdraw", attributes: { type: "button" } });
+  #actions = element("div", { className: "actions" }, this.#pay, this.#withdraw);
   #title;
   #track;
 
@@ -21,13 +23,15 @@ export class OrderCard {
     this.#title = element("h3", { attributes: { tabindex: "-1" } });
     this.#title.append(element("span", { className: "order-number", text: `#${order.number}` }), ` ${order.item}`);
     this.#pay.setAttribute("aria-label", `Pay order ${order.number}, ${order.item}`);
-    this.#pay.addEventListener("click", () => this.#payNow());
+    this.#withdraw.setAttribute("aria-label", `Withdraw order ${order.number}, ${order.item}`);
+    this.#pay.addEventListener("click", () => this.#close(payOrder));
+    this.#withdraw.addEventListener("click", () => this.#close(withdrawOrder));
     this.#track = element("div", { className: "track", attributes: { "aria-hidden": "true" } }, this.#bar);
     this.node = element(
       "li",
       { className: "card" },
       element("div", { className: "card-head" }, this.#title, this.#badge),
-      element("div", { className: "card-body" }, element("div", {}, this.#countdown, this.#note), this.#pay),
+      element("div", { className: "card-body" }, element("div", {}, this.#countdown, this.#note), this.#actions),
       this.#track,
       this.#error,
     );
@@ -39,10 +43,10 @@ export class OrderCard {
     setText(this.#badge, BADGES[order.state]);
     setText(this.#note, this.#noteText(deliveries));
     const open = order.state === "OPEN";
-    if (!open && this.#pay.contains(document.activeElement)) {
+    if (!open && this.#actions.contains(document.activeElement)) {
       this.#title.focus();
     }
-    this.#pay.hidden = !open;
+    this.#actions.hidden = !open;
     this.#countdown.hidden = !open;
     this.#track.hidden = !open;
   }
@@ -65,6 +69,9 @@ export class OrderCard {
     if (state === "CANCELLED") {
       return `Not paid, so it cancelled itself${after(late("cancel-unpaid"))}.`;
     }
+    if (state === "WITHDRAWN") {
+      return `Withdrawn: remind-${number} and cancel-${number} were removed from Redis by the order's number.`;
+    }
     if (state === "PAID") {
       const spare = countdown(Date.parse(times.payBy) - Date.parse(closedAt));
       const check = late("cancel-unpaid");
@@ -77,17 +84,17 @@ export class OrderCard {
       : `A reminder comes at ${clockTime(Date.parse(times.remindAt))}.`;
   }
 
-  async #payNow() {
-    this.#pay.disabled = true;
+  async #close(close) {
+    this.#pay.disabled = this.#withdraw.disabled = true;
     this.#error.hidden = true;
     try {
-      await payOrder(this.#order.number);
+      await close(this.#order.number);
       this.#title.focus();
     } catch (problem) {
       this.#error.textContent = problem.message;
       this.#error.hidden = false;
     } finally {
-      this.#pay.disabled = false;
+      this.#pay.disabled = this.#withdraw.disabled = false;
     }
   }
 }

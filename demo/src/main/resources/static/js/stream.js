@@ -2,7 +2,7 @@ const RETRY_MILLIS = 1500;
 
 /**
  * Follows the shop's events. Each connection begins with a snapshot, so that nothing is missing after a lost one. The handlers:
- * snapshot, order, delivery, state ("live" or "lost").
+ * snapshot, order, delivery, step, state ("live" or "lost").
  */
 export function follow(handlers) {
   let source;
@@ -10,7 +10,7 @@ export function follow(handlers) {
 
   function open() {
     source = new EventSource("api/events");
-    for (const name of ["snapshot", "order", "delivery"]) {
+    for (const name of ["snapshot", "order", "delivery", "step"]) {
       source.addEventListener(name, (event) => handlers[name](JSON.parse(event.data)));
     }
     source.addEventListener("open", () => handlers.state("live"));

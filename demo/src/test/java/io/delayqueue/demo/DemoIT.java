@@ -11,7 +11,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -76,6 +79,59 @@ class DemoIT {
     }
 
     @Test
+    void aWithdrawnOrderShouldLeaveNoTasks() throws Exception {
+        long number = place("Plums").get("number").asLong();
+        assertThat(put("/api/orders/" + number + "/withdrawal").statusCode()).isEqualTo(200);
+
+        assertThat(tasks.findTask("orders", "remind-" + number)).isEmpty();
+        assertThat(tasks.findTask("orders", "cancel-" + number)).isEmpty();
+        assertThat(snapshotState(number)).isEqualTo("WITHDRAWN");
+        assertThat(put("/api/orders/1000000/withdrawal").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void parcelsShouldKeepToTheirRate() throws Exception {
+        show("limit");
+        long first = System.nanoTime();
+        await().until(() -> steps("limit").count() == 6);
+
+        // One at once and five more, two a second: no sooner than 2.5 s after the first, which may be over before the
+        // answer.
+        assertThat(Duration.ofNanos(System.nanoTime() - first)).isGreaterThan(Duration.ofMillis(1500));
+    }
+
+    @Test
+    void entriesOfACustomerShouldNotOverlap() throws Exception {
+        show("key");
+        await().until(() -> steps("key").count() == 8);
+
+        assertThat(steps("key").filter(text -> text.startsWith("Alice")))
+                .containsExactly(
+                        "Alice, bread: begins",
+                        "Alice, bread: done",
+                        "Alice, honey: begins",
+                        "Alice, honey: done",
+                        "Alice, tea: begins",
+                        "Alice, tea: done");
+        assertThat(steps("key")).containsSubsequence("Bob, apples: begins", "Alice, tea: begins");
+    }
+
+    @Test
+    void declinedCardShouldLeaveNeitherRowNorTask() throws Exception {
+        show("transaction");
+        await().until(() -> steps("transaction").count() == 3);
+
+        assertThat(steps("transaction"))
+                .containsExactly(
+                        "Alice: committed, rows: 1",
+                        "Bob: The card is declined, rolled back, rows: 0, and no task",
+                        "Alice: the task runs, rows: 1");
+        assertThat(tasks.countTasks("promises", List.of("booking")))
+                .allSatisfy(counts -> assertThat(counts.delayed() + counts.ready() + counts.reserved() + counts.dead())
+                        .isZero());
+    }
+
+    @Test
     void theShopShouldOpenWithOrdersOfItsOwn() {
         await().atMost(20, TimeUnit.SECONDS)
                 .until(() -> page.has(
@@ -122,6 +178,19 @@ class DemoIT {
                 .orElseThrow();
     }
 
+    private void show(String promise) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + "/api/promises/" + promise))
+                .POST(BodyPublishers.noBody())
+                .build();
+        assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(204);
+    }
+
+    private Stream<String> steps(String promise) {
+        return page.all("step")
+                .filter(step -> step.get("promise").asString().equals(promise))
+                .map(step -> step.get("text").asString());
+    }
+
     private JsonNode place(String item) throws IOException, InterruptedException {
         HttpResponse<String> answer = post("{\"item\": \"%s\", \"paymentSeconds\": 600}".formatted(item));
         assertThat(answer.statusCode()).isEqualTo(201);
@@ -137,7 +206,11 @@ class DemoIT {
     }
 
     private HttpResponse<String> pay(long number) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + "/api/orders/" + number + "/payment"))
+        return put("/api/orders/" + number + "/payment");
+    }
+
+    private HttpResponse<String> put(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(shop + path))
                 .PUT(BodyPublishers.noBody())
                 .build();
         return client.send(request, BodyHandlers.ofString());

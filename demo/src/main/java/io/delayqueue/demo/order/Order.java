@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param state its state
  * @param times its times
  * @param remindedAt the time of the reminder, if any
- * @param closedAt the time of its payment or cancellation, if any
+ * @param closedAt the time of its payment, cancellation or withdrawal, if any
  */
 public record Order(
         long number,
@@ -30,7 +30,9 @@ public record Order(
         /** Was paid in time. */
         PAID,
         /** Was not paid in time. */
-        CANCELLED
+        CANCELLED,
+        /** Was withdrawn by the customer before. */
+        WITHDRAWN
     }
 
     /**

@@ -36,4 +36,9 @@ class OrderController {
     Order pay(@PathVariable long number) {
         return shop.pay(number);
     }
+
+    @PutMapping("/{number}/withdrawal")
+    Order withdraw(@PathVariable long number) {
+        return shop.withdraw(number);
+    }
 }

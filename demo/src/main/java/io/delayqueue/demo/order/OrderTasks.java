@@ -27,8 +27,8 @@ class OrderTasks {
 
     /** Adds both tasks atomically: the queue has both or none of them. */
     void schedule(Order order) {
-        String remind = "remind-" + order.number();
-        String cancel = "cancel-" + order.number();
+        String remind = remindId(order.number());
+        String cancel = cancelId(order.number());
         tally.scheduled(remind, order.times().remindAt());
         tally.scheduled(cancel, order.times().payBy());
         try {
@@ -48,5 +48,20 @@ class OrderTasks {
             tally.withdrawn(cancel);
             throw e;
         }
+    }
+
+    /** Removes both tasks by the number of their order. */
+    void remove(long number) {
+        List<String> ids = List.of(remindId(number), cancelId(number));
+        queue.removeTasks(GROUP, ids);
+        ids.forEach(tally::withdrawn);
+    }
+
+    private static String remindId(long number) {
+        return "remind-" + number;
+    }
+
+    private static String cancelId(long number) {
+        return "cancel-" + number;
     }
 }

@@ -80,6 +80,16 @@ public class Shop {
         return book.find(number).orElse(before);
     }
 
+    /** Withdraws an order: its two tasks are removed from the queue by its number. An order that is closed stays as it is. */
+    Order withdraw(long number) {
+        Order before = change(number, order -> order.closed(State.WITHDRAWN, clock.instant()))
+                .orElseThrow(() -> new UnknownOrderException(number));
+        if (before.isOpen()) {
+            tasks.remove(number);
+        }
+        return book.find(number).orElse(before);
+    }
+
     String remindUnlessPaid(long number) {
         return change(number, order -> order.reminded(clock.instant()))
                 .map(before -> before.isOpen() ? "reminded" : untouched(before))
@@ -93,7 +103,11 @@ public class Shop {
     }
 
     private static String untouched(Order order) {
-        return order.state() == State.PAID ? "paid, nothing to do" : "cancelled before, nothing to do";
+        return switch (order.state()) {
+            case PAID -> "paid, nothing to do";
+            case WITHDRAWN -> "withdrawn, nothing to do";
+            default -> "cancelled before, nothing to do";
+        };
     }
 
     private Optional<Order> change(long number, UnaryOperator<Order> change) {

@@ -6,6 +6,7 @@ import io.delayqueue.demo.delivery.Delivery;
 import io.delayqueue.demo.delivery.DeliveryLog;
 import io.delayqueue.demo.order.OrderChanged;
 import io.delayqueue.demo.order.Shop;
+import io.delayqueue.demo.promise.PromiseStep;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -78,6 +79,11 @@ class EventStream implements DisposableBean {
     @EventListener
     void delivered(Delivery delivery) {
         sender.execute(() -> toAll("delivery", delivery));
+    }
+
+    @EventListener
+    void stepped(PromiseStep step) {
+        sender.execute(() -> toAll("step", step));
     }
 
     /** Before the web server waits for open requests, which would not end by themselves. */

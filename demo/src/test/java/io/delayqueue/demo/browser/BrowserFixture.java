@@ -32,7 +32,7 @@ import org.springframework.test.context.ContextConfiguration;
 abstract class BrowserFixture {
 
     /** Groups in which the shop itself has callbacks. */
-    private static final Set<String> SHOP = Set.of("orders", "mails");
+    private static final Set<String> SHOP = Set.of("orders", "mails", "promises");
 
     @Value("http://localhost:${local.server.port}")
     String address;

@@ -1,0 +1,1 @@
+create table if not exists booking (id bigint generated always as identity primary key, guest varchar(60) not null);
