@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
-import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
@@ -17,8 +16,10 @@ final class ChangeArguments {
     /** Maximum bytes of the arguments of changes that a call makes once, unless it is one change. */
     private static final int MAX_BYTES = 1 << 20;
 
-    /** Number of a change that was made before. */
-    private static final long REPEATED = -1;
+    /** Numbers of adds; those of reschedules and removals are smaller. */
+    static final int OTHER_TOPIC = 4;
+
+    static final int REPLACED = 5;
 
     /** Priorities by their numbers in scripts. */
     private static final List<Priority> LEVELS = List.of(Priority.NORMAL, Priority.HIGH, Priority.LOW);
@@ -105,17 +106,13 @@ final class ChangeArguments {
         return Keys.arguments(change.name(), change.id());
     }
 
-    /** Reads the number that a script returns of a change. */
-    static Change.Result result(Change change, long number) {
-        if (number == REPEATED) {
-            return Change.Result.REPEATED;
-        }
-        if (change instanceof Change.Add) {
-            return Change.Result.of(AddStatus.Kind.values()[(int) number - 1]);
-        }
-        if (change instanceof Change.Remove) {
-            return number == 1 ? Change.Result.MADE : Change.Result.NOT_FOUND;
-        }
-        return Change.Result.of(RedisTaskStore.RESCHEDULED[(int) number]);
+    /** Reads the number that a script returns of a change: -1 if it was made before, else the one of the same change without a name. */
+    static Change.Result result(long number) {
+        return switch ((int) number) {
+            case -1 -> Change.Result.REPEATED;
+            case 1, REPLACED -> Change.Result.MADE;
+            case OTHER_TOPIC -> Change.Result.OTHER_TOPIC;
+            default -> Change.Result.NOT_MADE;
+        };
     }
 }

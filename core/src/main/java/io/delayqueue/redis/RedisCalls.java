@@ -42,6 +42,8 @@ final class RedisCalls {
 
     private static final long MAX_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
+    private static final int MAX_TRIES = 10;
+
     /** Time by which a stored reply outlasts the repetitions of its call. */
     private static final Duration KEPT_BEYOND = Duration.ofSeconds(10);
 
@@ -215,6 +217,21 @@ final class RedisCalls {
         for (int from = 0; from < entries.size(); ) {
             from += call.applyAsInt(entries.subList(from, entries.size()));
         }
+    }
+
+    /**
+     * Makes attempts until one has a result: each reads what the store has, and changes that if it is still so.
+     *
+     * @param subject what changes, for the message of a failure
+     */
+    static <T> T compareAndSet(String subject, Supplier<@Nullable T> attempt) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            T result = attempt.get();
+            if (result != null) {
+                return result;
+            }
+        }
+        throw new TaskStoreException(subject + " changes all the time", null);
     }
 
     /** Runs a call once. */

@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskState;
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
@@ -24,8 +23,6 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     /** The same, and the microseconds at which the next one becomes due. */
     private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
 
-    private static final int MAX_TRIES = 10;
-
     private final RedisCalls calls;
 
     RedisDeadLetterStore(RedisCalls calls) {
@@ -43,32 +40,21 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        Reply reply = requeue(topic, from == null ? null : requireStep(TIME, from), null, null);
-        return requeued(reply, reply.string(1));
-    }
-
-    @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
-        String[] times = from == null ? new String[2] : requireStep(PACED, from).split("/");
-        Reply reply = requeue(topic, times[0], intervalMicros, times[1]);
-        return requeued(reply, reply.string(1) + "/" + reply.string(2));
-    }
-
-    private Reply requeue(TopicName topic, @Nullable String latest, @Nullable Long interval, @Nullable String first) {
-        Keys k = calls.keys(topic.group()).with(calls.nonce());
-        return calls.wakingScript(
+        boolean paced = intervalMicros > 0;
+        String[] times = from == null
+                ? new String[1]
+                : requireStep(paced ? PACED : TIME, from).split("/");
+        Reply reply = calls.wakingScript(
                 Script.REQUEUE_TOPIC,
-                k,
+                calls.keys(topic.group()).with(calls.nonce()),
                 calls.answerKept(),
                 topic.topic(),
                 TaskStore.MAX_BATCH,
-                latest,
-                interval,
-                first);
-    }
-
-    private static TopicStep requeued(Reply reply, String next) {
+                times[0],
+                paced ? intervalMicros : null,
+                times[times.length - 1]);
+        String next = reply.string(1) + (paced ? "/" + reply.string(2) : "");
         return new TopicStep((int) reply.number(0), reply.isOne(3) ? next : null);
     }
 
@@ -97,17 +83,14 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit) {
-        for (int tries = 0; tries < MAX_TRIES; tries++) {
+        return RedisCalls.compareAndSet("The dead letter " + id + " in " + group, () -> {
             FoundTask found = FoundTask.find(calls, group, id);
             if (found == null || found.state() != TaskState.DEAD) {
                 return false;
             }
             Reply reply = requeue(group, "", found.json(), edit.apply(found.json()), List.of(id));
-            if (reply.isOne(0)) {
-                return reply.values().size() > 1;
-            }
-        }
-        throw new TaskStoreException("The dead letter " + id + " in " + group + " changes all the time", null);
+            return reply.isOne(0) ? reply.values().size() > 1 : null;
+        });
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.delayqueue.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TopicStore;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes rules in Redis: reads them, and writes what is to change if all that was read is still so. */
 final class RedisLimitStore implements LimitStore {
-
-    private static final int MAX_TRIES = 10;
 
     /** Field that each change changes, because a change also depends on fields that it leaves as they are. */
     private static final String REVISION = "#";
@@ -67,7 +64,7 @@ final class RedisLimitStore implements LimitStore {
     @Override
     public <T> T change(String group, @Nullable String field, Function<Rules, T> change) {
         Keys k = calls.keys(group);
-        for (int tries = 0; tries < MAX_TRIES; tries++) {
+        return RedisCalls.compareAndSet("A rule of " + group, () -> {
             Map<String, String> before = read(k, field);
             Map<String, String> readable = new HashMap<>(before);
             readable.entrySet().removeIf(one -> !READABLE.test(one.getKey() + "\n" + one.getValue()));
@@ -91,11 +88,10 @@ final class RedisLimitStore implements LimitStore {
             allowed.addAll(rules.topics());
             Reply reply = calls.wakingScript(Script.SET_RULES, k, fields.size(), texts, allowed);
             // The sending whose reply was lost has written them.
-            if (reply.isOne() || reply.repeated() && Collections.disjoint(fields, differing(read(k, field), after))) {
-                return result;
-            }
-        }
-        throw new TaskStoreException("The rules of " + group + " change all the time", null);
+            boolean isWritten =
+                    reply.isOne() || reply.repeated() && Collections.disjoint(fields, differing(read(k, field), after));
+            return isWritten ? result : null;
+        });
     }
 
     /** Returns the fields whose texts differ, those that go last. */

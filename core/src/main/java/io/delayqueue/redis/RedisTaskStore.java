@@ -38,7 +38,7 @@ final class RedisTaskStore implements TaskStore {
     private static final AddStatus.Kind[] ADDED = AddStatus.Kind.values();
 
     /** Results of a reschedule by their numbers in the script. */
-    static final RescheduleResult.Outcome[] RESCHEDULED = {
+    private static final RescheduleResult.Outcome[] RESCHEDULED = {
         RescheduleResult.Outcome.NOT_FOUND,
         RescheduleResult.Outcome.RESCHEDULED,
         RescheduleResult.Outcome.RUNNING,
@@ -47,8 +47,6 @@ final class RedisTaskStore implements TaskStore {
 
     /** Answer of the script for a task that is not as it was read. */
     private static final int CHANGED = 2;
-
-    private static final int MAX_TRIES = 10;
 
     /** Time by which the claim of a crashed pusher outlasts its planned wait. */
     private static final long CLAIM_MILLIS = 1_000;
@@ -303,7 +301,7 @@ final class RedisTaskStore implements TaskStore {
             ChangeArguments.addRun(left, arguments);
             reply = durably.script(script, k.of(script), arguments, k.get(Key.MARK));
             for (int i = 2; i < reply.values().size(); i++) {
-                results.add(ChangeArguments.result(left.get(i - 2), reply.number(i)));
+                results.add(ChangeArguments.result(reply.number(i)));
             }
         } while (results.size() < changes.size() && !reply.isOne(1));
         return new Change.Applied(results, reply.isOne(1), reply.number(0));
@@ -342,7 +340,7 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public boolean edit(String group, String id, TaskEdit edit) {
         Keys k = calls.keys(group);
-        for (int tries = 0; tries < MAX_TRIES; tries++) {
+        return RedisCalls.compareAndSet("The task " + id + " in " + group, () -> {
             FoundTask found = FoundTask.find(calls, group, id);
             if (found == null) {
                 return false;
@@ -363,11 +361,8 @@ final class RedisTaskStore implements TaskStore {
                             edited.json(),
                             edited.time())
                     .number();
-            if (answer != CHANGED) {
-                return answer == 1;
-            }
-        }
-        throw new TaskStoreException("The task " + id + " in " + group + " changes all the time", null);
+            return answer == CHANGED ? null : answer == 1;
+        });
     }
 
     @Override

@@ -18,9 +18,8 @@ final class TransientErrors {
     private static final List<String> TRANSIENT =
             List.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "BUSY ");
 
-    /** Such replies within the message of a script with a failed command. */
-    private static final List<String> TRANSIENT_IN_SCRIPTS =
-            List.of("-READONLY", "-CLUSTERDOWN", "-MASTERDOWN", "Script attempted to access a non local key");
+    /** Reply to a script while a slot moves. */
+    private static final String NON_LOCAL = "Script attempted to access a non local key";
 
     /** Prefixes of the error replies with which a server refuses every command, or every one that writes or needs memory. */
     private static final List<String> REFUSALS = List.of(
@@ -34,9 +33,8 @@ final class TransientErrors {
             return true;
         }
         if (failure instanceof JedisDataException) {
-            String message = String.valueOf(failure.getMessage());
-            return TRANSIENT.stream().anyMatch(message::startsWith)
-                    || TRANSIENT_IN_SCRIPTS.stream().anyMatch(message::contains);
+            return TRANSIENT.stream().anyMatch(prefix -> isReply(failure, prefix))
+                    || String.valueOf(failure.getMessage()).contains(NON_LOCAL);
         }
         // Thrown by the pool if no connection is free or can be created.
         return failure.getClass() == JedisException.class;

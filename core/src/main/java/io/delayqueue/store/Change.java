@@ -1,6 +1,5 @@
 package io.delayqueue.store;
 
-import io.delayqueue.RescheduleResult;
 import java.util.List;
 
 /** Change of a task that a store makes once: the store recognises its name, however often it is sent. */
@@ -18,49 +17,10 @@ public sealed interface Change {
         MADE,
         /** The change was made by an earlier call, or by a sending of this one whose reply was lost. */
         REPEATED,
-        /** The topic has a task with the id, which stays. */
-        EXISTED,
-        /** The store has no task with the id, but a window in which none is added under it. */
-        RECENT,
-        /** There is no task with the id to remove or to reschedule. */
-        NOT_FOUND,
-        /** An instance has reserved the task, which is not rescheduled. */
-        RUNNING,
-        /** The task is a dead letter, which is not rescheduled. */
-        DEAD,
+        /** There was nothing to change, or the same change without a name would have left the task as it is too. */
+        NOT_MADE,
         /** A task of another topic has the id. The change is not made, and is made by a later call if the id is free then. */
-        OTHER_TOPIC;
-
-        /**
-         * Returns the result of an add.
-         *
-         * @param kind the result of the same add without a name
-         * @return the result
-         */
-        public static Result of(AddStatus.Kind kind) {
-            return switch (kind) {
-                case ADDED, REPLACED -> MADE;
-                case REPEATED, EXISTED -> EXISTED;
-                case OTHER_TOPIC -> OTHER_TOPIC;
-                case RECENT -> RECENT;
-            };
-        }
-
-        /**
-         * Returns the result of a reschedule.
-         *
-         * @param outcome the result of the same reschedule without a name
-         * @return the result
-         */
-        public static Result of(RescheduleResult.Outcome outcome) {
-            return switch (outcome) {
-                case RESCHEDULED -> MADE;
-                case NOT_FOUND -> NOT_FOUND;
-                case RUNNING -> RUNNING;
-                case DEAD -> DEAD;
-                case AFTER_COMMIT -> throw new IllegalArgumentException("A store makes changes at once");
-            };
-        }
+        OTHER_TOPIC
     }
 
     /**

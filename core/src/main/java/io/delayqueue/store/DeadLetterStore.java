@@ -64,22 +64,12 @@ public interface DeadLetterStore {
     FailurePage failures(TopicName topic, @Nullable String cursor, int limit);
 
     /**
-     * Makes some of a topic's dead letters ready, the oldest first: only those that were dead when the first step was made.
+     * Makes some of a topic's dead letters ready, the oldest first, or makes them wait, so that one becomes due after the other: only those
+     * that were dead when the first step was made. At a pace the first is due at once, and those of a further step continue the pace.
      *
      * @param topic the topic
      * @param from {@link TopicStep#next} of the previous step, or null to begin
-     * @return their number, and the start of the next step
-     * @throws io.delayqueue.InvalidTaskException if no step can have returned that
-     */
-    TopicStep requeueTopic(TopicName topic, @Nullable String from);
-
-    /**
-     * Makes some of a topic's dead letters wait, the oldest first, so that one becomes due after the other: only those that were dead
-     * when the first step was made. The first is due at once; those of a further step continue the pace.
-     *
-     * @param topic the topic
-     * @param from {@link TopicStep#next} of the previous step, or null to begin
-     * @param intervalMicros the time from one to the next, in microseconds; at least 1
+     * @param intervalMicros the time from one to the next, in microseconds; 0 to make all ready
      * @return their number, and the start of the next step
      * @throws io.delayqueue.InvalidTaskException if no step can have returned that
      */

@@ -125,7 +125,7 @@ class DeclaredKeysIT extends BackendFixture {
         deadLetters().requeueSelected(other, List.of("f"));
         deadLetters().requeueTopic(other, null, 1_000);
         deadLetters().purgeSelected(other, List.of("f"));
-        deadLetters().requeueTopic(other, null);
+        deadLetters().requeueTopic(other, null, 0);
         store().reschedule(group, "b", 60_000, true);
         store().edit(group, "b", (json, task) -> new TaskEdit.Edited(json, 1_000L));
         store().find(group, List.of("a", "b"));

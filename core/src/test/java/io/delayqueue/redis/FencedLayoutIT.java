@@ -189,7 +189,7 @@ class FencedLayoutIT {
         all.put(Script.REQUEUE, () -> deadLetters.requeue(GROUP, List.of("dead")));
         all.put(Script.SET_RULES, () -> topics.pause(TOPIC));
         all.put(Script.REMOVE_TASKS, () -> topics.removeTasks(TOPIC, null));
-        all.put(Script.REQUEUE_TOPIC, () -> deadLetters.requeueTopic(TOPIC, null));
+        all.put(Script.REQUEUE_TOPIC, () -> deadLetters.requeueTopic(TOPIC, null, 0));
         all.put(Script.PURGE, () -> deadLetters.purgeTopic(TOPIC, null));
         // The topics would be read from the agenda first.
         all.put(

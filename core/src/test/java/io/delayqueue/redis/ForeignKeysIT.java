@@ -233,7 +233,7 @@ class ForeignKeysIT extends BackendFixture {
                         () -> acknowledge(new Outcome.Released(released, false)),
                         () -> store().reclaim(topic, "i", 0, List.of()),
                         () -> deadLetters().requeue(group, List.of("dead")),
-                        () -> deadLetters().requeueTopic(topic, null))
+                        () -> deadLetters().requeueTopic(topic, null, 0))
                 .forEach(step -> assertThatThrownBy(step)
                         .isExactlyInstanceOf(TaskStoreException.class)
                         .hasMessageContaining("WRONGTYPE"));

@@ -98,7 +98,7 @@ class RedisChangesOnceIT extends ChangesOnceContract {
     void callThatHungUntilItsNamesWereGivenUpShouldRepeatNothing() {
         List<Change> changes = List.of(new Change.Remove("1", "a"));
         long deadline = store().time(group);
-        assertThat(apply(changes.get(0))).containsExactly(Result.NOT_FOUND);
+        assertThat(apply(changes.get(0))).containsExactly(Result.NOT_MADE);
         topology.client().del(names());
         add("a", 60_000);
         untilTheNextMillisecond();

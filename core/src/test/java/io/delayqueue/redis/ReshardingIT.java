@@ -206,7 +206,7 @@ class ReshardingIT {
                         .isNotEqualTo(RescheduleResult.Outcome.NOT_FOUND);
             case 8 -> remove(id);
             case 9 -> deadLetters.requeue(group, List.of(id));
-            case 10 -> deadLetters.requeueTopic(new TopicName(group, topic), null);
+            case 10 -> deadLetters.requeueTopic(new TopicName(group, topic), null, 0);
             case 11 ->
                 assertThat(topics.count(group, List.of()).stream()
                                 .mapToLong(TaskCounts::total)

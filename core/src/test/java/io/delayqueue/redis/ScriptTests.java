@@ -187,6 +187,9 @@ class ScriptTests {
         assertThat(constants(Script.FIND)).containsAllEntriesOf(numbers(TaskState.values(), FoundTask::number));
         assertThat(constants(Script.ADD))
                 .containsAllEntriesOf(numbers(AddStatus.Kind.values(), kind -> kind.ordinal() + 1));
+        assertThat(constants(Script.ADD_ONCE))
+                .containsEntry("OTHER_TOPIC", (long) ChangeArguments.OTHER_TOPIC)
+                .containsEntry("REPLACED", (long) ChangeArguments.REPLACED);
         assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) Failures.MAX_ATTEMPTS);
         assertThat(constants(Script.REPEAT)).containsEntry("PAUSED_UNTIL", TaskEdit.PAUSED_UNTIL);
     }

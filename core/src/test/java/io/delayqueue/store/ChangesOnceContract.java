@@ -72,7 +72,7 @@ public abstract class ChangesOnceContract extends StoreContract {
     @Test
     void removalShouldBeMadeOnceAlsoIfThereWasNoTask() {
         add("a", MINUTE);
-        assertThat(apply(removed("1", "a"), removed("2", "b"))).containsExactly(Result.MADE, Result.NOT_FOUND);
+        assertThat(apply(removed("1", "a"), removed("2", "b"))).containsExactly(Result.MADE, Result.NOT_MADE);
         add("a", MINUTE);
         add("b", MINUTE);
         assertThat(apply(removed("1", "a"), removed("2", "b"))).containsExactly(Result.REPEATED, Result.REPEATED);
@@ -82,8 +82,7 @@ public abstract class ChangesOnceContract extends StoreContract {
     @Test
     void rescheduleShouldBeMadeOnceAlsoIfThereWasNoTask() {
         add("a", MINUTE);
-        assertThat(apply(moved("1", "a", LATER), moved("2", "b", LATER)))
-                .containsExactly(Result.MADE, Result.NOT_FOUND);
+        assertThat(apply(moved("1", "a", LATER), moved("2", "b", LATER))).containsExactly(Result.MADE, Result.NOT_MADE);
         assertThat(find("a").dueAt()).isEqualTo(at(LATER));
         store().reschedule(group, "a", LATER + 1, false);
         store().add(group, List.of(TestTasks.task("t", "b", LATER + 2, false, detail("t", "b"))));
@@ -113,7 +112,7 @@ public abstract class ChangesOnceContract extends StoreContract {
         acknowledge(new Outcome.Finished(pushed()));
         add("a", MINUTE);
         assertThat(apply(added("1", "a"), recent, added("4", "u", "other", IfExists.KEEP)))
-                .containsExactly(Result.EXISTED, Result.RECENT, Result.MADE);
+                .containsExactly(Result.NOT_MADE, Result.NOT_MADE, Result.MADE);
         store().remove(group, List.of("a"));
         assertThat(apply(added("1", "a"), recent)).containsExactly(Result.REPEATED, Result.REPEATED);
         assertThat(findOrNull("a")).as("kept what was there then").isNull();
@@ -139,7 +138,7 @@ public abstract class ChangesOnceContract extends StoreContract {
                         moved("2", "ready", LATER + 1),
                         moved("3", "reserved", LATER),
                         moved("4", "dead", LATER)))
-                .containsExactly(Result.MADE, Result.MADE, Result.RUNNING, Result.DEAD);
+                .containsExactly(Result.MADE, Result.MADE, Result.NOT_MADE, Result.NOT_MADE);
         assertThat(store().find(group, List.of("delayed", "ready")))
                 .extracting(TaskInfo::state)
                 .containsOnly(TaskState.DELAYED);
@@ -246,7 +245,7 @@ public abstract class ChangesOnceContract extends StoreContract {
         assertThat(counts().total()).isEqualTo(1);
         Change.Applied inTime = store().apply(group, changes, store().time(group) + MINUTE);
         assertThat(inTime.late()).isFalse();
-        assertThat(inTime.results()).containsExactly(Result.MADE, Result.MADE, Result.NOT_FOUND);
+        assertThat(inTime.results()).containsExactly(Result.MADE, Result.MADE, Result.NOT_MADE);
         assertThat(inTime.storeTime()).isBetween(now, store().time(group));
     }
 

@@ -207,7 +207,7 @@ public abstract class DeadLettersContract extends StoreContract {
         pushAll();
         acknowledge(deliveries(2), delivery -> new Outcome.Dead(delivery, "{}"));
         deadLetters().requeue(group, List.of("a"));
-        deadLetters().requeueTopic(topic, null);
+        deadLetters().requeueTopic(topic, null, 0);
         assertThat(List.of(find("a"), find("b"))).allSatisfy(task -> {
             assertThat(task.attempts()).isZero();
             assertThat(task.instance()).isNull();

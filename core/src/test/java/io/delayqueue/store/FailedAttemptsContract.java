@@ -261,7 +261,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
             acknowledge(new Outcome.Dead(delivery, failure(id)));
         }
         assertThat(deadLetters().requeue(group, List.of("a"))).containsExactly("a");
-        deadLetters().requeueTopic(topic, null);
+        deadLetters().requeueTopic(topic, null, 0);
         assertThat(find("a").failedAttempts()).containsExactly(failed(1, "a"));
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "b"));
         retryNext("again");
@@ -402,7 +402,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         assertThat(postponed.begunAt()).isEqualTo(begun);
         assertThat(postponed.requeuedAt()).isZero();
         acknowledge(new Outcome.Dead(postponed.delivery(), failure("two")));
-        deadLetters().requeueTopic(topic, null);
+        deadLetters().requeueTopic(topic, null, 0);
         ReservedTask again = next(1);
         assertThat(again.begunAt()).isZero();
         assertThat(again.requeuedAt()).isEqualTo(again.dueAt()).isGreaterThan(first.requeuedAt());

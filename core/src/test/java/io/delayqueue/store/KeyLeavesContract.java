@@ -202,7 +202,7 @@ public abstract class KeyLeavesContract extends KeysFixture {
         switch (requeue) {
             case IDS -> deadLetters().requeue(group, List.of(id));
             case EDITED -> deadLetters().requeueEdited(group, id, detail -> detail);
-            case TOPIC -> toTheEnd(from -> deadLetters().requeueTopic(topic, from));
+            case TOPIC -> toTheEnd(from -> deadLetters().requeueTopic(topic, from, 0));
             case SELECTED -> deadLetters().requeueSelected(topic, List.of(id));
             case PACED -> toTheEnd(from -> deadLetters().requeueTopic(topic, from, 1));
         }

@@ -247,8 +247,8 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void requeueTopicMakesTheDeadLettersOfNowReady() {
         bury(700);
-        assertThat(deadLetters().requeueTopic(topic, null).tasks()).isEqualTo(TaskStore.MAX_BATCH);
-        assertThat(toTheEnd(from -> deadLetters().requeueTopic(topic, from))).isEqualTo(200);
+        assertThat(deadLetters().requeueTopic(topic, null, 0).tasks()).isEqualTo(TaskStore.MAX_BATCH);
+        assertThat(toTheEnd(from -> deadLetters().requeueTopic(topic, from, 0))).isEqualTo(200);
         assertThat(counts().ready()).isEqualTo(700);
         assertThat(reserve(500)).extracting(ReservedTask::attempt).containsOnly(1);
     }
@@ -256,11 +256,11 @@ public abstract class TopicStoreContract extends StoreContract {
     @Test
     void stepsOfARequeueEndThoughTasksDieAgainMeanwhile() {
         bury(600);
-        TopicStep first = deadLetters().requeueTopic(topic, null);
+        TopicStep first = deadLetters().requeueTopic(topic, null, 0);
         assertThat(first.next()).isNotNull();
         untilTheNextMillisecond();
         acknowledge(deliveries(500), delivery -> new Outcome.Dead(delivery, "{}"));
-        TopicStep second = deadLetters().requeueTopic(topic, first.next());
+        TopicStep second = deadLetters().requeueTopic(topic, first.next(), 0);
         assertThat(second).isEqualTo(new TopicStep(100, null));
     }
 

@@ -73,12 +73,10 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public TopicStep requeueTopic(TopicName topic, @Nullable String from) {
-        return step(topic, from, MemoryGroup::requeue);
-    }
-
-    @Override
     public TopicStep requeueTopic(TopicName topic, @Nullable String from, long intervalMicros) {
+        if (intervalMicros == 0) {
+            return step(topic, from, MemoryGroup::requeue);
+        }
         if (from != null && !PACED.matcher(from).matches()) {
             throw noStep(from);
         }

@@ -219,13 +219,17 @@ final class InMemoryTaskStore implements TaskStore {
 
     private static Change.Result apply(MemoryGroup in, Change change) {
         if (change instanceof Change.Add added) {
-            return Change.Result.of(add(in, List.of(added.task())).get(0).kind());
+            return switch (add(in, List.of(added.task())).get(0).kind()) {
+                case ADDED, REPLACED -> Change.Result.MADE;
+                case OTHER_TOPIC -> Change.Result.OTHER_TOPIC;
+                default -> Change.Result.NOT_MADE;
+            };
         }
-        if (change instanceof Change.Reschedule moved) {
-            return Change.Result.of(
-                    reschedule(in, moved.id(), moved.time(), moved.relative()).outcome());
-        }
-        return remove(in, change.id()) ? Change.Result.MADE : Change.Result.NOT_FOUND;
+        boolean made = change instanceof Change.Reschedule moved
+                ? reschedule(in, moved.id(), moved.time(), moved.relative()).outcome()
+                        == RescheduleResult.Outcome.RESCHEDULED
+                : remove(in, change.id());
+        return made ? Change.Result.MADE : Change.Result.NOT_MADE;
     }
 
     @Override

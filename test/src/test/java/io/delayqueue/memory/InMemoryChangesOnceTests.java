@@ -40,7 +40,7 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
         assertThat(remove("1")).containsExactly(Result.REPEATED);
         clock.pass(Duration.ofMillis(1));
         tasks.confirm(group, List.of("2"));
-        assertThat(remove("1")).containsExactly(Result.NOT_FOUND);
+        assertThat(remove("1")).containsExactly(Result.NOT_MADE);
     }
 
     @Test
@@ -52,7 +52,7 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
         assertThat(remove("1")).containsExactly(Result.REPEATED);
         clock.pass(Duration.ofMillis(1));
         tasks.confirm(group, List.of("2"));
-        assertThat(remove("1")).containsExactly(Result.NOT_FOUND);
+        assertThat(remove("1")).containsExactly(Result.NOT_MADE);
     }
 
     @Test
@@ -62,7 +62,7 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
         tasks.confirm(group, List.of("1"));
         clock.pass(Duration.ofMinutes(10));
         tasks.confirm(group, List.of());
-        assertThat(remove("1")).containsExactly(Result.NOT_FOUND);
+        assertThat(remove("1")).containsExactly(Result.NOT_MADE);
         assertThat(remove("2")).containsExactly(Result.REPEATED);
     }
 
@@ -72,14 +72,14 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
         long now = START.toEpochMilli();
         assertThat(tasks.apply(group, changes, now - 1)).isEqualTo(new Change.Applied(List.of(), true, now));
         assertThat(tasks.apply(group, changes, now))
-                .isEqualTo(new Change.Applied(List.of(Result.NOT_FOUND), false, now));
+                .isEqualTo(new Change.Applied(List.of(Result.NOT_MADE), false, now));
     }
 
     @Test
     void callThatHungUntilItsNamesWereGivenUpShouldRepeatNothing() {
         List<Change> changes = List.of(new Change.Remove("1", "a"));
         long deadline = clock.millis() + 30_000;
-        assertThat(tasks.apply(group, changes, deadline).results()).containsExactly(Result.NOT_FOUND);
+        assertThat(tasks.apply(group, changes, deadline).results()).containsExactly(Result.NOT_MADE);
         tasks.confirm(group, List.of("1"));
         clock.pass(Duration.ofMinutes(10));
         tasks.confirm(group, List.of("2"));
@@ -93,6 +93,6 @@ class InMemoryChangesOnceTests extends ChangesOnceContract {
     void clearShouldForgetNames() {
         remove("1");
         backend.clear();
-        assertThat(remove("1")).containsExactly(Result.NOT_FOUND);
+        assertThat(remove("1")).containsExactly(Result.NOT_MADE);
     }
 }

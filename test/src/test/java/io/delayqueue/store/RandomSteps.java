@@ -84,7 +84,7 @@ final class RandomSteps {
                 1,
                 () -> steps(
                         "requeue topic",
-                        (store, name) -> all(from -> store.deadLetters().requeueTopic(name, from))));
+                        (store, name) -> all(from -> store.deadLetters().requeueTopic(name, from, 0))));
         choose(
                 1,
                 () -> steps(

@@ -159,7 +159,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from) {
-        return store.get().deadLetters().requeueTopic(topic, from);
+        return store.get().deadLetters().requeueTopic(topic, from, 0);
     }
 
     @Override
