@@ -11,29 +11,23 @@
 --#include clearing
 --#include numbers
 
-local now = clock_millis()
-local latest = tonumber(ARGV[1]) or -1
+local latest, most, ids = tonumber(ARGV[1]) or -1, tonumber(ARGV[3]), {}
 if ARGV[1]:sub(1, 1) == '-' then
-  latest = now + latest
+  latest = clock_millis() + latest
 end
-local limit = tonumber(ARGV[3])
-local ids = #ARGV == 3 and rcall('ZRANGEBYSCORE', dead, '-inf', up_to(latest), 'LIMIT', 0, limit) or {}
 if #ARGV > 3 then
   for i, score in ipairs(rcall('ZMSCORE', dead, unpack(ARGV, 4))) do
-    if score then
-      append(ids, ARGV[i + 3])
-    end
+    ids[#ids + 1] = score and ARGV[i + 3] or nil
   end
-end
-if ARGV[2] ~= '' and #ids < limit then
-  local beyond = math.min(rcall('ZCARD', dead) - tonumber(ARGV[2]), limit)
-  if beyond > #ids then
-    ids = rcall('ZRANGE', dead, 0, beyond - 1)
-  end
+else
+  local old = rcall('ZCOUNT', dead, '-inf', up_to(latest))
+  local beyond = ARGV[2] == '' and 0 or rcall('ZCARD', dead) - ARGV[2]
+  local count = math.min(math.max(old, beyond), most)
+  ids = count > 0 and rcall('ZRANGE', dead, 0, count - 1) or {}
 end
 if #ids > 0 then
   force_oom_safe_write(topics)
   call_with('ZREM', dead, ids)
   clear(ids)
 end
-return { #ids, latest, #ids == limit and 1 or 0 }
+return { #ids, latest, #ids == most and 1 or 0 }
