@@ -11,33 +11,24 @@
 
 local names = rcall('ZRANGEBYSCORE', topics, '-inf', clock_millis(), 'LIMIT', 0, 128)
 append(names, unpack(ARGV))
-local foreign, left_out, searched = {}, {}, {}
-
--- Finds the foreign keys of a topic. Returns whether one of them is no signal.
-local function search(topic)
-  local normal, high, low = ready_keys(topic)
-  local signal = topic_key('SIGNAL', topic)
-  local commands = { [normal] = 'ZCARD', [high] = 'ZCARD', [low] = 'ZCARD', [signal] = 'LLEN',
-    [topic_key('WAITING', topic)] = 'ZCARD', [topic_key('RESERVED', topic)] = 'ZCARD',
-    [topic_key('BEHIND', topic)] = 'ZCARD', [topic_key('KEYS', topic)] = 'HLEN' }
-  local is_left_out = false
-  for key, command in pairs(commands) do
-    if not read_topic_key(command, key) then
-      append(foreign, key, topic)
-      if key == signal then
-        rcall('DEL', key)
-      else
-        is_left_out = true
+local foreign, left_out, is_searched = {}, {}, {}
+for _, topic in ipairs(names) do
+  if not is_searched[topic] then
+    is_searched[topic] = true
+    local signal, places = topic_key('SIGNAL', topic), topic_key('KEYS', topic)
+    if not read_topic_key('LLEN', signal) then
+      append(foreign, signal, topic)
+      rcall('DEL', signal)
+    end
+    local signals = #foreign
+    local others = { topic_key('WAITING', topic), topic_key('RESERVED', topic), topic_key('BEHIND', topic) }
+    append(others, places, ready_keys(topic))
+    for _, key in ipairs(others) do
+      if not read_topic_key(key == places and 'HLEN' or 'ZCARD', key) then
+        append(foreign, key, topic)
       end
     end
-  end
-  return is_left_out
-end
-
-for _, topic in ipairs(names) do
-  if not searched[topic] then
-    searched[topic] = true
-    left_out[#left_out + 1] = search(topic) and topic or nil
+    left_out[#left_out + 1] = #foreign > signals and topic or nil
   end
 end
 return { foreign, left_out }
