@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
@@ -199,19 +200,23 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
-        Keys k = calls.keys(topic);
-        List<String> names = known.stream()
+        Set<String> names = known.stream()
                 .map(delivery -> delivery.number() + ":" + delivery.id())
-                .toList();
+                .collect(Collectors.toSet());
         int reclaimed = 0;
         String score = "";
         String member = "";
         do {
-            Reply reply = calls.wakingScript(
-                    Script.RECLAIM, k, topic.topic(), instance, after, score, member, MAX_BATCH, names);
-            reclaimed += (int) reply.number(0);
-            score = reply.string(1);
-            member = reply.string(2);
+            Reply reply =
+                    calls.script(Script.LIST_LEASES, calls.keys(topic), instance, after, score, member, MAX_BATCH);
+            score = reply.string(0);
+            member = reply.string(1);
+            List<Outcome.Released> lost = reply.rows(2, 2).stream()
+                    .filter(row -> !names.contains(row.string(1) + ":" + row.string(0)))
+                    .map(row -> new Delivery(topic.topic(), row.string(0), row.number(1), instance, null))
+                    .map(delivery -> new Outcome.Released(delivery, false))
+                    .toList();
+            reclaimed += lost.size() - acknowledge(topic.group(), lost).size();
         } while (!score.isEmpty());
         return reclaimed;
     }

@@ -13,7 +13,7 @@ enum Script {
     RESERVE,
     PUSH_AND_RESERVE,
     FIND_FOREIGN,
-    RECLAIM,
+    LIST_LEASES,
     FINISH,
     RETRY,
     BURY,

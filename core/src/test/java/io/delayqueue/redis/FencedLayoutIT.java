@@ -54,6 +54,7 @@ class FencedLayoutIT {
             Script.COUNT,
             Script.COUNT_KEYS,
             Script.LIST_KEY,
+            Script.LIST_LEASES,
             Script.INTERRUPT,
             Script.AUDIT,
             Script.INTERRUPT_WAIT,
@@ -169,7 +170,6 @@ class FencedLayoutIT {
         all.put(
                 Script.PUSH_AND_RESERVE,
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
-        all.put(Script.RECLAIM, () -> store.reclaim(TOPIC, I, 0, Set.of()));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
