@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static io.delayqueue.redis.Keys.bytes;
+
 import io.delayqueue.store.InstanceStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +54,8 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public void leave(String group, String instance) {
-        calls.script(Script.LEAVE, calls.keys(group), instance);
+        byte[] instances = calls.keys(group).get(Key.INSTANCES);
+        calls.repeat("forgetting an instance", () -> calls.client.hdel(instances, bytes(instance)));
         tidied.remove(group);
     }
 

@@ -62,7 +62,6 @@ class FencedLayoutIT {
             Script.UNREGISTER,
             Script.RECORD_UNREGISTERED,
             Script.HEARTBEAT,
-            Script.LEAVE,
             Script.LOAD_INSTANCES,
             Script.LOAD_WORK,
             Script.RECORD_WORK,
