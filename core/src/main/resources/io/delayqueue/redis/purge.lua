@@ -28,6 +28,6 @@ end
 if #ids > 0 then
   force_oom_safe_write(topics)
   call_with('ZREM', dead, ids)
-  clear(ids)
+  clear(ids, ids)
 end
 return { #ids, latest, #ids == most and 1 or 0 }

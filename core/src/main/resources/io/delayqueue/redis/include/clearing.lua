@@ -3,9 +3,10 @@
 --#include windows
 --#keys detail deliveries errors repeats unique
 
--- Removes everything that belongs to tasks except their locations.
-local function clear(ids)
-  remove_fields({ detail, deliveries, errors }, ids)
+-- Removes everything that belongs to tasks except their locations; "old" are those that may have a history.
+local function clear(ids, old)
+  call_with('HDEL', detail, ids)
+  remove_fields({ deliveries, errors }, old)
   leave_repeats(ids)
   end_windows(ids)
 end

@@ -8,7 +8,7 @@
 -- Removes tasks in any state, by ids that are all different. Returns what "find" returns of each, or of large tasks of
 -- the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
-  local result, ids, details, locations, records = find_tasks(wanted)
+  local result, ids, details, locations, records, old = find_tasks(wanted)
   begin_freeing(leases_of(ids, details, locations))
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
@@ -16,6 +16,6 @@ local function remove_tasks(wanted)
   for i, id in ipairs(ids) do
     gone[#gone + 1] = details[i] and id or nil
   end
-  clear(gone)
+  clear(gone, old)
   return result, next(locations) ~= nil
 end
