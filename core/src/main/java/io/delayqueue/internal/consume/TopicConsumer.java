@@ -3,7 +3,6 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.GroupContext;
-import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
@@ -30,8 +29,6 @@ public final class TopicConsumer {
     private static final int MAX_ROUNDS = 8;
 
     private static final long NONE = -1;
-
-    private final LogRateLimiter warning = new LogRateLimiter();
 
     private final TopicName topic;
 
@@ -287,13 +284,9 @@ public final class TopicConsumer {
     public void refill() {
         try {
             fill();
-        } catch (TaskStoreException e) {
+        } catch (Throwable e) {
             // The backlog stands. The signal waiter fails in the same way and reports it.
             log.debug("A worker of {} could not reserve", topic, e);
-        } catch (Throwable e) {
-            if (warning.tryAcquire()) {
-                log.error("A worker of {} could not reserve; logged at most once a minute", topic, e);
-            }
         }
         if (wantsMore() && (backlog || !watched)) {
             recheck.run();

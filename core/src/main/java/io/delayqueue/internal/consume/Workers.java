@@ -8,7 +8,6 @@ import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -200,14 +199,9 @@ final class Workers {
 
     private void noThread(Throwable e) {
         driver.rethrowFatal(e);
-        if (!refused.tryAcquire()) {
-            return;
-        }
-        if (e instanceof RejectedExecutionException) {
-            // The application's executor is full. The tasks are given back if this lasts.
-            log.warn("The executor accepts no more callbacks; logged at most once a minute", e);
-        } else {
-            // No thread is available. Running workers take the tasks; without any, the next start retries.
+        if (refused.tryAcquire()) {
+            // Running workers take the tasks; without any, the next start retries. The tasks are given back if an
+            // executor of the application stays full.
             log.error("No thread for a callback, {} work; logged at most once a minute", working.get(), e);
         }
     }
