@@ -58,10 +58,10 @@ final class LeaseRenewals {
 
     private void tryAll(List<TaskExecution> executions, long now) {
         retryAt = now + retry;
-        boolean renewed = false;
+        failed = true;
         try {
             TaskStore.batches(executions, TaskStore.MAX_BATCH).forEach(this::renew);
-            renewed = true;
+            failed = false;
             refused = false;
         } catch (TaskStoreUnavailableException e) {
             // The group's jobs meet the same outage and report it.
@@ -72,7 +72,6 @@ final class LeaseRenewals {
             }
             refused = true;
         } finally {
-            failed = !renewed;
             underWay.set(false);
         }
     }
