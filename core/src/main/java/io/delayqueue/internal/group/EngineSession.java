@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -103,7 +104,7 @@ public final class EngineSession {
         this.listener = new WakeUpListener(backend.wakeUps(), groups, this::registryChanged, driver);
         this.watcher = new RegistryWatcher(
                 () -> {
-                    groups.apply(registration.read(groups.work()));
+                    apply(registration.read(groups.work()));
                     looking.run();
                 },
                 groups::forgetRetired,
@@ -113,8 +114,7 @@ public final class EngineSession {
                     cleaning.run();
                 },
                 driver);
-        jobs.addAll(List.of(watcher.handle(), heartbeats.handle(), listener.handle(), leaseKeeper.handle()));
-        groups.onChange(names -> listener.subscription.follow(names));
+        jobs.addAll(List.of(leaseKeeper.handle(), listener.handle(), watcher.handle(), heartbeats.handle()));
     }
 
     /** Adds a job that starts and stops with the session: the trimmer of dead letters, or a watcher of counts. */
@@ -132,12 +132,13 @@ public final class EngineSession {
     public void start(Runnable look, Runnable clean) {
         looking = look;
         cleaning = clean;
-        groups.start();
-        leaseKeeper.handle().start();
-        listener.handle().start();
-        watcher.handle().start();
-        others.forEach(JobHandle::start);
-        heartbeats.handle().start();
+        apply(groups.registered());
+        jobs.forEach(JobHandle::start);
+    }
+
+    private void apply(Map<String, Set<String>> register) {
+        groups.apply(register);
+        listener.subscription.follow(groups.groups());
     }
 
     /** A group whose keys are broken must not keep what is left of others. If the store is away each group would cost a time-out. */

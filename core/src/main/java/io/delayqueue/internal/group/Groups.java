@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -41,8 +40,6 @@ public final class Groups implements CountsWatcher.Work {
 
     private volatile Map<String, Set<String>> work = Map.of();
 
-    private volatile Consumer<Collection<String>> follow = groups -> {};
-
     private boolean stopped;
 
     /**
@@ -58,11 +55,6 @@ public final class Groups implements CountsWatcher.Work {
         this.localTopics = localTopics;
         this.register = registered;
         this.create = create;
-    }
-
-    /** Sets the receiver of the groups of interest. */
-    void onChange(Consumer<Collection<String>> follow) {
-        this.follow = follow;
     }
 
     /** The groups that are served, in the order of their names. */
@@ -121,11 +113,6 @@ public final class Groups implements CountsWatcher.Work {
         return registered(group).stream().filter(TopicName::isValid).collect(Collectors.toSet());
     }
 
-    /** Begins the work for the groups that were registered at the start. */
-    void start() {
-        apply(register);
-    }
-
     /** Begins and ends work so that it fits the register. */
     synchronized void apply(Map<String, Set<String>> newRegister) {
         if (stopped) {
@@ -137,7 +124,6 @@ public final class Groups implements CountsWatcher.Work {
         gone.removeAll(work.keySet());
         work.forEach(this::work);
         GroupRuntime.forEach(gone.stream().map(this::retire).toList(), GroupRuntime::retire);
-        follow.accept(running.keySet());
     }
 
     /** Follows a change of the drained groups. */
