@@ -133,16 +133,16 @@ public final class DefaultTaskPuller implements TaskPuller {
             requireNotInterrupted();
             while (true) {
                 aboutToPull.accept(group);
-                PulledTopic.Pull pull = pulled.reserve(options);
-                if (!pull.tasks().isEmpty()) {
-                    return pull.tasks();
+                List<PulledTask> tasks = pulled.reserve(options);
+                if (tasks != null && !tasks.isEmpty()) {
+                    return tasks;
                 }
                 if (interrupted) {
                     interrupted = false;
                     throw new InterruptedException();
                 }
-                if (!pull.more() && !signal.await()) {
-                    return pull.tasks();
+                if (tasks != null && !signal.await()) {
+                    return tasks;
                 }
                 // Not thrown yet: if a signal was taken, no other consumer will reserve its task.
                 interrupted = Thread.interrupted();

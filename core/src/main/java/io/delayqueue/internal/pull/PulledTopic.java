@@ -9,6 +9,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.LateTask;
+import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
@@ -30,6 +31,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -53,20 +55,14 @@ final class PulledTopic {
 
     private record Lost(String name, List<Delivery> arrived) {}
 
-    /**
-     * Result of a call.
-     *
-     * @param more whether there may be more, although this result is empty
-     */
-    record Pull(List<PulledTask> tasks, boolean more) {}
-
     PulledTopic(TopicName topic, PullContext context) {
         this.topic = topic;
         this.context = context;
     }
 
-    /** Leases the ready tasks. */
-    Pull reserve(PullOptions options) {
+    /** Leases ready tasks; null if there are none, but may be more, because all of the call had ended or were not leased. */
+    @Nullable
+    List<PulledTask> reserve(PullOptions options) {
         reclaimLost();
         String name = context.nextName();
         long from = context.time().now();
@@ -86,8 +82,9 @@ final class PulledTopic {
                     reservation.tasks().stream().map(ReservedTask::delivery).toList()));
             orLater("Tasks whose lease was lost in a reply", this::reclaimLost);
         }
+        List<PulledTask> tasks = read(reservation, options.ttr(), from);
         boolean more = !reservation.tasks().isEmpty() || reservation.repeated();
-        return new Pull(read(reservation, options.ttr(), from), more);
+        return tasks.isEmpty() && more ? null : tasks;
     }
 
     /** Releases leases whose reply was lost. */
@@ -117,7 +114,7 @@ final class PulledTopic {
             try {
                 TaskDetail detail = execution.read();
                 requireNoCallback(detail);
-                LateTask late = LateTask.check(execution, detail, TopicOptions.DEFAULT, context.repeats());
+                PendingOutcome late = LateTask.check(execution, detail, TopicOptions.DEFAULT, context.repeats());
                 if (late != null) {
                     TaskEvent event = TaskEvent.of(late.outcome().observed());
                     context.observers().report(execution, Objects.requireNonNull(event), late.failure());

@@ -45,7 +45,7 @@ final class FailedAttempts {
     private final TopicOptions options;
 
     /** Limit of tasks without their own. */
-    final RetryLimit retryLimit;
+    private final RetryLimit retryLimit;
 
     private final Repeats repeats;
 
@@ -64,9 +64,7 @@ final class FailedAttempts {
                     && execution.attempt().interruptedBy() != Reason.SHUTDOWN) {
                 return unreadable(execution, unreadable);
             }
-            return execution.attempt().isToFail()
-                    ? failed(execution, interruption(execution, failure))
-                    : failed(execution, failure);
+            return failed(execution, execution.attempt().isToFail() ? interruption(execution, failure) : failure);
         } catch (Throwable e) {
             log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
             context.observers().report(execution, TaskEvent.UNACKNOWLEDGED, e);

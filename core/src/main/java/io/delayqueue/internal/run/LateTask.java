@@ -11,21 +11,18 @@ import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Task that no attempt may begin any more. A repeating task goes on with its next occurrence.
- *
- * @param outcome the end of the delivery
- * @param failure says how late the task is
- */
-public record LateTask(Outcome outcome, DelayQueueException failure) {
+/** Ends tasks that no attempt may begin any more. A repeating task goes on with its next occurrence. */
+public final class LateTask {
+
+    private LateTask() {}
 
     /**
      * Checks the time of a task that was read.
      *
      * @param options the options of its topic
-     * @return null if an attempt may begin
+     * @return the end of the delivery, whose failure says how late the task is; null if an attempt may begin
      */
-    public static @Nullable LateTask check(
+    public static @Nullable PendingOutcome check(
             TaskExecution execution, TaskDetail task, TopicOptions options, Repeats repeats) {
         Instant latest = task.latestStart(options.within());
         if (latest == null) {
@@ -43,6 +40,6 @@ public record LateTask(Outcome outcome, DelayQueueException failure) {
         Outcome outcome = next == null
                 ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
                 : new Outcome.NextOccurrence(delivery, next.timing(), next.millis(), error, false);
-        return new LateTask(outcome, failure);
+        return new PendingOutcome(execution, outcome, failure);
     }
 }

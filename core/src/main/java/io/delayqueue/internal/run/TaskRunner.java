@@ -229,7 +229,7 @@ public final class TaskRunner {
     /** Prepares a task; null if the task does not begin, but has an outcome. */
     private @Nullable Start prepare(TaskExecution execution) throws Exception {
         TaskDetail task = execution.read();
-        RetryLimit limit = failures.retryLimit.orOwn(task.options());
+        RetryLimit limit = failures.retryLimit(execution);
         int certain = execution.number() - 1 - MAX_LOST_RUNS;
         if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(execution.retriedFor()))) {
             return apart(failures.bury(
@@ -245,9 +245,9 @@ public final class TaskRunner {
         } catch (InvalidTaskException e) {
             return apart(failures.bury(execution, e, DeadReason.UNREADABLE));
         }
-        LateTask late = LateTask.check(execution, task, options, repeats);
+        PendingOutcome late = LateTask.check(execution, task, options, repeats);
         if (late != null) {
-            return apart(new PendingOutcome(execution, late.outcome(), late.failure()));
+            return apart(late);
         }
         Invocation invocation = invoker.prepare(topic, task, callback);
         if (invocation == null) {
