@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,41 +46,38 @@ final class UnknownProperties {
     /** Begins the uniform names of the properties of a limit, whose group and name stand in the prefix of a {@link Used}. */
     private static final String OF_LIMIT = "limits..";
 
-    /** Written names by their uniform ones, both without the prefix. */
-    private final Map<String, String> names = new TreeMap<>();
+    private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
 
-    /** Uniform names of the properties under which any name can stand. */
-    private final List<String> maps = new ArrayList<>();
+    /** Properties under which any name can stand. */
+    private static final List<String> MAPS = List.of("groups.", "limits.", "queues.");
+
+    /** Written names by their uniform ones, both without the prefix. */
+    private final SingletonSupplier<Map<String, String>> names;
 
     /** Set property: the prefix of its queue or limit, and its uniform name. */
     private record Used(String prefix, String name) {}
 
-    private UnknownProperties() {}
+    private UnknownProperties(ClassLoader classLoader) {
+        this.names = SingletonSupplier.of(() -> read(classLoader));
+    }
 
     /** {@return a sentence on each unknown property that is set} */
     static List<String> sentences(Environment environment, @Nullable ClassLoader classLoader) {
         Map<String, String> sentences = new TreeMap<>();
-        UnknownProperties known = new UnknownProperties();
+        UnknownProperties known =
+                new UnknownProperties(classLoader == null ? UnknownProperties.class.getClassLoader() : classLoader);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            List<ConfigurationPropertyName> used = used(source);
-            if (!used.isEmpty() && known.names.isEmpty() && !known.read(classLoader)) {
-                return List.of();
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+                iterable.stream()
+                        .filter(ALL::isAncestorOf)
+                        .filter(name -> variables
+                                ? !known.hasVariable(name)
+                                : !known.has(used(name).name()))
+                        .forEach(name -> sentences.putIfAbsent(name.toString(), known.sentence(name, source)));
             }
-            boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-            used.stream()
-                    .filter(name -> variables
-                            ? !known.hasVariable(name)
-                            : !known.has(used(name).name()))
-                    .forEach(name -> sentences.putIfAbsent(name.toString(), known.sentence(name, source)));
         }
         return List.copyOf(sentences.values());
-    }
-
-    private static List<ConfigurationPropertyName> used(ConfigurationPropertySource source) {
-        ConfigurationPropertyName all = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
-        return source instanceof IterableConfigurationPropertySource iterable
-                ? iterable.stream().filter(all::isAncestorOf).toList()
-                : List.of();
     }
 
     /** Separates the queue, or the limit, and removes the positions in lists. */
@@ -102,11 +101,13 @@ final class UnknownProperties {
     }
 
     private boolean has(String name) {
-        return names.containsKey(name)
-                || !name.startsWith(OF_LIMIT) && maps.stream().anyMatch(map -> name.startsWith(map + "."))
+        Set<String> known = names.obtain().keySet();
+        return known.isEmpty()
+                || known.contains(name)
+                || !name.startsWith(OF_LIMIT) && MAPS.stream().anyMatch(name::startsWith)
                 || MODULES.stream()
-                        .anyMatch(module -> name.startsWith(module)
-                                && names.keySet().stream().noneMatch(other -> other.startsWith(module)));
+                        .anyMatch(module ->
+                                name.startsWith(module) && known.stream().noneMatch(other -> other.startsWith(module)));
     }
 
     /** Variables separate the words of a name as they separate its parts. */
@@ -116,7 +117,7 @@ final class UnknownProperties {
                 || OF_SERVICE
                         .matcher(variable.toString().substring(PREFIX.length()).replaceAll("\\[(\\d+)]", ".$1"))
                         .matches()
-                || names.keySet().stream()
+                || names.obtain().keySet().stream()
                         .anyMatch(other -> other.replace(".", "").equals(name.replace(".", "")));
     }
 
@@ -124,50 +125,43 @@ final class UnknownProperties {
         ConfigurationProperty property = source.getConfigurationProperty(name);
         String origin = property == null || property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
         Used used = used(name);
-        String nearest = NearestName.of(used.name(), names.keySet());
+        String nearest = NearestName.of(used.name(), names.obtain().keySet());
         return name + origin + " is no property and has no effect"
-                + (nearest == null ? "" : ": is " + used.prefix() + names.get(nearest) + " meant?");
+                + (nearest == null
+                        ? ""
+                        : ": is " + used.prefix() + names.obtain().get(nearest) + " meant?");
     }
 
-    /** Reads the names; false if there are none. */
-    private boolean read(@Nullable ClassLoader classLoader) {
+    private static Map<String, String> read(ClassLoader loader) {
+        Map<String, String> names = new TreeMap<>();
         try {
-            ClassLoader loader = classLoader == null ? UnknownProperties.class.getClassLoader() : classLoader;
             for (URL url : Collections.list(loader.getResources(METADATA))) {
                 try (InputStream stream = url.openStream()) {
                     String json = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
                     if (json.contains('"' + PREFIX)) {
-                        add(JsonMapper.shared().readTree(json));
+                        add(JsonMapper.shared().readTree(json), names);
                     }
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return !names.isEmpty();
+        return names;
     }
 
-    private void add(JsonNode metadata) {
-        for (JsonNode property : metadata.path("properties")) {
-            add(property.path("name").asString(), property.path("type").asString(""));
-        }
-        // Bound as well, but not to be suggested.
-        for (JsonNode property : metadata.path("ignored").path("properties")) {
-            add(property.path("name").asString(), "");
+    private static void add(JsonNode metadata, Map<String, String> names) {
+        // Those that editors ignore are bound as well.
+        for (String list : List.of("/properties", "/ignored/properties")) {
+            for (JsonNode property : metadata.at(list)) {
+                String name = property.path("name").asString();
+                if (name.startsWith(PREFIX)) {
+                    names.put(used(ConfigurationPropertyName.of(name)).name(), name.substring(PREFIX.length()));
+                }
+            }
         }
         // Names of the values of maps are not in the metadata.
         for (RecordComponent value : LimitProperties.class.getRecordComponents()) {
             names.put(OF_LIMIT + value.getName(), value.getName());
-        }
-    }
-
-    private void add(String name, String type) {
-        if (name.startsWith(PREFIX)) {
-            String uniform = used(ConfigurationPropertyName.of(name)).name();
-            names.put(uniform, name.substring(PREFIX.length()));
-            if (type.startsWith(Map.class.getName())) {
-                maps.add(uniform);
-            }
         }
     }
 }
