@@ -3,8 +3,6 @@ package io.delayqueue.autoconfigure.redis;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Cluster;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -14,11 +12,6 @@ import redis.clients.jedis.providers.ConnectionProvider;
 
 /** Cluster, found through any of these nodes. */
 record ClusterTopology(Set<HostAndPort> nodes, @Nullable Integer maxRedirects) implements RedisTopology {
-
-    static ClusterTopology of(Cluster cluster, DataRedisProperties.@Nullable Cluster properties) {
-        return new ClusterTopology(
-                Nodes.of(cluster.getNodes()), properties != null ? properties.getMaxRedirects() : null);
-    }
 
     @Override
     public String address() {

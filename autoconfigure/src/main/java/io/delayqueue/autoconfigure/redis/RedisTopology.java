@@ -7,7 +7,9 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -31,11 +33,16 @@ interface RedisTopology {
     static RedisTopology of(DataRedisConnectionDetails details, DataRedisProperties properties, ClientConfigs configs) {
         Sentinel sentinel = details.getSentinel();
         if (sentinel != null) {
-            return SentinelTopology.of(sentinel, configs.sentinel(sentinel));
+            return new SentinelTopology(
+                    sentinel.getMaster(),
+                    Nodes.of(sentinel.getNodes()),
+                    sentinel.getDatabase(),
+                    configs.sentinel(sentinel));
         }
         Cluster cluster = details.getCluster();
         if (cluster != null) {
-            return ClusterTopology.of(cluster, properties.getCluster());
+            DataRedisProperties.Cluster own = properties.getCluster();
+            return new ClusterTopology(Nodes.of(cluster.getNodes()), own == null ? null : own.getMaxRedirects());
         }
         MasterReplica masterReplica = details.getMasterReplica();
         if (masterReplica != null) {
@@ -48,6 +55,8 @@ interface RedisTopology {
         if (standalone == null) {
             throw new IllegalStateException("The Redis connection details name no server, sentinels or cluster");
         }
-        return StandaloneTopology.of(standalone);
+        // A URL without a port has port -1.
+        int port = standalone.getPort() > 0 ? standalone.getPort() : Protocol.DEFAULT_PORT;
+        return new StandaloneTopology(new HostAndPort(standalone.getHost(), port), standalone.getDatabase());
     }
 }

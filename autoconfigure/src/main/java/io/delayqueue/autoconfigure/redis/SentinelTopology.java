@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure.redis;
 
 import java.util.Set;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -11,11 +10,6 @@ import redis.clients.jedis.UnifiedJedis;
 /** Master that sentinels monitor and replace. Connections to the sentinels have their own configuration. */
 record SentinelTopology(String master, Set<HostAndPort> sentinels, int database, JedisClientConfig sentinelConfig)
         implements RedisTopology {
-
-    static SentinelTopology of(Sentinel sentinel, JedisClientConfig sentinelConfig) {
-        return new SentinelTopology(
-                sentinel.getMaster(), Nodes.of(sentinel.getNodes()), sentinel.getDatabase(), sentinelConfig);
-    }
 
     @Override
     public String address() {
