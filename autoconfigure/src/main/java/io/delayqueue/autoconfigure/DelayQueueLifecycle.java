@@ -6,9 +6,7 @@ import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -76,16 +74,21 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
 
     /** The topics with their concurrency, as the line of a start has them. */
     private String topics() {
-        Map<String, List<String>> groups = new TreeMap<>();
-        engine.topics().stream()
+        Map<String, String> groups = engine.topics().stream()
                 .sorted(Comparator.comparing(TopicName::toString))
-                .forEach(topic -> groups.computeIfAbsent(topic.group(), added -> new ArrayList<>())
-                        .add(topic.topic() + " x"
-                                + engine.topicOptions(topic).orElseThrow().concurrency()));
+                .collect(Collectors.groupingBy(
+                        TopicName::group,
+                        TreeMap::new,
+                        Collectors.mapping(
+                                topic -> topic.topic() + " x"
+                                        + engine.topicOptions(topic)
+                                                .orElseThrow()
+                                                .concurrency(),
+                                Collectors.joining(", "))));
         return groups.isEmpty()
                 ? "no listener"
                 : groups.entrySet().stream()
-                        .map(group -> group.getKey() + " (" + String.join(", ", group.getValue()) + ")")
+                        .map(group -> group.getKey() + " (" + group.getValue() + ")")
                         .collect(Collectors.joining(", "));
     }
 

@@ -4,7 +4,6 @@ import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -94,19 +93,22 @@ final class PropertyWarnings implements SmartInitializingSingleton {
     }
 
     private void checkClient(String redis) {
-        boolean lettuce = binder.bind(redis + ".client-type", String.class)
+        if (binder.bind(redis + ".client-type", String.class)
                 .map("lettuce"::equalsIgnoreCase)
-                .orElse(false);
-        boolean options = binder.bind(redis + ".lettuce", Bindable.mapOf(String.class, Object.class))
-                .isBound();
-        for (String property : List.of(lettuce ? ".client-type=lettuce" : "", options ? ".lettuce.*" : "")) {
-            if (!property.isEmpty()) {
-                log.warn(
-                        "{}{} has no effect, because the client of the queue is Jedis: remove it, and set {}.jedis.* instead",
-                        redis,
-                        property,
-                        redis);
-            }
+                .orElse(false)) {
+            warnOfLettuce(redis, ".client-type=lettuce");
         }
+        if (binder.bind(redis + ".lettuce", Bindable.mapOf(String.class, Object.class))
+                .isBound()) {
+            warnOfLettuce(redis, ".lettuce.*");
+        }
+    }
+
+    private static void warnOfLettuce(String redis, String property) {
+        log.warn(
+                "{}{} has no effect, because the client of the queue is Jedis: remove it, and set {}.jedis.* instead",
+                redis,
+                property,
+                redis);
     }
 }
