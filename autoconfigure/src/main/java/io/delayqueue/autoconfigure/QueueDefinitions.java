@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.ConstructorArgumentValues;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionValidationException;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.util.ClassUtils;
@@ -42,9 +41,7 @@ final class QueueDefinitions {
 
     private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronization";
 
-    private final ConfigurableListableBeanFactory beanFactory;
-
-    private final BeanDefinitionRegistry registry;
+    private final DefaultListableBeanFactory beanFactory;
 
     private final String queue;
 
@@ -54,14 +51,8 @@ final class QueueDefinitions {
 
     private final Store store;
 
-    QueueDefinitions(
-            ConfigurableListableBeanFactory beanFactory,
-            BeanDefinitionRegistry registry,
-            String queue,
-            NamedQueues queues,
-            Store store) {
+    QueueDefinitions(DefaultListableBeanFactory beanFactory, String queue, NamedQueues queues, Store store) {
         this.beanFactory = beanFactory;
-        this.registry = registry;
         this.queue = queue;
         this.isDefault = queue.equals(DelayQueueEngine.DEFAULT_NAME);
         this.queues = queues;
@@ -135,7 +126,7 @@ final class QueueDefinitions {
         if (available && find(TransactionalDelayQueueService.class) == null) {
             RootBeanDefinition other =
                     definition("transactionalService", TransactionalDelayQueueService.class, service, engine);
-            registry.registerBeanDefinition(
+            beanFactory.registerBeanDefinition(
                     queue + "TransactionalDelayQueueService", transactional ? qualified(other) : other);
         }
     }
@@ -208,7 +199,7 @@ final class QueueDefinitions {
 
     private RuntimeBeanReference register(String part, RootBeanDefinition definition) {
         String beanName = (isDefault ? "delayQueue" : queue + "DelayQueue") + StringUtils.capitalize(part);
-        registry.registerBeanDefinition(beanName, definition);
+        beanFactory.registerBeanDefinition(beanName, definition);
         return new RuntimeBeanReference(beanName);
     }
 }

@@ -1,43 +1,24 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.origin.Origin;
-import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /** Properties of the application that did not start, with their origins. */
 final class Properties {
 
-    private final List<ConfigurationPropertySource> sources;
+    private final NamedQueues queues;
 
     Properties(Environment environment) {
-        this.sources = environment instanceof ConfigurableEnvironment configurable
-                ? StreamSupport.stream(
-                                ConfigurationPropertySources.from(configurable.getPropertySources())
-                                        .spliterator(),
-                                false)
-                        .toList()
-                : List.of();
+        this.queues = new NamedQueues(environment);
     }
 
-    /** Finds the effective property, or the first element of a list that is set by elements; null if it is not set. */
+    /** Finds the effective property, or one under it, such as an element of a list; null if none is set. */
     @Nullable
     ConfigurationProperty find(String name) {
-        ConfigurationPropertyName propertyName = ConfigurationPropertyName.of(name);
-        return sources.stream()
-                .flatMap(source ->
-                        Stream.of(propertyName, propertyName.append("[0]")).map(source::getConfigurationProperty))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        return queues.find(name);
     }
 
     /** Names a property and its origin, if it is set; never its value, which may hold a password. */

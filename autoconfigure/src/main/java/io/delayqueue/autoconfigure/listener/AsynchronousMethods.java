@@ -87,10 +87,10 @@ final class AsynchronousMethods {
         }
         String annotation = annotation(method, type);
         if (annotation != null) {
-            throw refused(mark, "asynchronous by @" + ClassUtils.getShortName(annotation), CALL_IT);
+            throw refused(mark, "asynchronous by @" + ClassUtils.getShortName(annotation));
         }
         if (isAdvised(bean, method, type)) {
-            throw refused(mark, "asynchronous by its proxy", CALL_IT);
+            throw refused(mark, "asynchronous by its proxy");
         }
     }
 
@@ -151,7 +151,7 @@ final class AsynchronousMethods {
                         && pointcut.getPointcut().getMethodMatcher().matches(method, type);
     }
 
-    private static InvalidListenerException refused(String mark, String what, String way) {
-        return new InvalidListenerException(mark + ", which is " + what + LOST + way);
+    private static InvalidListenerException refused(String mark, String what) {
+        return new InvalidListenerException(mark + ", which is " + what + LOST + CALL_IT);
     }
 }

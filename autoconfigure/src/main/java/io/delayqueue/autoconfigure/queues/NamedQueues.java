@@ -150,8 +150,13 @@ public final class NamedQueues {
         return find(own) != null ? own : ALL + "." + property;
     }
 
-    /** Finds the property or one under it, null if none is set. */
-    private @Nullable ConfigurationProperty find(String property) {
+    /**
+     * Finds the effective property, or one under it.
+     *
+     * @param property the property's name with prefix
+     * @return the property; null if none is set
+     */
+    public @Nullable ConfigurationProperty find(String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty found = source.getConfigurationProperty(name);
