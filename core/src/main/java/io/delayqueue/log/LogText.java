@@ -33,18 +33,8 @@ public final class LogText {
         if (text.matches("[A-Za-z0-9._@:/+-]{1," + MAX_VALUE_LENGTH + "}")) {
             return text;
         }
-        StringBuilder quoted = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
-            int before = quoted.length();
-            int character = text.codePointAt(i);
-            quoted.append(character == '"' || character == '\\' ? "\\" : "");
-            appendShown(quoted, character);
-            if (quoted.length() > 1 + MAX_VALUE_LENGTH) {
-                quoted.setLength(before);
-                return quoted.append("…\"").toString();
-            }
-        }
-        return quoted.append('"').toString();
+        String shown = line(text.replace("\\", "\\\\").replace("\"", "\\\""));
+        return '"' + shorten(shown, MAX_VALUE_LENGTH) + '"';
     }
 
     /**
@@ -56,14 +46,13 @@ public final class LogText {
      * @return the text, cut after 8,192 characters, without anything that ends a line or hides another
      */
     public static String line(String text) {
-        if (text.length() <= MAX_LINE_LENGTH && text.codePoints().allMatch(LogText::isShown)) {
-            return text;
+        String shown = shorten(text, MAX_LINE_LENGTH);
+        if (shown.codePoints().allMatch(LogText::isShown)) {
+            return shown;
         }
         StringBuilder line = new StringBuilder();
-        text.codePoints().limit(MAX_LINE_LENGTH).forEach(character -> appendShown(line, character));
-        return text.codePointCount(0, text.length()) > MAX_LINE_LENGTH
-                ? line.append("…").toString()
-                : line.toString();
+        shown.codePoints().forEach(character -> appendShown(line, character));
+        return line.toString();
     }
 
     /**

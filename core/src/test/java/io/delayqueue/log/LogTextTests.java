@@ -36,8 +36,8 @@ class LogTextTests {
     @Test
     void longTextShouldBeCut() {
         assertThat(LogText.of("a".repeat(512))).isEqualTo("a".repeat(512));
-        assertThat(LogText.of("a".repeat(513))).isEqualTo("\"" + "a".repeat(512) + "…\"");
-        assertThat(LogText.of("\n".repeat(100_000))).isEqualTo("\"" + "\\n".repeat(256) + "…\"");
+        assertThat(LogText.of("a".repeat(513))).isEqualTo("\"" + "a".repeat(509) + "...\"");
+        assertThat(LogText.of("\n".repeat(100_000))).isEqualTo("\"" + "\\n".repeat(254) + "\\...\"");
     }
 
     @Test
@@ -50,6 +50,6 @@ class LogTextTests {
     @Test
     void longLineShouldBeCut() {
         assertThat(LogText.line("a".repeat(8_192))).hasSize(8_192);
-        assertThat(LogText.line("a".repeat(1_000_000))).isEqualTo("a".repeat(8_192) + "…");
+        assertThat(LogText.line("a".repeat(1_000_000))).isEqualTo("a".repeat(8_189) + "...");
     }
 }
