@@ -110,14 +110,8 @@ public record LatenessHistogram(SortedMap<Integer, Long> counts) {
      */
     public LatenessHistogram minus(LatenessHistogram earlier) {
         SortedMap<Integer, Long> rest = new TreeMap<>(counts);
-        for (Map.Entry<Integer, Long> before : earlier.counts().entrySet()) {
-            long left = rest.getOrDefault(before.getKey(), 0L) - before.getValue();
-            if (left < 0) {
-                return this;
-            }
-            rest.put(before.getKey(), left);
-        }
-        return new LatenessHistogram(rest);
+        earlier.counts().forEach((bucket, count) -> rest.merge(bucket, -count, Long::sum));
+        return rest.values().stream().anyMatch(left -> left < 0) ? this : new LatenessHistogram(rest);
     }
 
     /**
