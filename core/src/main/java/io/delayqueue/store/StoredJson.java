@@ -28,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StoredJson {
 
     /**
-     * Binds records. Their fields are written in the order of their components and left out if they are null, unknown fields are ignored, and a text is no number. Past work, topics and
-     * counters are arrays of their values. Trees keep numbers as they stand.
+     * Binds records. Their fields are written in the order of their components and left out if they are null, unknown fields are ignored, and a text is no number. Past work, topics,
+     * counters and deliveries are arrays of their values. Trees keep numbers as they stand.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -47,6 +47,7 @@ public final class StoredJson {
             .addMixIn(InstanceCounters.class, AsArray.class)
             .addMixIn(LatenessHistogram.class, AsArray.class)
             .addMixIn(AttemptDurations.class, AsArray.class)
+            .addMixIn(Delivery.class, AsArray.class)
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 

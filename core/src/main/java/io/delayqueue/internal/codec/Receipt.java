@@ -2,7 +2,7 @@ package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
@@ -19,31 +19,24 @@ import tools.jackson.core.JacksonException;
 /**
  * Identifies a delivery, so that its outcome can be acknowledged by any instance.
  *
- * <p>As text, a receipt is a JSON object in Base64 for URLs. A receipt is no protection against forgery: a caller that may acknowledge one
+ * <p>As text, a receipt is a JSON array of its values in Base64 for URLs. A receipt is no protection against forgery: a caller that may acknowledge one
  * task may acknowledge any.
  *
  * @param group the group
- * @param topicName the topic's name
- * @param id the task's id
- * @param number the number of the delivery, from 1
- * @param instance the instance that holds the lease
+ * @param delivery the delivery, whose number begins with 1
  * @param attempt the number of the attempt, from 1
  * @param ttrMillis the duration of a full lease in milliseconds, from one second to 36,500 days
  * @param dueAt when the task was due, in milliseconds since the epoch
  * @param repetition its repetition, or null if it runs once
- * @param key its key, or null if it has none
  */
+@JsonFormat(shape = JsonFormat.Shape.ARRAY)
 public record Receipt(
-        @JsonProperty("g") String group,
-        @JsonProperty("t") String topicName,
-        @JsonProperty("i") String id,
-        @JsonProperty("n") long number,
-        @JsonProperty("o") String instance,
-        @JsonProperty("a") int attempt,
-        @JsonProperty("l") long ttrMillis,
-        @JsonProperty("d") Long dueAt,
-        @JsonProperty("r") @Nullable RepeatJson repetition,
-        @JsonProperty("k") @Nullable String key) {
+        String group,
+        Delivery delivery,
+        int attempt,
+        long ttrMillis,
+        Long dueAt,
+        @Nullable RepeatJson repetition) {
 
     private static final long MIN_TTR = 1_000;
 
@@ -52,14 +45,14 @@ public record Receipt(
 
     /** Refuses what no pulled task has. */
     public Receipt {
-        Objects.requireNonNull(new TopicName(group, topicName));
+        Objects.requireNonNull(new TopicName(group, delivery.topic()));
         Objects.requireNonNull(dueAt);
-        Task.requireId(id);
-        if (key != null) {
-            Task.requireKey(key);
+        Task.requireId(delivery.id());
+        if (delivery.key() != null) {
+            Task.requireKey(delivery.key());
         }
-        if (instance.isEmpty()
-                || number < 1
+        if (delivery.instance().isEmpty()
+                || delivery.number() < 1
                 || attempt < 1
                 || ttrMillis < MIN_TTR
                 || ttrMillis > Task.MAX_DELAY.toMillis()) {
@@ -70,27 +63,12 @@ public record Receipt(
     /** Creates the receipt of a delivery. */
     public static Receipt of(
             TopicName topic, Delivery delivery, int attempt, Duration ttr, long dueAt, @Nullable Repeat repeat) {
-        return new Receipt(
-                topic.group(),
-                topic.topic(),
-                delivery.id(),
-                delivery.number(),
-                delivery.instance(),
-                attempt,
-                ttr.toMillis(),
-                dueAt,
-                RepeatJson.of(repeat),
-                delivery.key());
+        return new Receipt(topic.group(), delivery, attempt, ttr.toMillis(), dueAt, RepeatJson.of(repeat));
     }
 
     /** {@return the group and topic} */
     public TopicName topic() {
-        return new TopicName(group, topicName);
-    }
-
-    /** {@return the delivery} */
-    public Delivery delivery() {
-        return new Delivery(topicName, id, number, instance, key);
+        return new TopicName(group, delivery.topic());
     }
 
     /** {@return the duration of a full lease} */

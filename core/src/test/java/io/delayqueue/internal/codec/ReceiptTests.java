@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiptTests {
 
-    private static final String FINE = "{'g':'g','t':'t','i':'a','n':7,'o':'i','a':2,'l':30000,'d':5}";
+    private static final String FINE = "['g',['t','a',7,'i'],2,30000,5]";
 
     private static Receipt receipt(@Nullable Repeat repeat) {
         return Receipt.of(
@@ -59,9 +59,9 @@ class ReceiptTests {
         Receipt expected = Receipt.of(
                 new TopicName("g", "t"), new Delivery("t", "a", 7, "i", null), 2, Duration.ofSeconds(30), 5, null);
         assertThat(Receipt.read(text(FINE))).isEqualTo(expected);
-        assertThat(Receipt.read(text(FINE.replace("'d'", "'later':{'x':[1]},'d'"))))
+        assertThat(Receipt.read(text(FINE.replace("'i'", "'i',null,{'x':[1]}").replace("5]", "5,null,{'x':[1]}]"))))
                 .isEqualTo(expected);
-        assertThat(Receipt.read(text(FINE.replace("'d'", "'r':{'later':[1],'rate':60000},'d'")))
+        assertThat(Receipt.read(text(FINE.replace("5]", "5,{'later':[1],'rate':60000}]")))
                         .repeat())
                 .isEqualTo(Repeat.fixedRate(Duration.ofMinutes(1)));
     }
@@ -91,37 +91,42 @@ class ReceiptTests {
                 "{}",
                 FINE + "x",
                 FINE.substring(0, FINE.length() - 1),
-                FINE.replace("'g':'g'", "'g':'g:}{x'"),
-                FINE.replace("'g':'g'", "'g':{'g':'g'}"),
-                FINE.replace("'t':'t'", "'t':''"),
-                FINE.replace("'t':'t'", "'t':'t:other'"),
-                FINE.replace("'i':'a'", "'i':null"),
-                FINE.replace("'i':'a'", "'i':'a:b'"),
-                FINE.replace("'i':'a'", "'i':'" + "a".repeat(129) + "'"),
-                FINE.replace("'n':7", "'n':0"),
-                FINE.replace("'n':7", "'n':-1"),
-                FINE.replace("'n':7", "'n':9223372036854775808"),
-                FINE.replace("'n':7", "'n':[7]"),
-                FINE.replace("'o':'i',", ""),
-                FINE.replace("'o':'i'", "'o':''"),
-                FINE.replace("'o':'i'", "'o':['i']"),
-                FINE.replace("'a':2", "'a':null"),
-                FINE.replace("'d':5", "'d':null"),
-                FINE.replace("'d':5", "'d':5,'r':[10]"),
-                FINE.replace("'a':2", "'a':0"),
-                FINE.replace("'a':2", "'a':2147483648"),
-                FINE.replace("'l':30000", "'l':999"),
-                FINE.replace("'l':30000", "'l':-30000"),
-                FINE.replace("'l':30000", "'l':9223372036854775807"),
-                FINE.replace(",'d':5", ""),
-                FINE.replace("'d':5", "'d':1e400"),
-                FINE.replace("'d':5", "'d':5,'r':7"),
-                FINE.replace("'d':5", "'d':5,'r':{}"),
-                FINE.replace("'d':5", "'d':5,'r':{'rate':1}"),
-                FINE.replace("'d':5", "'d':5,'r':{'delay':9223372036854775807}"),
-                FINE.replace("'d':5", "'d':5,'r':{'cron':'* * * * * *'}"),
-                FINE.replace("'d':5", "'d':5,'r':{'cron':'* * * * * *','zone':'Nowhere/Never'}"),
-                FINE.replace("'d':5", "'d':5,'x':" + "[".repeat(100_000)));
+                FINE.replace("'g'", "'g:}{x'"),
+                FINE.replace("'g'", "{'g':'g'}"),
+                FINE.replace("'g'", "null"),
+                FINE.replace("'t'", "''"),
+                FINE.replace("'t'", "'t:other'"),
+                FINE.replace("'t'", "null"),
+                FINE.replace("'a'", "null"),
+                FINE.replace("'a'", "'a:b'"),
+                FINE.replace("'a'", "'" + "a".repeat(129) + "'"),
+                FINE.replace(",7,", ",0,"),
+                FINE.replace(",7,", ",-1,"),
+                FINE.replace(",7,", ",9223372036854775808,"),
+                FINE.replace(",7,", ",[7],"),
+                FINE.replace(",7,'i'", ",7"),
+                FINE.replace("'i'", "''"),
+                FINE.replace("'i'", "['i']"),
+                FINE.replace("'i'", "'i',''"),
+                FINE.replace("['t','a',7,'i']", "null"),
+                FINE.replace("['t','a',7,'i']", "7"),
+                FINE.replace(",2,", ",null,"),
+                FINE.replace(",2,", ",0,"),
+                FINE.replace(",2,", ",2147483648,"),
+                FINE.replace("30000", "999"),
+                FINE.replace("30000", "-30000"),
+                FINE.replace("30000", "9223372036854775807"),
+                FINE.replace(",5]", ",null]"),
+                FINE.replace(",5]", "]"),
+                FINE.replace(",5]", ",1e400]"),
+                FINE.replace(",5]", ",5,[10]]"),
+                FINE.replace(",5]", ",5,7]"),
+                FINE.replace(",5]", ",5,{}]"),
+                FINE.replace(",5]", ",5,{'rate':1}]"),
+                FINE.replace(",5]", ",5,{'delay':9223372036854775807}]"),
+                FINE.replace(",5]", ",5,{'cron':'* * * * * *'}]"),
+                FINE.replace(",5]", ",5,{'cron':'* * * * * *','zone':'Nowhere/Never'}]"),
+                FINE.replace(",5]", ",5,null," + "[".repeat(100_000)));
     }
 
     @ParameterizedTest
