@@ -13,30 +13,18 @@ import java.util.stream.Stream;
 /** Reads the declaration of a repeating task from its annotation. */
 final class ScheduleAttributes {
 
-    private static final String DEFAULT_ID = "schedule-";
-
-    /** Maximum length of the name of a topic that is a part of the id, which has 128 characters at most. */
-    private static final int MAX_TOPIC = 128 - DEFAULT_ID.length();
-
     private ScheduleAttributes() {}
 
     static TaskSchedule read(AnnotationValues values, TopicName topic) {
+        String id = values.text("id");
         TaskBuilder task = Task.of(topic.group(), topic.topic())
-                .id(id(values.text("id"), topic.topic()))
+                .id(id.isEmpty() ? "schedule-" + topic.topic() : id)
                 .repeat(repeat(values));
         Duration initial = values.duration("initialDelay");
         if (initial != null) {
             task.delay(initial);
         }
         return TaskSchedule.of(task.build());
-    }
-
-    private static String id(String own, String topic) {
-        if (own.isEmpty() && topic.length() > MAX_TOPIC) {
-            throw new IllegalArgumentException("id must be set, because the topic has a name of more than " + MAX_TOPIC
-                    + " characters, which with '" + DEFAULT_ID + "' before it would be too long for an id");
-        }
-        return own.isEmpty() ? DEFAULT_ID + topic : own;
     }
 
     private static Repeat repeat(AnnotationValues values) {

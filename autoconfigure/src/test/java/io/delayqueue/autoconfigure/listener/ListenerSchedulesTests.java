@@ -175,8 +175,7 @@ class ListenerSchedulesTests {
         runner.run(context -> assertThat(context)
                 .getFailure()
                 .isInstanceOf(InvalidListenerException.class)
-                .hasMessageContaining(
-                        "is wrong: id must be set, because the topic has a name of more than 119 characters"));
+                .hasMessageContaining("is wrong: id must be 1 to 128 letters, digits"));
         runner.withPropertyValues("id=arrears")
                 .run(context -> assertThat(context.getBean(Schedules.class).all())
                         .singleElement()
