@@ -15,14 +15,14 @@ import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.context.event.SmartApplicationListener;
 
 /**
  * Starts the engine last, after every bean that callbacks may need and after the web server, or when the application is ready, or not
  * at all, and stops it first. Drains the engine while the application refuses traffic, if the properties ask for it. Tasks can be added after the stop, by the last web requests and by beans that are being destroyed, until the engine is closed.
  */
-final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListener {
+final class DelayQueueLifecycle implements SmartLifecycle, ApplicationListener<ApplicationEvent> {
 
     /** Above the phases of Spring Boot's web server, which are 1024 and 2048 below the highest. */
     static final int PHASE = Integer.MAX_VALUE - 100;
@@ -54,14 +54,13 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
     }
 
     @Override
-    public boolean supportsEventType(Class<? extends ApplicationEvent> type) {
-        return type == ApplicationReadyEvent.class || drains && type == AvailabilityChangeEvent.class;
-    }
-
-    @Override
     public void onApplicationEvent(ApplicationEvent event) {
         if (event instanceof AvailabilityChangeEvent<?> change) {
-            follow(change.getState());
+            if (drains && change.getState() instanceof ReadinessState readiness) {
+                engine.setReady(readiness == ReadinessState.ACCEPTING_TRAFFIC);
+            }
+        } else if (!(event instanceof ApplicationReadyEvent)) {
+            return;
         } else if (start == Start.READY) {
             engine.start();
         } else if (start == Start.MANUAL && !engine.isRunning()) {
@@ -90,12 +89,6 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartApplicationListe
                 : groups.entrySet().stream()
                         .map(group -> group.getKey() + " (" + group.getValue() + ")")
                         .collect(Collectors.joining(", "));
-    }
-
-    private void follow(Object state) {
-        if (state instanceof ReadinessState readiness) {
-            engine.setReady(readiness == ReadinessState.ACCEPTING_TRAFFIC);
-        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.delayqueue.autoconfigure;
 
 import io.delayqueue.engine.DelayQueueEngine;
-import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -20,11 +19,13 @@ final class OnQueueCondition extends SpringBootCondition implements Configuratio
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        List<String> engines = List.of(Objects.requireNonNull(context.getBeanFactory())
-                .getBeanNamesForType(DelayQueueEngine.class, true, false));
-        ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnQueue.class);
-        return engines.isEmpty()
-                ? ConditionOutcome.noMatch(message.didNotFind("engine").atAll())
-                : ConditionOutcome.match(message.found("engine", "engines").items(engines));
+        boolean found = Objects.requireNonNull(context.getBeanFactory())
+                        .getBeanNamesForType(DelayQueueEngine.class, true, false)
+                        .length
+                > 0;
+        return new ConditionOutcome(
+                found,
+                ConditionMessage.forCondition(ConditionalOnQueue.class)
+                        .because(found ? "there is an engine" : "there is no engine"));
     }
 }
