@@ -28,44 +28,28 @@ public final class Failures {
     private Failures() {}
 
     /**
-     * Writes the failure of an attempt that threw an exception.
+     * Writes the failure of an attempt.
      *
      * @param attempt the number of the attempt
      * @param failure the exception
      * @param at the time by the store's clock
      * @param deadReason the reason why the task becomes a dead letter; null if it does not
-     * @return the failure as JSON, with a stack
+     * @param withStack whether the attempt threw the exception, whose stack and root cause are kept; else the exception stands for a reason, and
+     *     where it was created is of no interest
+     * @return the failure as JSON
      */
-    public static String write(int attempt, Throwable failure, Instant at, @Nullable DeadReason deadReason) {
+    public static String write(
+            int attempt, Throwable failure, Instant at, @Nullable DeadReason deadReason, boolean withStack) {
         List<Throwable> chain = StackText.chain(failure);
         Throwable root = chain.get(chain.size() - 1);
-        String rootCause = root == failure ? null : root.getClass().getName();
-        return write(attempt, at, failure, rootCause, StackText.of(chain), deadReason);
-    }
-
-    /**
-     * Writes a failure by an exception that stands for a reason: where it was created is of no interest.
-     *
-     * @param attempt the number of the attempt
-     * @param reason the exception
-     * @param at the time by the store's clock
-     * @param deadReason the reason why the task becomes a dead letter; null if it does not
-     * @return the failure as JSON, without a stack
-     */
-    public static String writeReason(int attempt, Throwable reason, Instant at, @Nullable DeadReason deadReason) {
-        return write(attempt, at, reason, null, null, deadReason);
-    }
-
-    private static String write(
-            int attempt,
-            Instant at,
-            Throwable failure,
-            @Nullable String rootCause,
-            @Nullable String stack,
-            @Nullable DeadReason deadReason) {
-        String type = failure.getClass().getName();
-        return StoredJson.MAPPER.writeValueAsString(
-                new TaskError(attempt, at, type, rootCause, message(failure), stack, deadReason));
+        return StoredJson.MAPPER.writeValueAsString(new TaskError(
+                attempt,
+                at,
+                failure.getClass().getName(),
+                withStack && root != failure ? root.getClass().getName() : null,
+                message(failure),
+                withStack ? StackText.of(chain) : null,
+                deadReason));
     }
 
     private static String message(Throwable failure) {

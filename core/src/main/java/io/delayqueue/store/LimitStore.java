@@ -42,12 +42,6 @@ public interface LimitStore {
      */
     record Declaration(Collection<Limit> limits, Map<String, LeaseRule> topics) {
 
-        /** Copies the limits and the topics. */
-        public Declaration {
-            limits = List.copyOf(limits);
-            topics = Map.copyOf(topics);
-        }
-
         /**
          * Returns the declaration as texts, limits first. That of a limit is its concurrency, rate and burst with bars between, by its name behind
          * {@link Rules#LIMIT}; that of a topic is the text of its rule, by its name.

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,11 +52,6 @@ public final class Rules {
      */
     public record LeaseRule(List<String> limits, @Nullable KeyOrder keyOrder, int least, long waitMillis) {
 
-        /** Copies the names. */
-        public LeaseRule {
-            limits = List.copyOf(limits);
-        }
-
         /** Creates the rule of a topic that has limits only, or none. */
         public LeaseRule(List<String> limits) {
             this(limits, null, 1, 0);
@@ -87,16 +81,13 @@ public final class Rules {
          * @return the rule
          */
         public static LeaseRule read(String text) {
-            String[] parts = text.split("\\|", -1);
-            List<String> limits = names(parts[parts.length - 1]);
-            if (parts.length == 1) {
-                return new LeaseRule(limits);
-            }
+            String[] parts = (text.contains("|") ? text : "||||" + text).split("\\|", -1);
             OnRetry onRetry = parts[1].equals("P") ? OnRetry.LET_PASS : OnRetry.BLOCK_KEY;
-            KeyOrder order = parts[0].isEmpty() ? null : new KeyOrder(Integer.parseInt(parts[0]), onRetry);
-            return parts[2].isEmpty()
-                    ? new LeaseRule(limits, order, 1, 0)
-                    : new LeaseRule(limits, order, Integer.parseInt(parts[2]), Long.parseLong(parts[3]));
+            return new LeaseRule(
+                    names(parts[4]),
+                    parts[0].isEmpty() ? null : new KeyOrder(Integer.parseInt(parts[0]), onRetry),
+                    parts[2].isEmpty() ? 1 : Integer.parseInt(parts[2]),
+                    Long.parseLong("0" + parts[3]));
         }
 
         /** Reads names with commas between. */
@@ -351,15 +342,17 @@ public final class Rules {
     /** Returns by topic the limits that are missing, or have the topic without a rule that names them, or the other way round. */
     Map<String, Set<String>> mismatches() {
         Map<String, Set<String>> found = new TreeMap<>();
-        BiConsumer<String, String> toggle = (topic, limit) -> {
-            Set<String> limits = found.computeIfAbsent(topic, other -> new TreeSet<>());
-            if (!limits.remove(limit)) {
-                limits.add(limit);
+        for (String topic : topics()) {
+            Set<String> limits = new TreeSet<>(names(topic));
+            limits().stream()
+                    .filter(limit -> names(limit).contains(topic))
+                    .map(limit -> limit.substring(1))
+                    .filter(limit -> !limits.remove(limit))
+                    .forEach(limits::add);
+            if (!limits.isEmpty()) {
+                found.put(topic, limits);
             }
-        };
-        topics().forEach(topic -> names(topic).forEach(limit -> toggle.accept(topic, limit)));
-        limits().forEach(limit -> names(limit).forEach(topic -> toggle.accept(topic, limit.substring(1))));
-        found.values().removeIf(Set::isEmpty);
+        }
         return found;
     }
 

@@ -90,14 +90,25 @@ public record TaskDetail(
      * @return the task, without topic and last occurrence
      */
     public static TaskDetail of(Instant dueAt, @Nullable String key, byte @Nullable [] payload, StoredOptions options) {
+        return of(null, dueAt, key, payload, options, null);
+    }
+
+    private static TaskDetail of(
+            @Nullable String topic,
+            Instant dueAt,
+            @Nullable String key,
+            byte @Nullable [] payload,
+            StoredOptions options,
+            TaskInfo.@Nullable LastRun lastRun) {
+        boolean isNull = options.payload() != null && options.payload().isNull();
         return new TaskDetail(
-                null,
+                topic,
                 dueAt,
-                occurrence(dueAt, options),
-                payload(payload, options),
+                options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned()),
+                isNull ? NULL : payload,
                 options.callback(),
                 options.toOptions(key),
-                null);
+                lastRun);
     }
 
     /**
@@ -157,14 +168,6 @@ public record TaskDetail(
                 : Duration.ofMillis(Math.max(0, dueAt - Math.max(requeuedAt, this.dueAt.toEpochMilli())));
     }
 
-    private static Instant occurrence(Instant dueAt, StoredOptions options) {
-        return options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned());
-    }
-
-    private static byte @Nullable [] payload(byte @Nullable [] payload, StoredOptions options) {
-        return options.payload() != null && options.payload().isNull() ? NULL : payload;
-    }
-
     /** {@return the payload's JSON as text, or null if it has none} */
     public @Nullable String payloadText() {
         return payload == null ? null : new String(payload, UTF_8);
@@ -206,20 +209,21 @@ public record TaskDetail(
             // The task's last error names the flaw.
             log.trace("A task's JSON cannot be read", e);
         }
+        if (!withPayload) {
+            fields.remove("payload");
+        }
         try {
             options = StoredJson.readFitting(fields, StoredOptions.class);
         } catch (JacksonException e) {
             log.trace("A task's options cannot be read", e);
         }
-        Instant dueAt = Instant.ofEpochMilli(due.asLong(0));
         String name = topic.asString(null);
-        return new TaskDetail(
+        return of(
                 name == null ? null : name.replaceFirst(":.*", ""),
-                dueAt,
-                occurrence(dueAt, options),
-                withPayload ? payload(payload, options) : null,
-                options.callback(),
-                options.toOptions(name == null ? null : key(name)),
+                Instant.ofEpochMilli(due.asLong(0)),
+                name == null ? null : key(name),
+                payload,
+                options,
                 lastRun(lastRun));
     }
 

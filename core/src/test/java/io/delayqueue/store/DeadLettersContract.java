@@ -96,7 +96,7 @@ public abstract class DeadLettersContract extends StoreContract {
         String[] reasons = {"card declined", "503", "€\u0001\"".repeat(333), null};
         for (int i = 0; i < reasons.length; i++) {
             Throwable reason = new RejectTaskException(reasons[i]);
-            bury("r" + i, Failures.writeReason(1, reason, Instant.EPOCH, DeadReason.REJECTED));
+            bury("r" + i, Failures.write(1, reason, Instant.EPOCH, DeadReason.REJECTED, false));
             untilTheNextMillisecond();
         }
         String type = RejectTaskException.class.getName();

@@ -39,7 +39,7 @@ class FailureTests {
     @Test
     void failureShouldBeWrittenAsEver() {
         Broken failure = new Broken("say \"ä\"\n\u0001😀", new StackTraceElement("a.B", "c", "B.java", 7));
-        assertThat(Failures.write(3, failure, AT, null))
+        assertThat(Failures.write(3, failure, AT, null, true))
                 .isEqualTo("{\"attempt\":3,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"say \\\"ä\\\"\\n\\u0001😀\",\"stack\":\"" + BROKEN
                         + ": say \\\"ä\\\"\\n\\u0001😀\\n\\tat a.B.c(B.java:7)\\n\"}");
@@ -49,7 +49,7 @@ class FailureTests {
     void failureWithCausesShouldHaveTheTypeOfTheInnermost() {
         Throwable root = new Broken("root");
         assertThat(Failures.write(
-                        1, new IllegalStateException("top", new IllegalStateException("middle", root)), AT, null))
+                        1, new IllegalStateException("top", new IllegalStateException("middle", root)), AT, null, true))
                 .startsWith(
                         "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"java.lang.IllegalStateException\","
                                 + "\"rootCause\":\"" + BROKEN + "\",\"message\":\"top\",\"stack\":\"")
@@ -58,14 +58,14 @@ class FailureTests {
 
     @Test
     void failureWithoutMessageShouldNameNone() {
-        assertThat(Failures.write(1, new Broken(null), Instant.EPOCH, null))
+        assertThat(Failures.write(1, new Broken(null), Instant.EPOCH, null, true))
                 .startsWith("{\"attempt\":1,\"at\":\"1970-01-01T00:00:00Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"null\",\"stack\":\"" + BROKEN);
     }
 
     @Test
     void longMessageShouldBeCutBetweenCharacters() {
-        assertThat(Failures.write(1, new Broken("😀".repeat(2_500)), AT, null))
+        assertThat(Failures.write(1, new Broken("😀".repeat(2_500)), AT, null, true))
                 .startsWith("{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"" + "😀".repeat(498) + "...\",\"stack\":\"" + BROKEN + ": 😀");
     }
@@ -73,7 +73,7 @@ class FailureTests {
     @Test
     void failureWhoseMessageCannotBeReadShouldBeNamed() {
         String message = "its message cannot be read: java.lang.IllegalStateException";
-        assertThat(Failures.write(1, new Unspeakable(), AT, null))
+        assertThat(Failures.write(1, new Unspeakable(), AT, null, true))
                 .startsWith(
                         "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + Unspeakable.class.getName()
                                 + "\",\"message\":\"" + message + "\",\"stack\":\"" + Unspeakable.class.getName()
@@ -82,14 +82,14 @@ class FailureTests {
 
     @Test
     void failureOfADeadLetterShouldEndWithTheReasonOfItsDeath() {
-        assertThat(Failures.write(1, new Broken("no"), AT, DeadReason.ATTEMPTS_EXHAUSTED))
-                .isEqualTo(Failures.write(1, new Broken("no"), AT, null)
+        assertThat(Failures.write(1, new Broken("no"), AT, DeadReason.ATTEMPTS_EXHAUSTED, true))
+                .isEqualTo(Failures.write(1, new Broken("no"), AT, null, true)
                         .replaceFirst("}$", ",\"deadReason\":\"ATTEMPTS_EXHAUSTED\"}"));
     }
 
     @Test
     void reasonShouldHaveNoStack() {
-        assertThat(Failures.writeReason(2, new Broken("no such address"), AT, null))
+        assertThat(Failures.write(2, new Broken("no such address"), AT, null, false))
                 .isEqualTo("{\"attempt\":2,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"" + BROKEN
                         + "\",\"message\":\"no such address\"}");
     }

@@ -118,7 +118,7 @@ class DeliveryLease implements TaskLease {
     }
 
     private String error(Throwable reason, @Nullable DeadReason deadReason) {
-        return Failures.writeReason(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason);
+        return Failures.write(attempt(), reason, Instant.ofEpochMilli(storeNow()), deadReason, false);
     }
 
     private void acknowledge(Outcome outcome) {

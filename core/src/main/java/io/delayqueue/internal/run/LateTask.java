@@ -34,7 +34,7 @@ public final class LateTask {
         }
         DelayQueueException failure =
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
-        String error = Failures.writeReason(execution.number(), failure, at, DeadReason.EXPIRED);
+        String error = Failures.write(execution.number(), failure, at, DeadReason.EXPIRED, false);
         Delivery delivery = execution.delivery();
         Outcome.NextOccurrence next = execution.repeat() == null ? null : repeats.next(execution, error);
         Outcome outcome = next == null

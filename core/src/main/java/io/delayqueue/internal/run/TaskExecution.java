@@ -179,7 +179,7 @@ public final class TaskExecution implements AttemptedTask {
 
     /** Returns a failure of the attempt as JSON, with the store's time like all other times in the store. */
     public String json(Throwable failure, @Nullable DeadReason deadReason) {
-        return Failures.write(number, failure, Instant.ofEpochMilli(storeNow()), deadReason);
+        return Failures.write(number, failure, Instant.ofEpochMilli(storeNow()), deadReason, true);
     }
 
     /** Records that the task was removed or replaced. */

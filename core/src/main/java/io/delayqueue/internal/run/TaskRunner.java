@@ -308,7 +308,7 @@ public final class TaskRunner {
         } catch (UnreadableTaskException e) {
             throw new IllegalStateException(e);
         }
-        Failures.write(1, new DelayQueueException("warm-up"), Instant.EPOCH, null);
+        Failures.write(1, new DelayQueueException("warm-up"), Instant.EPOCH, null, true);
         if (callback != null) {
             invoker.warmUp(callback);
         }
