@@ -4,7 +4,9 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.store.TaskStore;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -232,6 +234,16 @@ final class RedisCalls {
             }
         }
         throw new TaskStoreException(subject + " changes all the time", null);
+    }
+
+    /** Divides names for calls, of which there is one if there are no names. */
+    static List<List<String>> parts(Collection<String> names, int most) {
+        return names.isEmpty() ? List.of(List.of()) : TaskStore.batches(List.copyOf(names), most);
+    }
+
+    /** Returns the store's time, in milliseconds since the epoch. */
+    long time(String group) {
+        return script(Script.TIME, keys(group)).number();
     }
 
     /** Runs a call once. */

@@ -101,8 +101,4 @@ final class RedisLimitStore implements LimitStore {
                 .filter(field -> !before.getOrDefault(field, "").equals(after.getOrDefault(field, "")))
                 .toList();
     }
-
-    long time(String group) {
-        return calls.script(Script.TIME, calls.keys(group)).number();
-    }
 }

@@ -88,15 +88,11 @@ final class RedisRegistryStore implements RegistryStore {
     }
 
     private boolean register(boolean onPurpose, String group, Collection<String> topics) {
-        List<String> all = List.copyOf(topics);
         boolean changed = false;
-        int from = 0;
-        do {
-            int to = Math.min(from + MAX_NAMES, all.size());
-            changed |= calls.script(Script.REGISTER, keys, channel, onPurpose, group, all.subList(from, to))
+        for (List<String> part : RedisCalls.parts(topics, MAX_NAMES)) {
+            changed |= calls.script(Script.REGISTER, keys, channel, onPurpose, group, part)
                     .isOne();
-            from = to;
-        } while (from < all.size());
+        }
         return changed;
     }
 

@@ -314,12 +314,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public void confirm(String group, Collection<String> names) {
-        List<String> left = List.copyOf(names);
-        do {
-            List<String> part = left.subList(0, Math.min(left.size(), MAX_BATCH));
-            calls.script(Script.CONFIRM, calls.keys(group), part);
-            left = left.subList(part.size(), left.size());
-        } while (!left.isEmpty());
+        RedisCalls.parts(names, MAX_BATCH).forEach(part -> calls.script(Script.CONFIRM, calls.keys(group), part));
     }
 
     @Override
@@ -372,6 +367,6 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public long time(String group) {
-        return calls.script(Script.TIME, calls.keys(group)).number();
+        return calls.time(group);
     }
 }

@@ -194,7 +194,7 @@ final class RedisTopicStore implements TopicStore {
     @Override
     public boolean resume(TopicName topic) {
         long before = hold(topic, 0, Long.MAX_VALUE);
-        return before == TaskEdit.PAUSED_UNTIL || before > 0 && before > rules.time(topic.group());
+        return before == TaskEdit.PAUSED_UNTIL || before > 0 && before > calls.time(topic.group());
     }
 
     @Override
@@ -229,7 +229,7 @@ final class RedisTopicStore implements TopicStore {
                             .strings());
         }
         if (!forgotten.isEmpty()) {
-            long now = rules.time(group);
+            long now = calls.time(group);
             rules.change(group, null, all -> {
                 // Another instance may have registered a topic meanwhile.
                 Set<String> registered = Objects.requireNonNullElse(registry.topics(group), Set.of());
