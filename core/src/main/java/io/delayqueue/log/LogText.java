@@ -1,11 +1,16 @@
 package io.delayqueue.log;
 
-import java.math.BigInteger;
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Escapes and shortens text from outside, for lines of a log and for messages. */
@@ -16,9 +21,9 @@ public final class LogText {
 
     private static final int MAX_LINE_LENGTH = 8_192;
 
-    private static final int NANOS_OF_MICRO = 1_000;
+    private static final List<TimeUnit> UNITS = List.of(DAYS, HOURS, MINUTES, SECONDS, MILLISECONDS, MICROSECONDS);
 
-    private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
+    private static final List<String> SUFFIXES = List.of("d", "h", "m", "s", "ms", "us");
 
     private LogText() {}
 
@@ -65,22 +70,17 @@ public final class LogText {
         if (value instanceof Collection<?> all) {
             return all.stream().map(LogText::words).toList().toString();
         }
-        if (!(value instanceof Duration length) || length.getNano() % NANOS_OF_MICRO != 0) {
-            return String.valueOf(value);
-        }
-        long seconds = length.getSeconds();
-        if (length.getNano() != 0) {
-            long micros = length.getNano() / NANOS_OF_MICRO;
-            BigInteger all = BigInteger.valueOf(seconds).multiply(MILLION).add(BigInteger.valueOf(micros));
-            return micros % 1_000 == 0 ? all.divide(BigInteger.valueOf(1_000)) + "ms" : all + "us";
-        }
-        for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES)) {
-            long each = unit.getDuration().getSeconds();
-            if (seconds != 0 && seconds % each == 0) {
-                return seconds / each + unit.name().substring(0, 1).toLowerCase(Locale.ROOT);
+        if (value instanceof Duration length) {
+            for (int i = 0; i < UNITS.size(); i++) {
+                TimeUnit unit = UNITS.get(i);
+                long count = unit.convert(length);
+                boolean exact = Duration.of(count, unit.toChronoUnit()).equals(length);
+                if (exact && (count != 0 || unit == SECONDS)) {
+                    return count + SUFFIXES.get(i);
+                }
             }
         }
-        return seconds + "s";
+        return String.valueOf(value);
     }
 
     /**
