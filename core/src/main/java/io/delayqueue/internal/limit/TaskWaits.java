@@ -17,7 +17,6 @@ import io.delayqueue.store.TopicStore;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the reason why a task waits. */
@@ -25,53 +24,55 @@ public final class TaskWaits {
 
     private TaskWaits() {}
 
-    /** Returns the reason of a task; empty if the task does not wait. */
-    public static Optional<TaskWait> of(Backend backend, TaskInfo task) {
+    /** Returns the reason of a task; null if the task does not wait. */
+    public static @Nullable TaskWait of(Backend backend, TaskInfo task) {
         return switch (task.state()) {
             case DELAYED -> {
                 Instant due = task.stateUntil();
                 long now = backend.tasks().time(task.topic().group());
                 // Due tasks become ready only while an instance pushes.
-                yield due == null || due.toEpochMilli() > now
-                        ? Optional.of(TaskWait.until(Reason.NOT_DUE, due))
-                        : of(backend, task.topic(), task)
-                                .or(() -> Optional.of(TaskWait.until(Reason.BEHIND_OTHERS, null)));
+                if (due == null || due.toEpochMilli() > now) {
+                    yield TaskWait.until(Reason.NOT_DUE, due);
+                }
+                TaskWait wait = of(backend, task.topic(), task);
+                yield wait == null ? TaskWait.until(Reason.BEHIND_OTHERS, null) : wait;
             }
             case READY -> of(backend, task.topic(), task);
-            case RESERVED, DEAD -> Optional.empty();
+            case RESERVED, DEAD -> null;
         };
     }
 
-    /** Returns the reason of the ready tasks of a topic; empty if there are none, and nothing would keep them waiting. */
-    public static Optional<TaskWait> of(Backend backend, TopicName topic) {
+    /** Returns the reason of the ready tasks of a topic; null if there are none, and nothing would keep them waiting. */
+    public static @Nullable TaskWait of(Backend backend, TopicName topic) {
         return of(backend, topic, null);
     }
 
-    private static Optional<TaskWait> of(Backend backend, TopicName topic, @Nullable TaskInfo task) {
+    private static @Nullable TaskWait of(Backend backend, TopicName topic, @Nullable TaskInfo task) {
         TopicForecast counted = backend.topics()
                 .forecast(topic.group(), List.of(topic.topic()), List.of())
                 .get(0);
         TaskCounts counts = counted.counts();
         if (counts.paused()) {
             Reason reason = counts.heldUntil() == null ? Reason.PAUSED : Reason.HELD;
-            return Optional.of(TaskWait.until(reason, counts.heldUntil()));
+            return TaskWait.until(reason, counts.heldUntil());
         }
-        Optional<LimitInfo> full = backend.limits().list(topic.group()).stream()
+        LimitInfo full = backend.limits().list(topic.group()).stream()
                 .filter(limit -> limit.topics().contains(topic.topic()) && limit.full())
-                .max(Comparator.comparing(LimitInfo::until, Comparator.nullsFirst(Comparator.naturalOrder())));
-        if (full.isPresent()) {
-            return full.map(limit -> new TaskWait(Reason.LIMIT, limit.until(), limit, List.of(), 0));
+                .max(Comparator.comparing(LimitInfo::until, Comparator.nullsFirst(Comparator.naturalOrder())))
+                .orElse(null);
+        if (full != null) {
+            return new TaskWait(Reason.LIMIT, full.until(), full, List.of(), 0);
         }
         if (counts.ready() > 0) {
             // All rules, because a change of one is written and announced even if the rule stays the same.
             LeaseRule rule = backend.limits().change(topic.group(), null, all -> all.rule(topic.topic()));
             List<String> first = first(backend.topics(), counts, rule, task);
             if (!first.isEmpty()) {
-                return Optional.of(new TaskWait(Reason.KEY, null, null, first, 0));
+                return new TaskWait(Reason.KEY, null, null, first, 0);
             }
             Instant batch = counted.at().minus(counts.overdue()).plusMillis(rule.waitMillis());
             if (counts.ready() < rule.least() && batch.isAfter(counted.at()) && !isAhead(backend.topics(), counted)) {
-                return Optional.of(TaskWait.until(Reason.BATCH, batch));
+                return TaskWait.until(Reason.BATCH, batch);
             }
         }
         List<InstanceInfo> instances =
@@ -81,11 +82,11 @@ public final class TaskWaits {
         if (capacity.concurrency() == 0 && capacity.complete() && counts.reserved() == 0) {
             boolean drained =
                     instances.stream().anyMatch(one -> !one.gone() && one.draining() && one.mayConsume(topic.topic()));
-            return Optional.of(TaskWait.until(drained ? Reason.DRAINED : Reason.NO_CONSUMER, null));
+            return TaskWait.until(drained ? Reason.DRAINED : Reason.NO_CONSUMER, null);
         }
         return counts.ready() == 0
-                ? Optional.empty()
-                : Optional.of(new TaskWait(Reason.BEHIND_OTHERS, null, null, List.of(), counts.ready() - 1));
+                ? null
+                : new TaskWait(Reason.BEHIND_OTHERS, null, null, List.of(), counts.ready() - 1);
     }
 
     /** Returns whether the first ready task is ready before its time, because the store's clock was set back: its batch does not wait. */

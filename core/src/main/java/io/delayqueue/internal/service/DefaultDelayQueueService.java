@@ -164,15 +164,12 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public boolean interruptTask(String group, String id) {
-        return interrupt(group, id, null);
+        return backend(group, id).tasks().interrupt(group, id, null);
     }
 
     @Override
     public boolean interruptTask(String group, String id, Instant reservedAt) {
-        return interrupt(group, id, Objects.requireNonNull(reservedAt, "reservedAt must not be null"));
-    }
-
-    private boolean interrupt(String group, String id, @Nullable Instant reservedAt) {
+        Objects.requireNonNull(reservedAt, "reservedAt must not be null");
         return backend(group, id).tasks().interrupt(group, id, reservedAt);
     }
 

@@ -247,12 +247,13 @@ public final class DefaultInspector implements DelayQueueInspector {
     public Optional<TaskWait> whyWaiting(String group, String id) {
         Backend open = backend(group);
         TaskInfo task = open.tasks().find(group, List.of(Task.requireId(id))).get(0);
-        return task == null ? Optional.empty() : TaskWaits.of(open, task);
+        return Optional.ofNullable(task == null ? null : TaskWaits.of(open, task));
     }
 
     @Override
     public Optional<TaskWait> whyWaiting(TopicName topic) {
-        return TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null"));
+        return Optional.ofNullable(
+                TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null")));
     }
 
     @Override

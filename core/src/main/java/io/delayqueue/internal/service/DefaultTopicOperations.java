@@ -14,6 +14,7 @@ import io.delayqueue.internal.registry.NearestTopic;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Instant;
@@ -159,23 +160,27 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from) {
-        return store.get().deadLetters().requeueTopic(topic, from, 0);
+        return deadLetters().requeueTopic(topic, from, 0);
     }
 
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from, int perSecond) {
         Arguments.requireUpTo(MAX_PER_SECOND, "perSecond", perSecond);
-        return store.get().deadLetters().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
+        return deadLetters().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
     }
 
     @Override
     public long requeueSelected(Collection<String> ids) {
-        return inBatches(ids, some -> store.get().deadLetters().requeueSelected(topic, some));
+        return inBatches(ids, some -> deadLetters().requeueSelected(topic, some));
     }
 
     @Override
     public long purgeSelected(Collection<String> ids) {
-        return inBatches(ids, some -> store.get().deadLetters().purgeSelected(topic, some));
+        return inBatches(ids, some -> deadLetters().purgeSelected(topic, some));
+    }
+
+    private DeadLetterStore deadLetters() {
+        return store.get().deadLetters();
     }
 
     private static long inBatches(Collection<String> ids, ToLongFunction<List<String>> step) {
@@ -186,7 +191,7 @@ final class DefaultTopicOperations implements TopicOperations {
 
     @Override
     public TopicStep purgeDeadLetters(@Nullable String from) {
-        return store.get().deadLetters().purgeTopic(topic, from);
+        return deadLetters().purgeTopic(topic, from);
     }
 
     private static long toTheEnd(Function<@Nullable String, TopicStep> steps) {
