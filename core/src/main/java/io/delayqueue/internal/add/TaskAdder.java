@@ -201,13 +201,15 @@ public final class TaskAdder {
     public CompletableFuture<AddResult> addAsync(Task task) {
         Additions additions = Additions.begin(interceptors, observers, List.of(task));
         try {
-            Answer answer = new Answer(additions);
+            CompletableFuture<AddResult> result = new CompletableFuture<>();
+            BiConsumer<AddStatus, @Nullable Throwable> answer =
+                    (status, failure) -> answer(result, additions, status, failure);
             Task added = additions.tasks().get(0);
             NewTask written = writer.write(added);
             CompletableFuture<AddStatus> sent =
                     isTimed(added) ? sendTimed(added, written) : queue(added).sendAsync(written);
-            sent.whenComplete(answer);
-            return answer.result;
+            sent.whenCompleteAsync(answer, executor);
+            return result;
         } catch (Throwable e) {
             additions.end(e);
             return CompletableFuture.failedFuture(e);
@@ -218,42 +220,21 @@ public final class TaskAdder {
      * Answer to an asynchronous add. Given on a thread of the executor, never on the sending one, not even for a failure: a stage that
      * adds another task would wait for itself. Given for certain, because its caller may wait for it: see {@link BatchCalls#complete}.
      */
-    private final class Answer implements BiConsumer<AddStatus, @Nullable Throwable>, Runnable {
-
-        private final Additions additions;
-
-        private final CompletableFuture<AddResult> result = new CompletableFuture<>();
-
-        private @Nullable AddStatus status;
-
-        private @Nullable Throwable failure;
-
-        private Answer(Additions additions) {
-            this.additions = additions;
-        }
-
-        @Override
-        public void accept(AddStatus added, @Nullable Throwable thrown) {
-            status = added;
-            failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-            executor.execute(this);
-        }
-
-        @Override
-        public void run() {
-            AddResult added = null;
-            try {
-                if (failure == null) {
-                    added = observed(additions.tasks().get(0), Objects.requireNonNull(status));
-                }
-            } catch (Throwable e) {
-                failure = e;
+    private void answer(
+            CompletableFuture<AddResult> result, Additions additions, AddStatus status, @Nullable Throwable thrown) {
+        AddResult added = null;
+        Throwable failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        try {
+            if (failure == null) {
+                added = observed(additions.tasks().get(0), status);
             }
-            try {
-                additions.end(failure);
-            } finally {
-                BatchCalls.complete(result, added, failure);
-            }
+        } catch (Throwable e) {
+            failure = e;
+        }
+        try {
+            additions.end(failure);
+        } finally {
+            BatchCalls.complete(result, added, failure);
         }
     }
 
