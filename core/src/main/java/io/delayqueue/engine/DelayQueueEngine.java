@@ -135,12 +135,8 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.schedules = new DeclaredSchedules(service, backend);
         this.register = new DefaultServiceRegister(
                 service::openBackend, sessions.localTopics, () -> sessions.onCurrent(EngineSession::registryChanged));
-        boolean carried = !builder.allowed.isEmpty();
         this.inspector = new DefaultInspector(
-                service::openBackend,
-                new PayloadCheck(
-                        callbacks::copy, sessions.invoker, topic -> carried && !sessions.localTopics.isPulled(topic)),
-                repeats);
+                service::openBackend, new PayloadCheck(callbacks, sessions.invoker, sessions.localTopics), repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
         PullContext pulls = new PullContext(
                 service::openBackend, sessions.instance, mapper, repeats, observers, sessions.time, new AtomicLong());

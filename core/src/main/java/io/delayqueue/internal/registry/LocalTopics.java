@@ -190,8 +190,12 @@ public final class LocalTopics {
     }
 
     private boolean isOurs(TopicName topic) {
-        return consumed.contains(topic)
-                || consumesAll && !isPulled(topic) && (contains(topic) || !foreign.contains(topic));
+        return consumed.contains(topic) || mayCarry(topic) && (contains(topic) || !foreign.contains(topic));
+    }
+
+    /** Whether a topic without a callback is consumed here, because its tasks may carry one. */
+    public boolean mayCarry(TopicName topic) {
+        return consumesAll && !isPulled(topic);
     }
 
     /** Whether this instance may work for a group. */
