@@ -8,7 +8,6 @@ import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.Delivery;
@@ -27,15 +26,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * Deliveries of one topic in this instance, from their reservation until the store has acknowledged their outcome. Workers make their
  * attempts, and each attempt ends once.
  */
 public final class TopicExecutions {
-
-    private static final Logger log = Loggers.of(TopicExecutions.class);
 
     /** Maximum number of callbacks that ignore their interrupt and are replaced by a new thread. */
     private static final int MAX_ABANDONED = 100;

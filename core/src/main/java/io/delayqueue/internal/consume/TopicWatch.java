@@ -174,7 +174,6 @@ public final class TopicWatch {
         try {
             boolean ignored = attempt.canAnswer();
             if (executions.abandon(attempt, runner.overrun(attempt)) && ignored) {
-                log.debug("The callback of {} for {} ignores interruption", topic, first.id());
                 TaskEvent event = attempt.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
                 context.observers().report(first, event, null);
             }

@@ -43,12 +43,13 @@ public final class TaskEventLog {
     }
 
     /**
-     * Adds an event of one task.
+     * Adds an event of one task. Each is logged at DEBUG.
      *
+     * @param id null if the event concerns no known task
      * @param attempt the number of its attempt
      * @param failure the reason; null if the event needs none
      */
-    public void add(TopicName topic, TaskEvent event, String id, int attempt, @Nullable Throwable failure) {
+    public void add(TopicName topic, TaskEvent event, @Nullable String id, int attempt, @Nullable Throwable failure) {
         add(topic, event, 1, new Last(id, attempt, failure));
     }
 
@@ -57,13 +58,11 @@ public final class TaskEventLog {
         add(topic, event, tasks, (Last) null);
     }
 
-    /** Adds an event that concerns no known task. */
-    public void add(TopicName topic, TaskEvent event, Throwable failure) {
-        add(topic, event, 1, new Last(null, 0, failure));
-    }
-
     private void add(TopicName topic, TaskEvent event, long tasks, @Nullable Last last) {
         try {
+            if (last != null) {
+                log.debug("{} in {}, attempt {}: {}", last.id(), topic, last.attempt(), event, last.failure());
+            }
             Count count = counts.computeIfAbsent(new Subject(topic, event), Count::new);
             count.add(tasks, last);
             count.logAfter(QUIET);

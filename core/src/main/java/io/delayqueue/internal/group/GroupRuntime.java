@@ -252,7 +252,6 @@ public final class GroupRuntime implements GroupSteps {
             report(execution, outcome, pending.failure());
             context.observers().ended(execution.topic(), pending.outcome());
         } else if (!pending.isUnstarted() && !execution.isCancelled()) {
-            log.debug("The outcome of {} in {} came too late", delivery.id(), execution.topic());
             context.observers().report(execution, TaskEvent.STALE, null);
         }
     }

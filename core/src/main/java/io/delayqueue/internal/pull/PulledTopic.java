@@ -11,7 +11,6 @@ import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.LateTask;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.store.Delivery;
@@ -32,15 +31,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * Leases the tasks of a topic to callers. Each call of the store leases under a unique name, which identifies the leases of a call
  * whose reply was lost.
  */
 final class PulledTopic {
-
-    private static final Logger log = Loggers.of(PulledTopic.class);
 
     private static final Duration MIN_TTR = Duration.ofSeconds(1);
 
@@ -80,7 +76,7 @@ final class PulledTopic {
             lost.add(new Lost(
                     name,
                     reservation.tasks().stream().map(ReservedTask::delivery).toList()));
-            orLater("Tasks whose lease was lost in a reply", this::reclaimLost);
+            orLater(this::reclaimLost);
         }
         List<PulledTask> tasks = read(reservation, options.ttr(), from);
         boolean more = !reservation.tasks().isEmpty() || reservation.repeated();
@@ -130,7 +126,6 @@ final class PulledTopic {
                     others.computeIfAbsent(own, key -> new ArrayList<>()).add(leased);
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
-                log.debug("{} in {} becomes a dead letter", task.delivery().id(), topic, e);
                 context.observers().report(execution, TaskEvent.DEAD, e);
                 ended.add(new Outcome.Dead(task.delivery(), execution.json(e, DeadReason.UNREADABLE)));
             }
@@ -138,9 +133,8 @@ final class PulledTopic {
         ended.stream()
                 .collect(Collectors.groupingBy(Outcome::kind))
                 .values()
-                .forEach(outcomes -> orLater("Tasks that cannot be read or are too late", () -> end(outcomes)));
-        others.forEach((own, leased) ->
-                orLater("Tasks with a time to run of their own", () -> tasks.removeAll(lease(leased, own))));
+                .forEach(outcomes -> orLater(() -> end(outcomes)));
+        others.forEach((own, leased) -> orLater(() -> tasks.removeAll(lease(leased, own))));
         tasks.forEach(LeasedTask::started);
         return List.copyOf(tasks);
     }
@@ -184,12 +178,11 @@ final class PulledTopic {
     }
 
     /** A failure here must not keep other tasks from the caller; it is repaired when the lease expires. */
-    private void orLater(String what, Runnable step) {
+    private void orLater(Runnable step) {
         try {
             step.run();
         } catch (TaskStoreException e) {
-            log.debug("{} in {} could not be handled; their leases expire", what, topic, e);
-            context.observers().taskEvents().add(topic, TaskEvent.UNHANDLED, e);
+            context.observers().taskEvents().add(topic, TaskEvent.UNHANDLED, null, 0, e);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.delayqueue.DeadLetterListener;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.drive.TaskEventLog;
 import io.delayqueue.internal.drive.Threads;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.TaskDetail;
@@ -16,12 +15,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /** Calls the listeners of dead letters. */
 public final class DeadLetterNotifier {
-
-    private static final Logger log = Loggers.of(DeadLetterNotifier.class);
 
     private static final int THREADS = 4;
 
@@ -53,7 +49,6 @@ public final class DeadLetterNotifier {
         try {
             executor.execute(() -> callListeners(letter(execution, outcome, error)));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            log.debug("Dead letter {} in {} is not reported to its listeners", execution.id(), execution.topic(), e);
             taskEvents.add(execution.topic(), TaskEvent.UNREPORTED, execution.id(), execution.number(), null);
         }
     }
@@ -74,7 +69,6 @@ public final class DeadLetterNotifier {
             try {
                 listener.onDeadLetter(letter);
             } catch (Throwable e) {
-                log.debug("A listener of dead letters failed at {} in {}", letter.id(), letter.topic(), e);
                 taskEvents.add(letter.topic(), TaskEvent.LISTENER, letter.id(), letter.attempts(), e);
             }
         }

@@ -66,7 +66,6 @@ final class FailedAttempts {
             }
             return failed(execution, execution.attempt().isToFail() ? interruption(execution, failure) : failure);
         } catch (Throwable e) {
-            log.debug("The outcome of {} in {} cannot be acknowledged; it is given back", execution.id(), topic, e);
             context.observers().report(execution, TaskEvent.UNACKNOWLEDGED, e);
             return PendingOutcome.started(execution);
         }
@@ -191,7 +190,6 @@ final class FailedAttempts {
      * @return the outcome, with the failure if that is to be reported then
      */
     private PendingOutcome reported(TaskExecution execution, Outcome outcome, TaskEvent event, Throwable failure) {
-        log.debug("Attempt {} of {} in {} failed: {}", execution.number(), execution.id(), topic, event, failure);
         boolean now = !execution.isCancelled();
         if (now) {
             context.observers().report(execution, event, failure);
@@ -201,8 +199,6 @@ final class FailedAttempts {
 
     PendingOutcome bury(TaskExecution execution, Throwable failure, DeadReason reason) {
         execution.failed(failure);
-        log.debug(
-                "{} in {} goes to the dead letters at attempt {}", execution.id(), topic, execution.number(), failure);
         Outcome dead = new Outcome.Dead(execution.delivery(), execution.json(failure, reason));
         return new PendingOutcome(execution, dead, failure);
     }
@@ -215,7 +211,6 @@ final class FailedAttempts {
             RetryPolicy policy = Objects.requireNonNull(own == null ? options.retryPolicy() : own);
             return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
-            log.debug("The retry policy of {} failed at {}", topic, execution.id(), e);
             context.observers().report(execution, TaskEvent.POLICY, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);
         }

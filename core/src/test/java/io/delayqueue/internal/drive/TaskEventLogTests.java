@@ -71,7 +71,7 @@ class TaskEventLogTests {
 
     @Test
     void reasonWithoutATaskAndTaskWithoutAReasonShouldBeSaid() {
-        taskEvents.add(TOPIC, TaskEvent.UNHANDLED, new IOException("no route"));
+        taskEvents.add(TOPIC, TaskEvent.UNHANDLED, null, 0, new IOException("no route"));
         taskEvents.add(new TopicName("orders", "cancel"), TaskEvent.STALE, "7ZAq1", 2, null);
         assertThat(lines())
                 .satisfiesExactly(
