@@ -28,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -50,8 +49,6 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     private final DefaultServiceRegister register;
 
-    private final Consumer<String> aboutToPull;
-
     private final Predicate<String> drained;
 
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
@@ -65,17 +62,11 @@ public final class DefaultTaskPuller implements TaskPuller {
      * Creates the puller of an engine that is not running.
      *
      * @param register declares pulled topics
-     * @param aboutToPull called with the group before each check for ready tasks
      * @param drained whether no tasks of a group may be pulled, because the engine drains the group
      */
-    public DefaultTaskPuller(
-            PullContext context,
-            DefaultServiceRegister register,
-            Consumer<String> aboutToPull,
-            Predicate<String> drained) {
+    public DefaultTaskPuller(PullContext context, DefaultServiceRegister register, Predicate<String> drained) {
         this.context = context;
         this.register = register;
-        this.aboutToPull = aboutToPull;
         this.drained = drained;
     }
 
@@ -132,7 +123,6 @@ public final class DefaultTaskPuller implements TaskPuller {
         try {
             requireNotInterrupted();
             while (true) {
-                aboutToPull.accept(group);
                 List<PulledTask> tasks = pulled.reserve(options);
                 if (tasks != null && !tasks.isEmpty()) {
                     return tasks;
