@@ -2,7 +2,6 @@ package io.delayqueue.internal.push;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.consume.TopicConsumer;
-import io.delayqueue.internal.consume.TopicRotation;
 import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
@@ -42,6 +41,9 @@ public final class GroupPusher extends EngineJob {
     /** The part of a lease for which ended ones are held back: a half, because all are renewed after a third, which takes some time. */
     private static final int HOLD = 2;
 
+    /** Maximum number of topics of a sweep. */
+    private static final int MAX_SWEPT = 100;
+
     /** Maximum number of threads that reserve from topics with a signal. */
     private static final int MAX_RESERVING = 2;
 
@@ -61,7 +63,8 @@ public final class GroupPusher extends EngineJob {
 
     private volatile Collection<String> foreignKeys = List.of();
 
-    private final TopicRotation rotation = new TopicRotation();
+    /** Number of sweeps; each takes the next part of the topics, so that a call is short with any number of topics. */
+    private int sweeps;
 
     private volatile boolean elected;
 
@@ -131,7 +134,7 @@ public final class GroupPusher extends EngineJob {
         boolean sweep = context.time().now() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and an earlier task must not be missed.
         elected = true;
-        Collection<String> swept = sweep ? rotation.next(topics.get()) : List.of();
+        Collection<String> swept = sweep ? nextPart() : List.of();
         TimedPush push = push(swept);
         last = push;
         PushResult result = push.result();
@@ -159,6 +162,11 @@ public final class GroupPusher extends EngineJob {
         // Not all at once when the elected one is gone.
         long patience = context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
         return Math.min(nanos, MAX_PAUSE) + patience;
+    }
+
+    private List<String> nextPart() {
+        List<List<String>> parts = TaskStore.batches(List.copyOf(topics.get()), MAX_SWEPT);
+        return parts.isEmpty() ? List.of() : parts.get(Math.floorMod(sweeps++, parts.size()));
     }
 
     /** Makes consumers reserve at once: the wait for signals takes one at a time, between calls for topics with a backlog. */
