@@ -367,7 +367,6 @@ public final class DelayQueueEngineBuilder {
         groups.forEach(localTopics::add);
         topics.forEach(localTopics::add);
         localTopics.declared().keySet().forEach(localTopics::requireEnabled);
-        callbacks.topics().forEach(topic -> localTopics.requireEnabled(topic.group()));
         return localTopics;
     }
 

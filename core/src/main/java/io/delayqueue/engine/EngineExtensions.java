@@ -37,7 +37,7 @@ public final class EngineExtensions {
 
     private final DelayQueueEngine engine;
 
-    final TopicCallbacks callbacks;
+    final TopicCallbacks callbacks = new TopicCallbacks();
 
     private final JsonMapper mapper;
 
@@ -55,9 +55,8 @@ public final class EngineExtensions {
 
     final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
 
-    EngineExtensions(DelayQueueEngine engine, TopicCallbacks callbacks, JsonMapper mapper) {
+    EngineExtensions(DelayQueueEngine engine, JsonMapper mapper) {
         this.engine = engine;
-        this.callbacks = callbacks;
         this.mapper = mapper;
     }
 
