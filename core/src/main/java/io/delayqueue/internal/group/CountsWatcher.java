@@ -71,7 +71,6 @@ public final class CountsWatcher extends EngineJob {
     public record Watch(Duration interval, List<Duration> windows, ForecastListener listener) {
 
         public Watch {
-            Objects.requireNonNull(listener, "listener must not be null");
             Objects.requireNonNull(interval, "interval must not be null");
             requireLength("", "interval", interval, Duration.ofMillis(1), "must be at least 1 ms");
         }

@@ -177,9 +177,7 @@ public final class EngineSession {
 
     /** The one run of the listener lasts, and jobs that call the application may fail with it: their signs count. */
     private Duration age(JobHandle job) {
-        return job == leaseKeeper.handle() || job == watcher.handle() || job == heartbeats.handle()
-                ? job.sinceRun()
-                : job.sinceSign();
+        return job == listener.handle() || others.contains(job) ? job.sinceSign() : job.sinceRun();
     }
 
     /** The groups, retired ones included, in the order of their names. */
