@@ -14,20 +14,14 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.CompositeTaskDecorator;
 import org.springframework.util.StringUtils;
 
-/** Configures the threads on which the callbacks of an engine run. */
-final class CallbackThreads {
-
-    private final BeanFactory beanFactory;
-
-    private final Environment environment;
-
-    private final ObjectProvider<TaskDecorator> decorators;
-
-    CallbackThreads(BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
-        this.beanFactory = beanFactory;
-        this.environment = environment;
-        this.decorators = decorators;
-    }
+/**
+ * Configures the threads on which the callbacks of an engine run.
+ *
+ * @param beanFactory the factory of the application's executors
+ * @param environment says whether threads are virtual
+ * @param decorators decorate callbacks on threads of the queue
+ */
+record CallbackThreads(BeanFactory beanFactory, Environment environment, ObjectProvider<TaskDecorator> decorators) {
 
     /**
      * Configures the builder of an engine.

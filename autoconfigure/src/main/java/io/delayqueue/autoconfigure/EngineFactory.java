@@ -17,35 +17,23 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Creates the engine of a queue from its properties and from the beans that all queues of the application share. */
-final class EngineFactory {
-
-    private final CronSchedule cronSchedule;
-
-    private final ObjectProvider<JsonMapper> jsonMappers;
-
-    private final ObjectProvider<DelayQueueEngineCustomizer> customizers;
-
-    private final CallbackThreads threads;
-
-    private final NamedQueues queues;
-
-    private final ConfigurableListableBeanFactory beanFactory;
-
-    EngineFactory(
-            CronSchedule cronSchedule,
-            ObjectProvider<JsonMapper> jsonMappers,
-            ObjectProvider<DelayQueueEngineCustomizer> customizers,
-            CallbackThreads threads,
-            NamedQueues queues,
-            ConfigurableListableBeanFactory beanFactory) {
-        this.cronSchedule = cronSchedule;
-        this.jsonMappers = jsonMappers;
-        this.customizers = customizers;
-        this.threads = threads;
-        this.queues = queues;
-        this.beanFactory = beanFactory;
-    }
+/**
+ * Creates the engine of a queue from its properties and from the beans that all queues of the application share.
+ *
+ * @param cronSchedule reads cron expressions
+ * @param jsonMappers the mappers of payloads
+ * @param customizers change each engine
+ * @param threads those on which callbacks run
+ * @param queues the origins of properties
+ * @param beanFactory the factory of the application's beans
+ */
+record EngineFactory(
+        CronSchedule cronSchedule,
+        ObjectProvider<JsonMapper> jsonMappers,
+        ObjectProvider<DelayQueueEngineCustomizer> customizers,
+        CallbackThreads threads,
+        NamedQueues queues,
+        ConfigurableListableBeanFactory beanFactory) {
 
     /**
      * Creates an engine without starting it.

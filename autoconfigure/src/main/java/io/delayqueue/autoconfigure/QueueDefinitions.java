@@ -37,39 +37,25 @@ import org.springframework.util.StringUtils;
  * <p>The definitions name methods and other beans and hold no code, so that ahead-of-time processing can generate code for
  * them.
  */
-final class QueueDefinitions {
+record QueueDefinitions(DefaultListableBeanFactory beanFactory, String queue, NamedQueues queues, Store store) {
 
     private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronization";
 
-    private final DefaultListableBeanFactory beanFactory;
-
-    private final String queue;
-
-    private final boolean isDefault;
-
-    private final NamedQueues queues;
-
-    private final Store store;
-
-    QueueDefinitions(DefaultListableBeanFactory beanFactory, String queue, NamedQueues queues, Store store) {
-        this.beanFactory = beanFactory;
-        this.queue = queue;
-        this.isDefault = queue.equals(DelayQueueEngine.DEFAULT_NAME);
-        this.queues = queues;
-        this.store = store;
+    private boolean isDefault() {
+        return queue.equals(DelayQueueEngine.DEFAULT_NAME);
     }
 
     void register() {
-        RuntimeBeanReference configuration = isDefault
+        RuntimeBeanReference configuration = isDefault()
                 ? define("defaultConfiguration", QueueConfiguration.class)
                 : define("configuration", QueueConfiguration.class, queue);
         RuntimeBeanReference engine = find(DelayQueueEngine.class);
         // The application's engine of the default queue may use the other beans.
-        if (engine == null || isDefault) {
+        if (engine == null || isDefault()) {
             RuntimeBeanReference backend = backend(configuration);
             RuntimeBeanReference retryPolicy = findOrDefine("retryPolicy", RetryPolicy.class, configuration);
             RootBeanDefinition definition = definition(
-                    isDefault ? "defaultEngine" : "engine",
+                    isDefault() ? "defaultEngine" : "engine",
                     DelayQueueEngine.class,
                     configuration,
                     backend,
@@ -95,7 +81,7 @@ final class QueueDefinitions {
                 : definition("backend", RedisBackend.class, configuration, connections(configuration));
         // Closed by the engine.
         definition.setDestroyMethodName("");
-        definition.setPrimary(isDefault && memory);
+        definition.setPrimary(isDefault() && memory);
         return register("backend", qualified(definition));
     }
 
@@ -104,7 +90,7 @@ final class QueueDefinitions {
         if (connections != null) {
             return connections;
         }
-        RuntimeBeanReference details = isDefault ? null : find(DataRedisConnectionDetails.class);
+        RuntimeBeanReference details = isDefault() ? null : find(DataRedisConnectionDetails.class);
         RootBeanDefinition definition = details == null
                 ? definition("redisConnections", RedisConnections.class, configuration)
                 : definition("givenRedisConnections", RedisConnections.class, configuration, details);
@@ -116,7 +102,7 @@ final class QueueDefinitions {
      * service of the default queue has an auto-configuration of its own.
      */
     private void defineServices(RuntimeBeanReference engine) {
-        boolean available = !isDefault && ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
+        boolean available = !isDefault() && ClassUtils.isPresent(TRANSACTIONS, beanFactory.getBeanClassLoader());
         boolean transactional = available && queues.transactions(queue).orElse(false);
         RuntimeBeanReference service = find(DelayQueueService.class);
         if (service == null) {
@@ -134,11 +120,11 @@ final class QueueDefinitions {
     /** Bean of the application of this type for the queue. */
     private @Nullable RuntimeBeanReference find(Class<?> type) {
         List<String> names = Stream.of(beanFactory.getBeanNamesForType(type, true, false))
-                .filter(name -> isDefault
+                .filter(name -> isDefault()
                         ? isDefaultCandidate(name)
                         : BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
                 .toList();
-        if (!isDefault) {
+        if (!isDefault()) {
             if (names.size() > 1) {
                 throw new NoUniqueBeanDefinitionException(type, names);
             }
@@ -176,7 +162,7 @@ final class QueueDefinitions {
         definition.setTargetType(type);
         definition.setDependsOn(QueuesRegistrar.STORE_CHOICE);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
-        if (isDefault) {
+        if (isDefault()) {
             // All parameters are injected, so that a primary bean of the application is taken.
             return definition;
         }
@@ -191,14 +177,14 @@ final class QueueDefinitions {
     }
 
     private RootBeanDefinition qualified(RootBeanDefinition definition) {
-        if (!isDefault) {
+        if (!isDefault()) {
             definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, queue));
         }
         return definition;
     }
 
     private RuntimeBeanReference register(String part, RootBeanDefinition definition) {
-        String beanName = (isDefault ? "delayQueue" : queue + "DelayQueue") + StringUtils.capitalize(part);
+        String beanName = (isDefault() ? "delayQueue" : queue + "DelayQueue") + StringUtils.capitalize(part);
         beanFactory.registerBeanDefinition(beanName, definition);
         return new RuntimeBeanReference(beanName);
     }

@@ -30,37 +30,24 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * Adds the beans that extend queues to the engines after all beans have been created, because such a bean may need an engine's
  * service. A bean that is qualified with names of queues extends these queues, any other bean extends all, but a
  * declared repeating task only the default queue, which has to exist. A bean that is qualified with disabled queues only extends none.
+ *
+ * @param beanFactory the factory of the application's beans
+ * @param queues the queues to extend
+ * @param interceptors of callbacks
+ * @param addInterceptors of adds
+ * @param deadLetterListeners of dead letters
+ * @param observers of engines
  */
-final class QueueExtensions implements SmartInitializingSingleton {
+record QueueExtensions(
+        ConfigurableListableBeanFactory beanFactory,
+        Queues queues,
+        ObjectProvider<TaskInterceptor> interceptors,
+        ObjectProvider<AddInterceptor> addInterceptors,
+        ObjectProvider<DeadLetterListener> deadLetterListeners,
+        ObjectProvider<EngineObserver> observers)
+        implements SmartInitializingSingleton {
 
     private static final Logger log = Loggers.of(QueueExtensions.class);
-
-    private final ConfigurableListableBeanFactory beanFactory;
-
-    private final Queues queues;
-
-    private final ObjectProvider<TaskInterceptor> interceptors;
-
-    private final ObjectProvider<AddInterceptor> addInterceptors;
-
-    private final ObjectProvider<DeadLetterListener> deadLetterListeners;
-
-    private final ObjectProvider<EngineObserver> observers;
-
-    QueueExtensions(
-            ConfigurableListableBeanFactory beanFactory,
-            Queues queues,
-            ObjectProvider<TaskInterceptor> interceptors,
-            ObjectProvider<AddInterceptor> addInterceptors,
-            ObjectProvider<DeadLetterListener> deadLetterListeners,
-            ObjectProvider<EngineObserver> observers) {
-        this.beanFactory = beanFactory;
-        this.queues = queues;
-        this.interceptors = interceptors;
-        this.addInterceptors = addInterceptors;
-        this.deadLetterListeners = deadLetterListeners;
-        this.observers = observers;
-    }
 
     @Override
     public void afterSingletonsInstantiated() {

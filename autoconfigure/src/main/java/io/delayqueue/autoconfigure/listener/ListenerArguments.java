@@ -9,26 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /** Finds the arguments for the parameters of listener methods. Annotations count on overridden methods and those of interfaces too. */
-final class ListenerArguments {
+record ListenerArguments(PayloadChecks checks) {
 
     private static final ResolvableType HEADERS =
             ResolvableType.forClassWithGenerics(Map.class, String.class, String.class);
 
-    private final ConfigurableBeanFactory beanFactory;
-
-    private final PayloadChecks checks;
-
     /**
      * Arguments of one method's parameters.
      *
-     * @param payloadAt the index of the payload's parameter, negative if there is none
+     * @param payload the payload's parameter, if there is one
      */
-    record Found(List<Argument> arguments, int payloadAt) {}
+    record Found(List<Argument> arguments, @Nullable MethodParameter payload) {}
 
     /**
      * List of a batch.
@@ -38,11 +33,6 @@ final class ListenerArguments {
      */
     record Batch(boolean messages, @Nullable PayloadCheck check) {}
 
-    ListenerArguments(ConfigurableBeanFactory beanFactory, PayloadChecks checks) {
-        this.beanFactory = beanFactory;
-        this.checks = checks;
-    }
-
     /**
      * Reads the parameters of a method.
      *
@@ -51,7 +41,7 @@ final class ListenerArguments {
      */
     Found of(Method method, String source) {
         List<Argument> arguments = new ArrayList<>();
-        int payload = -1;
+        MethodParameter payload = null;
         boolean context = false;
         for (MethodParameter parameter : ListenerMethod.parameters(method)) {
             Argument annotated = annotated(parameter, source);
@@ -60,8 +50,8 @@ final class ListenerArguments {
             } else if (parameter.getParameterType() == TaskContext.class && !context) {
                 context = true;
                 arguments.add((body, task) -> task);
-            } else if (parameter.getParameterType() != TaskContext.class && payload < 0) {
-                payload = parameter.getParameterIndex();
+            } else if (parameter.getParameterType() != TaskContext.class && payload == null) {
+                payload = parameter;
                 if (isMessage(ResolvableType.forMethodParameter(parameter).as(List.class))) {
                     throw new InvalidListenerException("@DelayQueueListener is on " + source
                             + ", which takes a list of TaskMessage and needs batchSize");
@@ -109,7 +99,7 @@ final class ListenerArguments {
                 throw new IllegalArgumentException("@Header and @Headers must not both be on it");
             }
             if (header != null) {
-                return new HeaderArgument(header, parameter, beanFactory);
+                return new HeaderArgument(header, parameter, checks.beanFactory());
             }
             return headers ? headers(parameter) : null;
         } catch (RuntimeException e) {

@@ -72,7 +72,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         this.errorHandlers = errorHandlers;
         this.queues = queues;
         this.payloadChecks = new PayloadChecks(beanFactory);
-        this.arguments = new ListenerArguments(beanFactory, payloadChecks);
+        this.arguments = new ListenerArguments(payloadChecks);
     }
 
     /**
@@ -237,7 +237,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         } else {
             ListenerArguments.Found found = arguments.of(method, values.source());
             callback = new ListenerMethod(bean, invocable, found.arguments(), values.source());
-            payload = PayloadTypes.ofParameter(owners, method, found.payloadAt(), values.source());
+            payload = PayloadTypes.ofParameter(owners, found.payload(), values.source());
         }
         TopicName topic = add(values, payload, callback);
         DelayQueueSchedule schedule = AnnotatedElementUtils.findMergedAnnotation(method, DelayQueueSchedule.class);

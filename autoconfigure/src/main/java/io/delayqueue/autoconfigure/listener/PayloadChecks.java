@@ -16,15 +16,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
 /** Finds the checks of payload parameters with {@code @Valid} or {@code @Validated}. */
-final class PayloadChecks {
+record PayloadChecks(ConfigurableListableBeanFactory beanFactory) {
 
     private static final String VALIDATOR = "jakarta.validation.Validator";
-
-    private final ConfigurableListableBeanFactory beanFactory;
-
-    PayloadChecks(ConfigurableListableBeanFactory beanFactory) {
-        this.beanFactory = beanFactory;
-    }
 
     /**
      * Finds the check of a parameter; null without an annotation.

@@ -10,6 +10,7 @@ import java.lang.reflect.WildcardType;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Nullness;
@@ -37,12 +38,11 @@ final class PayloadTypes {
         return new PayloadType(type, isRequired(new AnnotatedMethod(call).getMethodParameters()[0], type));
     }
 
-    /** Reads the type of a parameter; a negative index is that of a method without a payload. */
-    static PayloadType ofParameter(List<ResolvableType> owners, Method method, int index, String source) {
-        if (index < 0) {
+    /** Reads the type of a parameter, null for a method without a payload. */
+    static PayloadType ofParameter(List<ResolvableType> owners, @Nullable MethodParameter parameter, String source) {
+        if (parameter == null) {
             return PayloadType.NONE;
         }
-        MethodParameter parameter = new MethodParameter(method, index);
         Type type = find(owners, bean -> ResolvableType.forMethodParameter(parameter, bean), source);
         return new PayloadType(type, isRequired(parameter, type));
     }

@@ -8,18 +8,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 
 /** Maps the names of a queue's properties to those of {@code delayqueue.*}, except the properties that define a queue. */
-final class InheritedSource implements ConfigurationPropertySource {
+record InheritedSource(ConfigurationPropertySource source, ConfigurationPropertyName queue)
+        implements ConfigurationPropertySource {
 
     private static final Set<String> NOT_INHERITED = Set.of("enabled", "default-queue", "queues", "redis", "groups");
-
-    private final ConfigurationPropertySource source;
-
-    private final ConfigurationPropertyName queue;
-
-    InheritedSource(ConfigurationPropertySource source, ConfigurationPropertyName queue) {
-        this.source = source;
-        this.queue = queue;
-    }
 
     @Override
     public @Nullable ConfigurationProperty getConfigurationProperty(ConfigurationPropertyName name) {
