@@ -30,6 +30,9 @@ class LinksTests {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
+    /** The English anchor of a translated heading. */
+    private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\"></a>");
+
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$");
 
     private static final Pattern LINK_OF_MESSAGE =
@@ -130,14 +133,18 @@ class LinksTests {
 
     /** Anchors as on GitHub. */
     private static List<String> anchors(Path page) throws IOException {
-        return HEADING.matcher(withoutCode(page))
-                .results()
-                .map(heading -> heading.group(1)
-                        .strip()
-                        .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\p{L}\\p{N}_ -]", "")
-                        .replace(' ', '-'))
-                .toList();
+        String text = withoutCode(page);
+        Stream<String> headings = HEADING.matcher(text).results().map(heading -> anchor(heading.group(1)));
+        Stream<String> anchors = ANCHOR.matcher(text).results().map(anchor -> anchor.group(1));
+        return Stream.concat(headings, anchors).toList();
+    }
+
+    /** The anchor of a heading, as on GitHub. */
+    static String anchor(String heading) {
+        return heading.strip()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
     }
 
     private static String withoutCode(Path page) throws IOException {

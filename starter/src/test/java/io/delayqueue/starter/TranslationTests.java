@@ -1,0 +1,192 @@
+package io.delayqueue.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Translated pages keep in step with the English ones. Under each heading a translated page has the hash of the English section and the
+ * English anchor: {@code <!-- en: 3f2a91c0 --><a id="add-it"></a>}.
+ */
+class TranslationTests {
+
+    private static final Path PROJECT = Path.of("..");
+
+    private static final Pattern SECTION = Pattern.compile("(?ms)^(#+) ([^\n]+)\n(.*?)(?=^#+ |\\z)");
+
+    private static final Pattern MARK = Pattern.compile("^<!-- en: ([0-9a-f]{8}) --><a id=\"([^\"]*)\"></a>\n");
+
+    private static final Pattern CODE = Pattern.compile("(?ms)^(?:<!-- [\\w-]+: \\S+ -->\n)?```.*?^```$");
+
+    private static final Pattern TEXT_IN_CODE = Pattern.compile("`[^`]+`");
+
+    private static final Pattern LINK = Pattern.compile("(?:]\\(|\\bsrc(?:set)?=\"|\\bhref=\")([^)\"\\s]+)[)\"]");
+
+    private static final Pattern NUMBER = Pattern.compile("\\d+(?:[.,]\\d+)*");
+
+    /** A section with its heading. */
+    private record Section(String level, String heading, String text) {
+
+        Section {
+            text = text.strip() + "\n";
+        }
+
+        String hash() {
+            try {
+                byte[] hash = MessageDigest.getInstance("SHA-256")
+                        .digest((level + heading + "\n" + text).getBytes(StandardCharsets.UTF_8));
+                return HexFormat.of().formatHex(hash, 0, 4);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    static Stream<Path> translatedPages() throws IOException {
+        Path folder = PROJECT.resolve("docs/zh-CN");
+        List<Path> pages = new ArrayList<>(List.of(PROJECT.resolve("README.zh-CN.md")));
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.sorted().forEach(pages::add);
+            }
+        }
+        return pages.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("translatedPages")
+    void translationShouldBeThatOfThePage(Path translated) throws IOException {
+        Path page = english(translated);
+        List<Section> sections = sections(page);
+        List<Section> translations = sections(translated);
+        assertThat(translations).extracting(Section::level).isEqualTo(levels(sections));
+        for (int i = 0; i < sections.size(); i++) {
+            Section section = sections.get(i);
+            String name = "“" + section.heading() + "” in " + page;
+            String marked = translations.get(i).text();
+            MatchResult mark = MARK.matcher(marked).results().findFirst().orElse(null);
+            assertThat(mark)
+                    .as("%s: the line below the heading of the translation", name)
+                    .isNotNull();
+            assertThat(mark.group(2)).as("%s: anchor", name).isEqualTo(LinksTests.anchor(section.heading()));
+            String text = marked.substring(mark.end());
+            assertSame(name + ": code", section.text(), text, all(CODE, MatchResult::group));
+            String prose = withoutCode(section.text());
+            String translatedProse = withoutCode(text);
+            assertSame(name + ": tables", prose, translatedProse, TranslationTests::tables);
+            assertSame(name + ": names in code", prose, translatedProse, sorted(TEXT_IN_CODE, MatchResult::group));
+            assertThat(sorted(LINK, link -> target(translated, link)).apply(translatedProse))
+                    .as("%s: links", name)
+                    .isEqualTo(sorted(LINK, link -> target(page, link)).apply(prose));
+            assertSame(
+                    name + ": numbers",
+                    numbersOnly(prose),
+                    numbersOnly(translatedProse),
+                    sorted(NUMBER, MatchResult::group));
+            assertThat(mark.group(1))
+                    .as("%s: has changed, translate it again", name)
+                    .isEqualTo(section.hash());
+        }
+    }
+
+    private static void assertSame(String name, String page, String translated, Function<String, List<String>> parts) {
+        assertThat(parts.apply(translated)).as(name).isEqualTo(parts.apply(page));
+    }
+
+    private static List<String> levels(List<Section> sections) {
+        return sections.stream().map(Section::level).toList();
+    }
+
+    private static Path english(Path translated) {
+        Path readme = PROJECT.resolve("README.zh-CN.md");
+        return translated.equals(readme)
+                ? PROJECT.resolve("README.md")
+                : PROJECT.resolve("docs").resolve(translated.getFileName());
+    }
+
+    private static List<Section> sections(Path page) throws IOException {
+        String text = Files.readString(page);
+        Map<String, String> code = CODE.matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .collect(Collectors.toMap(block -> "\u0001" + block.hashCode() + "\u0002", block -> block));
+        for (Map.Entry<String, String> block : code.entrySet()) {
+            text = text.replace(block.getValue(), block.getKey());
+        }
+        return SECTION.matcher(text)
+                .results()
+                .map(found -> new Section(found.group(1), found.group(2), restored(found.group(3), code)))
+                .toList();
+    }
+
+    private static String restored(String text, Map<String, String> code) {
+        String restored = text;
+        for (Map.Entry<String, String> block : code.entrySet()) {
+            restored = restored.replace(block.getKey(), block.getValue());
+        }
+        return restored;
+    }
+
+    private static String withoutCode(String text) {
+        return CODE.matcher(text).replaceAll("");
+    }
+
+    /** Without what has numbers of its own: links, and names in code. */
+    private static String numbersOnly(String prose) {
+        return TEXT_IN_CODE
+                .matcher(LINK.matcher(prose).replaceAll(""))
+                .replaceAll("")
+                .replaceAll("https?://\\S+", "");
+    }
+
+    private static List<String> tables(String prose) {
+        return prose.lines()
+                .filter(line -> line.startsWith("|"))
+                .map(line -> String.valueOf(line.split("(?<!\\\\)\\|", -1).length))
+                .toList();
+    }
+
+    private static Function<String, List<String>> all(Pattern pattern, Function<MatchResult, String> part) {
+        return text -> pattern.matcher(text).results().map(part).toList();
+    }
+
+    private static Function<String, List<String>> sorted(Pattern pattern, Function<MatchResult, String> part) {
+        return text -> pattern.matcher(text).results().map(part).sorted().toList();
+    }
+
+    /** Returns the target of a link as a path of the project: the English page of a translated one. */
+    private static String target(Path page, MatchResult link) {
+        String target = link.group(1);
+        if (target.contains(":")) {
+            return target;
+        }
+        String[] parts = target.split("#", 2);
+        Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+        String name = file.getFileName().toString();
+        boolean translated =
+                name.equals("README.zh-CN.md") || file.normalize().getParent().endsWith("zh-CN");
+        Path english = translated ? english(name.equals("README.zh-CN.md") ? PROJECT.resolve(name) : file) : file;
+        // The two README name each other.
+        String own = english.normalize().equals(PROJECT.resolve("README.md").normalize())
+                ? "README"
+                : english.normalize().toString();
+        return own + (parts.length > 1 ? "#" + parts[1] : "");
+    }
+}
