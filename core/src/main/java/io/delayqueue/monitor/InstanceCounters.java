@@ -1,6 +1,7 @@
 package io.delayqueue.monitor;
 
 import java.util.Objects;
+import java.util.stream.LongStream;
 
 /**
  * Counters of an instance for a group, or for one of its topics, since the start of its engine. They begin at zero with each start:
@@ -57,22 +58,23 @@ public record InstanceCounters(
      * @return the differences; these counters if any has decreased, because the engine was restarted
      */
     public InstanceCounters minus(InstanceCounters earlier) {
-        boolean restarted = added < earlier.added()
-                || finished < earlier.finished()
-                || retried < earlier.retried()
-                || dead < earlier.dead()
-                || removed < earlier.removed()
-                || lateness.total() < earlier.lateness().total()
-                || durations.attempts() < earlier.durations().attempts();
-        return restarted
-                ? this
-                : new InstanceCounters(
-                        added - earlier.added(),
-                        finished - earlier.finished(),
-                        retried - earlier.retried(),
-                        dead - earlier.dead(),
-                        removed - earlier.removed(),
-                        lateness.minus(earlier.lateness()),
-                        durations.minus(earlier.durations()));
+        InstanceCounters rest = new InstanceCounters(
+                added - earlier.added(),
+                finished - earlier.finished(),
+                retried - earlier.retried(),
+                dead - earlier.dead(),
+                removed - earlier.removed(),
+                lateness.minus(earlier.lateness()),
+                durations.minus(earlier.durations()));
+        boolean restarted = LongStream.of(
+                        rest.added,
+                        rest.finished,
+                        rest.retried,
+                        rest.dead,
+                        rest.removed,
+                        lateness.total() - earlier.lateness().total(),
+                        rest.durations.attempts())
+                .anyMatch(left -> left < 0);
+        return restarted ? this : rest;
     }
 }
