@@ -2,13 +2,11 @@ package io.delayqueue.internal.codec;
 
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
-import io.delayqueue.store.StoredJson;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /**
  * Counters of the instances of a group at one time, as JSON.
@@ -38,15 +36,6 @@ public record WorkSums(long at, Map<String, Sum> instances) {
                         .collect(Collectors.toMap(
                                 InstanceInfo::instance,
                                 instance -> new Sum(instance.startedAt().toEpochMilli(), instance.counters()))));
-    }
-
-    /** Reads the sums; null if there are none, or a person has changed them. */
-    public static @Nullable WorkSums read(String json) {
-        try {
-            return json.isEmpty() ? null : StoredJson.read(json, WorkSums.class);
-        } catch (JacksonException e) {
-            return null;
-        }
     }
 
     /**

@@ -40,7 +40,7 @@ final class WorkHistory {
     static boolean record(InstanceStore store, String group) {
         StoredWork before = store.work(group, true);
         long now = before.heartbeats().storeTime();
-        WorkSums last = WorkSums.read(before.sums());
+        WorkSums last = read(before.sums(), WorkSums.class);
         long millis = last == null ? -1 : now - last.at();
         if (millis >= 0 && millis < INTERVAL) {
             return false;
@@ -71,23 +71,23 @@ final class WorkHistory {
     /** Reads the parts of a day up to the last record, the oldest first. */
     static List<PastWork> read(InstanceStore store, String group) {
         StoredWork work = store.work(group, false);
-        WorkSums last = WorkSums.read(work.sums());
+        WorkSums last = read(work.sums(), WorkSums.class);
         if (last == null) {
             return List.of();
         }
         Instant end = Instant.ofEpochMilli(last.at());
         return work.parts().values().stream()
-                .map(WorkHistory::read)
+                .map(part -> read(part, PastWork.class))
                 .filter(Objects::nonNull)
                 .filter(part -> !part.until().isAfter(end) && part.until().isAfter(end.minus(PastWork.KEPT)))
                 .sorted(Comparator.comparing(PastWork::until))
                 .toList();
     }
 
-    /** Reads a part; null if a person has changed it. */
-    private static @Nullable PastWork read(String json) {
+    /** Reads sums or a part; null if there are none, or a person has changed them. */
+    private static <T> @Nullable T read(String json, Class<T> type) {
         try {
-            return StoredJson.read(json, PastWork.class);
+            return StoredJson.read(json, type);
         } catch (JacksonException e) {
             return null;
         }
