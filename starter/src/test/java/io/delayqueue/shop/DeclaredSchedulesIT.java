@@ -130,7 +130,8 @@ class DeclaredSchedulesIT {
         assertThat(report().headers()).containsKey(TaskSchedule.HEADER);
         assertThat(count(
                         output,
-                        "The schedule report of " + group + "/report is added: cron * * * * * * (Europe/Berlin)"))
+                        "The schedule report of " + group
+                                + "/report is added: Cron[expression=* * * * * *, zone=Europe/Berlin]"))
                 .isEqualTo(1);
     }
 
@@ -146,7 +147,9 @@ class DeclaredSchedulesIT {
                 .isBeforeOrEqualTo(yearly)
                 .isBefore(Instant.now().plus(Duration.ofDays(2)));
         assertThat(count(
-                        output, "The schedule report of " + group + "/report is changed as declared: cron 0 0 3 * * *"))
+                        output,
+                        "The schedule report of " + group
+                                + "/report is changed as declared: Cron[expression=0 0 3 * * *,"))
                 .isEqualTo(1);
         assertThat(count(output, "The schedule monthly")).as("unchanged ones").isEqualTo(1);
     }

@@ -14,6 +14,7 @@ import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -107,22 +108,19 @@ public final class DeclaredSchedules {
 
     private void restore(String group, Map<String, Task> all, List<String> letters, List<String> gone) {
         List<String> ids = List.copyOf(all.keySet());
-        for (String id : backend.registry().undeclared(group, ids)) {
-            Task task = Objects.requireNonNull(all.get(id));
-            if (rest.add(task)) {
+        Set<String> lost = backend.registry().undeclared(group, ids);
+        Iterator<@Nullable TaskInfo> found = backend.tasks().find(group, ids).iterator();
+        all.forEach((id, task) -> {
+            TaskInfo known = found.next();
+            if (lost.contains(id) && rest.add(task)) {
                 log.warn("The store has lost the schedule {} of {}", id, task.topic());
             }
-        }
-        List<@Nullable TaskInfo> found = backend.tasks().find(group, ids);
-        for (int i = 0; i < ids.size(); i++) {
-            Task task = Objects.requireNonNull(all.get(ids.get(i)));
-            TaskInfo known = found.get(i);
             if (known == null && !rest.contains(task)) {
-                gone.add(task.topic() + " " + task.id());
+                gone.add(task.topic() + " " + id);
             } else if (known != null && known.state() == TaskState.DEAD) {
-                letters.add(known.topic() + " " + task.id());
+                letters.add(known.topic() + " " + id);
             }
-        }
+        });
     }
 
     /**
@@ -182,13 +180,15 @@ public final class DeclaredSchedules {
 
     private void declare(Task task) {
         if (service.findTask(task.topic().group(), task.id())
-                .filter(known -> isAsDeclared(known, task))
+                .filter(known -> known.topic().equals(task.topic())
+                        && known.state() != TaskState.DEAD
+                        && Objects.equals(known.options().repeat(), task.repeat()))
                 .isPresent()) {
             return;
         }
         try {
             if (service.addTask(task).outcome() != AddResult.Outcome.EXISTED) {
-                log.info("The schedule {} of {} is added: {}", task.id(), task.topic(), words(task.repeat()));
+                log.info("The schedule {} of {} is added: {}", task.id(), task.topic(), task.repeat());
                 return;
             }
         } catch (InvalidTaskException e) {
@@ -213,10 +213,9 @@ public final class DeclaredSchedules {
                             "The schedule {} of {} was a dead letter, and so did not run. It is requeued because it is declared: {}",
                             task.id(),
                             task.topic(),
-                            words(repeat));
+                            repeat);
                 } else if (result.outcome() == RepeatResult.Outcome.CHANGED) {
-                    log.info(
-                            "The schedule {} of {} is changed as declared: {}", task.id(), task.topic(), words(repeat));
+                    log.info("The schedule {} of {} is changed as declared: {}", task.id(), task.topic(), repeat);
                 }
             }
             case CONFLICT -> {}
@@ -226,20 +225,5 @@ public final class DeclaredSchedules {
                         task.id(),
                         task.topic());
         }
-    }
-
-    private static boolean isAsDeclared(TaskInfo known, Task task) {
-        return known.topic().equals(task.topic())
-                && known.state() != TaskState.DEAD
-                && Objects.equals(known.options().repeat(), task.repeat());
-    }
-
-    private static String words(@Nullable Repeat repeat) {
-        if (repeat instanceof Repeat.FixedRate rate) {
-            return "every " + rate.period();
-        }
-        return repeat instanceof Repeat.Cron cron
-                ? "cron " + cron.expression() + " (" + cron.zone() + ")"
-                : "with a delay of " + ((Repeat.FixedDelay) Objects.requireNonNull(repeat)).delay();
     }
 }
