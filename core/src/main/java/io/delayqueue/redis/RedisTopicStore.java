@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.params.ZRangeParams;
 import redis.clients.jedis.resps.ScanResult;
 import redis.clients.jedis.resps.Tuple;
 
@@ -79,16 +81,15 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public TaskPage repeating(String group, @Nullable String after, int limit) {
-        Reply reply = calls.script(Script.LIST_REPEATS, calls.keys(group), after, limit);
-        List<TaskInfo> tasks = reply.values().stream()
-                .skip(1)
-                // An entry without a task is its id.
-                .filter(List.class::isInstance)
-                .map(task -> new FoundTask(new Reply(task, false)).info(group, "", false))
+        String repeats = new String(calls.keys(group).get(Key.REPEATS), UTF_8);
+        ZRangeParams page = ZRangeParams.zrangeByLexParams(after == null ? "-" : "(" + after, "+")
+                .limit(0, limit);
+        List<String> ids = calls.repeat("reading the repeating tasks", () -> calls.client.zrange(repeats, page));
+        List<TaskInfo> tasks = FoundTask.find(calls, group, ids, false).stream()
+                .flatMap(Stream::ofNullable)
                 .filter(info -> info.options().repeat() != null)
                 .toList();
-        String next = reply.string(0);
-        return new TaskPage(tasks, next.isEmpty() ? null : next);
+        return new TaskPage(tasks, ids.size() < limit ? null : ids.get(limit - 1));
     }
 
     @Override

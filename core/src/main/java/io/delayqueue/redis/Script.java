@@ -33,7 +33,6 @@ enum Script {
     TIME,
     LIST,
     LIST_FAILURES,
-    LIST_REPEATS,
     COUNT,
     SET_RULES,
     COUNT_KEYS,

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on whole topics. Each call but {@link #count} and {@link #forecast} is one atomic step of bounded size, whatever the number of tasks; the
- * caller repeats operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
+ * Operations on whole topics. Each call but {@link #count}, {@link #forecast} and {@link #repeating} is one atomic step of bounded size,
+ * whatever the number of tasks; the caller repeats operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface TopicStore {
 
@@ -39,8 +39,8 @@ public interface TopicStore {
 
     /**
      * Returns a page of a group's tasks that repeat, in the order of the bytes of their ids, without payloads: those that were added as
-     * {@linkplain NewTask.AddMode#repeats repeating}, and those of which an occurrence has ended. It has fewer large tasks than the
-     * limit.
+     * {@linkplain NewTask.AddMode#repeats repeating}, and those of which an occurrence has ended. The ids and the tasks are read in steps
+     * of their own.
      *
      * @param group the group
      * @param after the last id of the page before, or null

@@ -50,7 +50,6 @@ class FencedLayoutIT {
             Script.TIME,
             Script.LIST,
             Script.LIST_FAILURES,
-            Script.LIST_REPEATS,
             Script.COUNT,
             Script.COUNT_KEYS,
             Script.LIST_KEY,
