@@ -15,24 +15,24 @@
 --#include answers
 --#include bounds
 --#include delivery
---#include detail
+--#include locations
 --#include priority
 --#include ready
 
 local details, ids = read_within(detail, { unpack(ARGV, 7) })
 local plan, requeued, dead, records = new_plan(clock()), { #ids }, {}, {}
+local locations = locate(ids, details)
 for i, id in ipairs(ids) do
-  local topic = details[i] and topic_of(details[i])
-  local key = topic and (ARGV[4] == '' or ARGV[4] == topic) and topic_key('DEAD', topic)
-  local score = key and read_topic_key('ZSCORE', key, id)
-  if score and ARGV[5] ~= '' and details[i] ~= ARGV[5] then
-    return { 0 }
-  end
-  if score then
+  local location = locations[i]
+  if location and location.state == DEAD and (ARGV[4] == '' or ARGV[4] == location.topic) then
+    if ARGV[5] ~= '' and details[i] ~= ARGV[5] then
+      return { 0 }
+    end
+    local score = with_fraction(plan.now, location.score)
     append(requeued, i)
-    append(records, id, requeued_delivery(with_fraction(plan.now, score)))
-    plan_arrival(plan, topic, id, with_fraction(plan.now, score), details[i])
-    append_to(dead, key, id)
+    append(records, id, requeued_delivery(score))
+    plan_arrival(plan, location.topic, id, score, details[i])
+    append_to(dead, location.key, id)
   end
 end
 if #records > 0 then
