@@ -6,7 +6,6 @@ import io.delayqueue.store.InstanceStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Instances on Redis: one hash for each group. */
@@ -21,18 +20,13 @@ final class RedisInstanceStore implements InstanceStore {
     /** Time for which a read counts as watching: longer than the intervals of readers. */
     static final long WATCHED_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
-    private static final long TIDY_INTERVAL = TimeUnit.MINUTES.toNanos(1);
-
     /** Entry of the sums beside the parts of recorded work. */
     private static final String SUMS = "sums";
 
-    /** Number of instances that a cleaning heartbeat checks. */
-    private static final int LOOK = 50;
+    /** Number of instances that a heartbeat checks. */
+    static final int CHECKED = 5;
 
     private final RedisCalls calls;
-
-    /** Times of this instance's last cleanings, by group. */
-    private final Map<String, Long> tidied = new ConcurrentHashMap<>();
 
     RedisInstanceStore(RedisCalls calls) {
         this.calls = calls;
@@ -40,23 +34,15 @@ final class RedisInstanceStore implements InstanceStore {
 
     @Override
     public boolean heartbeat(String group, String instance, String state) {
-        long now = System.nanoTime();
-        Long before = tidied.get(group);
-        boolean tidy = before == null || now - before >= TIDY_INTERVAL;
         Keys keys = calls.keys(group);
-        Reply watched =
-                calls.script(Script.HEARTBEAT, keys, instance, state, KEPT_MILLIS, SILENCE_MILLIS, tidy ? LOOK : 0);
-        if (tidy) {
-            tidied.put(group, now);
-        }
-        return watched.isOne();
+        return calls.script(Script.HEARTBEAT, keys, instance, state, KEPT_MILLIS, SILENCE_MILLIS, CHECKED)
+                .isOne();
     }
 
     @Override
     public void leave(String group, String instance) {
         byte[] instances = calls.keys(group).get(Key.INSTANCES);
         calls.repeat("forgetting an instance", () -> calls.client.hdel(instances, bytes(instance)));
-        tidied.remove(group);
     }
 
     @Override
