@@ -32,7 +32,8 @@ end
 local now = next_millis()
 local waits, times, details, failed, well, repeating, late = {}, {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
-  local at, topic = current.at[i], current.topics[i]
+  local at, topic, lease = current.at[i], current.topics[i], current.leases[i]
+  local went_well = ARGV[at + 8] == ''
   local before = due_of(stored[i] or '')
   late[i] = ARGV[at + 7] == '0' or nil
   if before then
@@ -49,13 +50,12 @@ for i, id in ipairs(read) do
       -- A time that is over was meant for an attempt that ended in another way, or sooner.
       time = mark > now and mark or time
     end
-    append(details, id, with_due(whole(time), with_last_run(rest, before, now, ARGV[at + 8] ~= '')))
+    append(details, id, with_due(whole(time), with_last_run(rest, before, now, not went_well)))
     time = is_paused and PAUSED_UNTIL or time
     times[topic] = math.min(times[topic] or time, time)
     if may_repeat(stored[i]) then
       repeating[#repeating + 1] = id
     end
-    local went_well, lease = ARGV[at + 8] == '', current.leases[i]
     append_to(waits, topic_key('WAITING', topic), (went_well and without_history or with_history)(time, lease), id)
     if went_well and has_history(lease) then
       well[#well + 1] = id

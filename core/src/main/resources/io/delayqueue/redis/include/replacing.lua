@@ -40,22 +40,17 @@ local function replace_tasks(args)
   end, begin_window, due_time, begin_order)
   if written then
     write_windows()
-    -- Of several tasks with one id the last one counts.
-    local entered, left, repeats_now = {}, {}, {}
     for i = 1, #result / 2 do
-      if result[2 * i - 1] == ADDED or result[2 * i - 1] == REPLACED then
-        repeats_now[args[5 * i]] = args[5 * i + 2]:sub(4, 4) == 'P'
+      local id, status = args[5 * i], result[2 * i - 1]
+      local is_written = status == ADDED or status == REPLACED
+      -- Of several tasks with one id the last one counts.
+      if is_written and args[5 * i + 2]:sub(4, 4) == 'P' then
+        enter_repeats({ id })
+        repeated[id] = true
+      elseif is_written and repeated[id] then
+        leave_repeats({ id })
       end
     end
-    for id, repeats_on in pairs(repeats_now) do
-      if repeats_on then
-        append(entered, id)
-      elseif repeated[id] then
-        append(left, id)
-      end
-    end
-    enter_repeats(entered)
-    leave_repeats(left)
   end
   return result, written
 end
