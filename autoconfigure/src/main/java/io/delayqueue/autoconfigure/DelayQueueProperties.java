@@ -134,6 +134,10 @@ public record DelayQueueProperties(
         }
         PropertyRules.checkAtLeast(PREFIX, "blocked-after", blockedAfter, Duration.ofSeconds(1), "1 second");
         PropertyRules.check(PREFIX, () -> new AllowedCallbacks(allowedCallbacks));
+        PropertyRules.check(PREFIX + ".add-queue", addQueue::toLimits);
+        PropertyRules.check(PREFIX + ".retry", retry::toPolicy);
+        PropertyRules.check(PREFIX + ".durability", durability::toDurability);
+        PropertyRules.check(PREFIX + ".dead-letter", deadLetter::toRetention);
         PropertyRules.checkNames(PREFIX + ".groups", groups);
         PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
         PropertyRules.checkLimits(PREFIX + ".limits", limits);
@@ -170,15 +174,6 @@ public record DelayQueueProperties(
             @DefaultValue("64MB") DataSize maxSize,
             @DefaultValue("0s") Duration maxWait) {
 
-        /**
-         * Checks the values.
-         *
-         * @throws IllegalArgumentException if one is out of its range
-         */
-        public AddQueue {
-            PropertyRules.check(PREFIX + ".add-queue", () -> new AddQueueLimits(maxTasks, maxSize.toBytes(), maxWait));
-        }
-
         AddQueueLimits toLimits() {
             return new AddQueueLimits(maxTasks, maxSize.toBytes(), maxWait);
         }
@@ -194,15 +189,6 @@ public record DelayQueueProperties(
     public record Durability(
             @DefaultValue("0") int minReplicas,
             @DefaultValue("1s") Duration timeout) {
-
-        /**
-         * Checks the values.
-         *
-         * @throws IllegalArgumentException if one is out of its range
-         */
-        public Durability {
-            PropertyRules.check(PREFIX + ".durability", () -> new io.delayqueue.redis.Durability(minReplicas, timeout));
-        }
 
         io.delayqueue.redis.Durability toDurability() {
             return new io.delayqueue.redis.Durability(minReplicas, timeout);
@@ -225,15 +211,6 @@ public record DelayQueueProperties(
      */
     public record DeadLetter(
             @Nullable Duration maxAge, @Nullable Integer maxCount) {
-
-        /**
-         * Checks the values.
-         *
-         * @throws IllegalArgumentException if one is out of its range
-         */
-        public DeadLetter {
-            PropertyRules.check(PREFIX + ".dead-letter", () -> new DeadLetterRetention(maxAge, maxCount));
-        }
 
         DeadLetterRetention toRetention() {
             return new DeadLetterRetention(maxAge, maxCount);

@@ -22,20 +22,17 @@ public record RetryProperties(
         @DefaultValue("0.2") double jitter,
         @DefaultValue List<Class<? extends Throwable>> noRetryFor) {
 
-    private static final String PREFIX = DelayQueueProperties.PREFIX + ".retry";
-
     /**
-     * Checks the values.
+     * Checks the exceptions; the queue checks the delays.
      *
-     * @throws IllegalArgumentException if one is out of its range, or no exception
+     * @throws IllegalArgumentException if one is no exception
      */
     public RetryProperties {
-        PropertyRules.check(PREFIX, () -> new ExponentialBackoff(initialDelay, multiplier, maxDelay, jitter));
         // The binder does not check the bound of the type.
         for (Class<?> type : noRetryFor) {
             if (!Throwable.class.isAssignableFrom(type)) {
-                throw new IllegalArgumentException(
-                        PREFIX + ".no-retry-for must be classes of exceptions, but is " + type.getName());
+                throw new IllegalArgumentException(DelayQueueProperties.PREFIX
+                        + ".retry.no-retry-for must be classes of exceptions, but is " + type.getName());
             }
         }
     }
