@@ -19,38 +19,18 @@ import org.springframework.core.annotation.MergedAnnotation;
 /**
  * Reads the attributes of an annotation by their names. Texts may hold placeholders and expressions; an empty text is not set. An expression
  * may return the value itself instead of its text: a duration, a number, a boolean, a bean.
+ *
+ * @param beanFactory resolves placeholders and expressions
+ * @param annotation the annotation
+ * @param source the bean, method or parameter that has the annotation
+ * @param prefix precedes the names of attributes in messages
  */
-final class AnnotationValues {
-
-    private final ConfigurableBeanFactory beanFactory;
-
-    private final MergedAnnotation<?> annotation;
-
-    private final String source;
-
-    private final String prefix;
-
-    /**
-     * Creates a reader.
-     *
-     * @param source the bean, method or parameter that has the annotation
-     * @param prefix precedes the names of attributes in messages
-     */
-    AnnotationValues(
-            ConfigurableBeanFactory beanFactory, MergedAnnotation<?> annotation, String source, String prefix) {
-        this.beanFactory = beanFactory;
-        this.annotation = annotation;
-        this.source = source;
-        this.prefix = prefix;
-    }
+record AnnotationValues(
+        ConfigurableBeanFactory beanFactory, MergedAnnotation<?> annotation, String source, String prefix) {
 
     /** Reads the annotation that an attribute holds. */
     AnnotationValues nested(String attribute, Class<? extends Annotation> type) {
         return new AnnotationValues(beanFactory, annotation.getAnnotation(attribute, type), source, attribute + ".");
-    }
-
-    String source() {
-        return source;
     }
 
     private String name() {

@@ -99,48 +99,36 @@ final class PropertiesDetails implements DataRedisConnectionDetails {
     }
 
     private Sentinel sentinel(DataRedisProperties.Sentinel sentinel) {
-        if (!StringUtils.hasText(sentinel.getMaster())) {
+        String master = sentinel.getMaster();
+        if (!StringUtils.hasText(master)) {
             throw new IllegalArgumentException(
                     prefix + ".sentinel.master must be given with " + prefix + ".sentinel.nodes");
         }
-        return new OwnSentinel(
-                sentinel.getMaster(),
-                nodes("sentinel", sentinel.getNodes()),
-                sentinel.getUsername(),
-                sentinel.getPassword(),
-                getStandalone().getDatabase());
-    }
+        return new Sentinel() {
+            @Override
+            public String getMaster() {
+                return master;
+            }
 
-    private record OwnSentinel(
-            String master,
-            List<Node> nodes,
-            @Nullable String username,
-            @Nullable String password,
-            int database) implements Sentinel {
+            @Override
+            public List<Node> getNodes() {
+                return nodes("sentinel", sentinel.getNodes());
+            }
 
-        @Override
-        public String getMaster() {
-            return master;
-        }
+            @Override
+            public @Nullable String getUsername() {
+                return sentinel.getUsername();
+            }
 
-        @Override
-        public List<Node> getNodes() {
-            return nodes;
-        }
+            @Override
+            public @Nullable String getPassword() {
+                return sentinel.getPassword();
+            }
 
-        @Override
-        public @Nullable String getUsername() {
-            return username;
-        }
-
-        @Override
-        public @Nullable String getPassword() {
-            return password;
-        }
-
-        @Override
-        public int getDatabase() {
-            return database;
-        }
+            @Override
+            public int getDatabase() {
+                return getStandalone().getDatabase();
+            }
+        };
     }
 }
