@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
@@ -138,9 +139,13 @@ public record DelayQueueProperties(
         PropertyRules.check(PREFIX + ".retry", retry::toPolicy);
         PropertyRules.check(PREFIX + ".durability", durability::toDurability);
         PropertyRules.check(PREFIX + ".dead-letter", deadLetter::toRetention);
-        PropertyRules.checkNames(PREFIX + ".groups", groups);
-        PropertyRules.checkGroups(PREFIX + ".disabled-groups", disabledGroups);
-        PropertyRules.checkLimits(PREFIX + ".limits", limits);
+        PropertyRules.checkNames(PREFIX + ".groups", groups, TopicName::requireTopic);
+        PropertyRules.checkNames(PREFIX + ".disabled-groups", disabledGroups, TopicName::requireGroup);
+        limits.forEach((group, named) -> {
+            PropertyRules.checkNames(PREFIX + ".limits", Map.of(group, named.keySet()), TopicName::requireLimit);
+            named.forEach((name, limit) ->
+                    PropertyRules.check(PREFIX + ".limits." + group + "." + name, () -> limit.toLimit(group, name)));
+        });
     }
 
     /** A place where tasks are kept. */

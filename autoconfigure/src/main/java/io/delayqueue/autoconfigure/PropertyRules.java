@@ -4,9 +4,10 @@ import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Checks properties by the rules of the engine, and names the property instead of the engine's setting. */
@@ -36,30 +37,15 @@ final class PropertyRules {
         check(prefix, () -> InvalidSettingException.requireLength("", name, value, least, "must be at least " + words));
     }
 
-    static void checkNames(String property, Map<String, List<String>> groups) {
-        groups.forEach((group, topics) -> {
-            checkName(property, () -> TopicName.requireGroup(group));
-            topics.forEach(topic -> checkName(property + "." + group, () -> TopicName.requireTopic(topic)));
-        });
+    /** Checks the names of groups, and by a rule those in each group. */
+    static void checkNames(String property, Map<String, ? extends Collection<String>> groups, Consumer<String> rule) {
+        checkNames(property, groups.keySet(), TopicName::requireGroup);
+        groups.forEach((group, names) -> checkNames(property + "." + group, names, rule));
     }
 
-    static void checkLimits(String property, Map<String, Map<String, LimitProperties>> groups) {
-        groups.forEach((group, limits) -> {
-            checkName(property, () -> TopicName.requireGroup(group));
-            limits.forEach((name, limit) -> {
-                checkName(property + "." + group, () -> TopicName.requireLimit(name));
-                check(property + "." + group + "." + name, () -> limit.toLimit(group, name));
-            });
-        });
-    }
-
-    static void checkGroups(String property, List<String> groups) {
-        groups.forEach(group -> checkName(property, () -> TopicName.requireGroup(group)));
-    }
-
-    private static void checkName(String property, Runnable check) {
+    static void checkNames(String property, Collection<String> names, Consumer<String> rule) {
         try {
-            check.run();
+            names.forEach(rule);
         } catch (InvalidTaskException e) {
             throw new IllegalArgumentException(property + ": " + e.getMessage());
         }
