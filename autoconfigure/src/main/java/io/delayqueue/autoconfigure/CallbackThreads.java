@@ -48,19 +48,15 @@ record CallbackThreads(BeanFactory beanFactory, Environment environment, ObjectP
     }
 
     private Executor find(String property, String name) {
-        if (!beanFactory.containsBean(name)) {
-            throw bad(property, name, "there is no such bean");
-        }
         // Not by type: a lookup by type would hide failures in creating the bean.
-        Object bean = beanFactory.getBean(name);
+        Object bean = beanFactory.containsBean(name) ? beanFactory.getBean(name) : null;
         if (bean instanceof Executor executor) {
             return executor;
         }
-        throw bad(property, name, "that bean is a " + bean.getClass().getName());
-    }
-
-    private static InvalidConfigurationPropertyValueException bad(String property, String name, String but) {
-        return new InvalidConfigurationPropertyValueException(
+        String but = bean == null
+                ? "there is no such bean"
+                : "that bean is a " + bean.getClass().getName();
+        throw new InvalidConfigurationPropertyValueException(
                 property, name, "It must be the name of a bean of Executor, but " + but);
     }
 }

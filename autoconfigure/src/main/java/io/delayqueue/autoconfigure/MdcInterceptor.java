@@ -8,13 +8,7 @@ import java.util.Map;
 import org.slf4j.MDC;
 
 /** Adds the running task to the diagnostic context (MDC) of logs. */
-final class MdcInterceptor implements TaskInterceptor {
-
-    private final String queue;
-
-    MdcInterceptor(String queue) {
-        this.queue = queue;
-    }
+record MdcInterceptor(String queue) implements TaskInterceptor {
 
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {

@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
@@ -37,12 +38,7 @@ final class SpringCronSchedule implements CronSchedule {
     private static boolean followsTheClock(CronExpression cron) {
         // With the fields of a macro.
         String[] fields = cron.toString().trim().split("\\s+");
-        for (int i = 0; i <= HOUR; i++) {
-            if (fields[i].contains("*")) {
-                return true;
-            }
-        }
-        return fields[HOUR].contains("/");
+        return Stream.of(fields).limit(HOUR + 1).anyMatch(field -> field.contains("*")) || fields[HOUR].contains("/");
     }
 
     /** Returns the first instant with a local time; of a time that the clock leaves out, the end of the gap. */

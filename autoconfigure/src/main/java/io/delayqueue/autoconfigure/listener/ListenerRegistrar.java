@@ -107,9 +107,6 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private void registerLimits(String name, Class<?> type) {
-        if (!AnnotationUtils.isCandidateClass(type, DelayQueueLimit.class)) {
-            return;
-        }
         for (DelayQueueLimit limit :
                 AnnotatedElementUtils.findMergedRepeatableAnnotations(type, DelayQueueLimit.class)) {
             values(limit, source(name, type)).read(values -> {

@@ -8,15 +8,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.NestedExceptionUtils;
 
 /** Replaces {@code delayqueue.*} by the names of a queue's properties in messages. */
-final class PrefixInMessages implements BindHandler {
+record PrefixInMessages(String prefix) implements BindHandler {
 
     private static final String ALL = NamedQueues.ALL + ".";
-
-    private final String prefix;
-
-    PrefixInMessages(String prefix) {
-        this.prefix = prefix;
-    }
 
     @Override
     public Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
