@@ -7,10 +7,8 @@ import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.store.Backend;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
@@ -74,12 +72,11 @@ record EngineFactory(
 
     /** The mapper that is qualified with the queue's name, else the only or primary one. */
     private @Nullable JsonMapper mapper(String queue) {
-        List<String> qualified = Stream.of(
-                        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, JsonMapper.class))
-                .filter(name -> BeanFactoryAnnotationUtils.isQualifierMatch(queue::equals, name, beanFactory))
-                .toList();
+        Collection<JsonMapper> qualified = BeanFactoryAnnotationUtils.qualifiedBeansOfType(
+                        beanFactory, JsonMapper.class, queue)
+                .values();
         if (qualified.size() == 1) {
-            return beanFactory.getBean(qualified.get(0), JsonMapper.class);
+            return qualified.iterator().next();
         }
         try {
             return jsonMappers.getIfAvailable();

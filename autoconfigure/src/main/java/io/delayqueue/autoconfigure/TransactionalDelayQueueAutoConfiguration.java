@@ -62,8 +62,7 @@ public final class TransactionalDelayQueueAutoConfiguration {
             if (beanFactory.getBeanNamesForType(PlatformTransactionManager.class, true, false).length > 0) {
                 queues.properties().keySet().stream()
                         .filter(queue -> !named.transactions(queue).isBound())
-                        .forEach(queue -> queues.engine(queue)
-                                .extensions()
+                        .forEach(queue -> queues.extensions(queue)
                                 .interceptAdds(
                                         new TransactionWarning(NamedQueues.prefix(queue) + ".transactions.enabled")));
             }
