@@ -219,7 +219,7 @@ public class Acknowledger extends EngineJob {
         boolean known = false;
         Set<Delivery> gone;
         try {
-            List<Delivery> stale = context.backend().tasks().acknowledge(context.group(), sent);
+            List<Delivery> stale = context.tasks().acknowledge(context.group(), sent);
             // Before it is registered, because memory may run out.
             gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
             known = true;

@@ -181,7 +181,7 @@ public final class TopicConsumer {
 
     private void reserve(Slot slot) {
         try {
-            slot.accept(context.backend().tasks().reserve(topic, context.instance(), context.lease(), slot.limit()));
+            slot.accept(context.tasks().reserve(topic, context.instance(), context.lease(), slot.limit()));
         } catch (Throwable e) {
             slot.failed(e);
             throw e;
@@ -201,9 +201,7 @@ public final class TopicConsumer {
     /** Gives back what was leased by calls whose reply was lost. */
     public void reclaimLost() {
         if (areRepliesLost()) {
-            context.backend()
-                    .tasks()
-                    .reclaim(topic, context.instance(), lostAfter, List.copyOf(executions.deliveries()));
+            context.tasks().reclaim(topic, context.instance(), lostAfter, List.copyOf(executions.deliveries()));
             lostAfter = NONE;
         }
     }
@@ -218,7 +216,7 @@ public final class TopicConsumer {
 
         private final boolean backlogBefore = backlog;
 
-        private final long leasedAt = context.time().now();
+        private final long leasedAt = context.now();
 
         private final long newestBefore = context.newest().get();
 

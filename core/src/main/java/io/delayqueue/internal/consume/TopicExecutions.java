@@ -220,7 +220,7 @@ public final class TopicExecutions {
     private boolean leave(Attempt attempt, @Nullable List<PendingOutcome> ended) {
         boolean mine = attempt.tryEnd();
         attempt.caller().clearInterruption();
-        long now = context.time().now();
+        long now = context.now();
         workers.slotFreed(now);
         if (!mine) {
             if (!attempt.isSuspended()) {
@@ -393,7 +393,7 @@ public final class TopicExecutions {
         if (!mine) {
             return false;
         }
-        workers.slotFreed(context.time().now());
+        workers.slotFreed(context.now());
         try {
             acknowledge(ended);
         } finally {

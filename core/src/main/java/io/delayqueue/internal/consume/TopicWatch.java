@@ -136,7 +136,7 @@ public final class TopicWatch {
 
     private void interruptIfConfirmed(TaskExecution execution) {
         try {
-            if (context.backend().tasks().isInterruptRequested(topic.group(), execution.delivery())
+            if (context.tasks().isInterruptRequested(topic.group(), execution.delivery())
                     && execution.attempt().interrupt(Reason.REQUEST)) {
                 log.info("Attempt {} of {} in {} is interrupted on request", execution.number(), execution.id(), topic);
             }

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +34,14 @@ public record GroupContext(
     /** The time by which leases are measured. */
     public EngineTime time() {
         return driver.time();
+    }
+
+    public long now() {
+        return time().now();
+    }
+
+    public TaskStore tasks() {
+        return backend.tasks();
     }
 
     /** Whether no task of the group may begin here, because the engine drains the group. */

@@ -133,7 +133,7 @@ public final class GroupRuntime implements GroupSteps {
     /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */
     @Override
     public void maintain() {
-        long now = context.time().now();
+        long now = context.now();
         try {
             leaving.removeIf(TopicConsumer::isIdle);
             all().forEach(consumer -> consumer.watch().maintain(now));
@@ -190,7 +190,7 @@ public final class GroupRuntime implements GroupSteps {
 
     @Override
     public long untilNext() {
-        long now = context.time().now();
+        long now = context.now();
         long untilRenewal = executions()
                 .mapToLong(execution -> renewals.dueIn(execution, now))
                 .reduce(BackgroundJob.NEVER, Math::min);
@@ -258,7 +258,7 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Reports topics of which no callback has ended for so long while none could begin. */
     void reportBlocked(Duration after) {
-        long now = context.time().now();
+        long now = context.now();
         consumers.values().forEach(consumer -> consumer.watch().reportIfBlocked(now, after));
     }
 
@@ -289,11 +289,10 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Gives back what has not begun, after the calls that are under way. */
     private void giveBackUnbegun() {
-        long deadline = context.time().now() + JOIN.toNanos();
+        long deadline = context.now() + JOIN.toNanos();
         boolean reachable = true;
         for (TopicConsumer consumer : all()) {
-            reachable =
-                    consumer.awaitStopped(Math.max(0, deadline - context.time().now()), reachable);
+            reachable = consumer.awaitStopped(Math.max(0, deadline - context.now()), reachable);
         }
     }
 

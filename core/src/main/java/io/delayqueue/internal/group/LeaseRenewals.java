@@ -77,10 +77,10 @@ final class LeaseRenewals {
     }
 
     private void renew(List<TaskExecution> executions) {
-        long now = context.time().now();
+        long now = context.now();
         List<Delivery> deliveries =
                 executions.stream().map(TaskExecution::delivery).toList();
-        Set<Delivery> stale = Set.copyOf(context.backend().tasks().renew(context.group(), deliveries, context.lease()));
+        Set<Delivery> stale = Set.copyOf(context.tasks().renew(context.group(), deliveries, context.lease()));
         for (TaskExecution execution : executions) {
             // The stale ones too: their outcome will be refused, which is when it is said.
             execution.renewed(now);

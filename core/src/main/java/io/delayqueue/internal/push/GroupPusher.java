@@ -52,8 +52,6 @@ public final class GroupPusher extends EngineJob {
 
     private final GroupContext context;
 
-    private final TaskStore store;
-
     private final Supplier<? extends Collection<String>> topics;
 
     private final Map<String, TopicConsumer> consumers;
@@ -95,11 +93,10 @@ public final class GroupPusher extends EngineJob {
             GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
         super(context.driver()::job, "pusher-" + context.group());
         this.context = context;
-        this.store = context.backend().tasks();
         this.topics = topics;
         this.consumers = consumers;
         this.reservations = new FewThreads(context.helpers(), MAX_RESERVING);
-        this.sweptAt = context.time().now() - SWEEP_INTERVAL;
+        this.sweptAt = context.now() - SWEEP_INTERVAL;
     }
 
     /** An earlier task: only the elected pusher has to push. */
@@ -131,7 +128,7 @@ public final class GroupPusher extends EngineJob {
 
     @Override
     public long run() {
-        boolean sweep = context.time().now() - sweptAt >= SWEEP_INTERVAL;
+        boolean sweep = context.now() - sweptAt >= SWEEP_INTERVAL;
         // Already before the reply: the claim may hold from here on, and an earlier task must not be missed.
         elected = true;
         Collection<String> swept = sweep ? nextPart() : List.of();
@@ -154,10 +151,7 @@ public final class GroupPusher extends EngineJob {
         }
         if (elected) {
             // Counted from the store's reading of its clock and not from the reply.
-            return push.sentAt()
-                    + (push.answeredAt() - push.sentAt()) / UNDERWAY
-                    + nanos
-                    - context.time().now();
+            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos - context.now();
         }
         // Not all at once when the elected one is gone.
         long patience = context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
@@ -195,17 +189,17 @@ public final class GroupPusher extends EngineJob {
                 return pushAndReserve(consumer.topic(), slot, sweep);
             }
         }
-        long sentAt = context.time().now();
-        PushResult result = store.push(context.group(), context.instance(), sweep, expected());
-        return new TimedPush(result, sentAt, context.time().now());
+        long sentAt = context.now();
+        PushResult result = context.tasks().push(context.group(), context.instance(), sweep, expected());
+        return new TimedPush(result, sentAt, context.now());
     }
 
     private TimedPush pushAndReserve(TopicName topic, TopicConsumer.Slot slot, Collection<String> sweep) {
         try {
-            long sentAt = context.time().now();
-            PushAndReserveResult result =
-                    store.pushAndReserve(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
-            long answeredAt = context.time().now();
+            long sentAt = context.now();
+            PushAndReserveResult result = context.tasks()
+                    .pushAndReserve(topic, context.instance(), sweep, expected(), context.lease(), slot.limit());
+            long answeredAt = context.now();
             slot.accept(result.reservation());
             return new TimedPush(result.push(), sentAt, answeredAt);
         } catch (Throwable e) {
@@ -219,7 +213,7 @@ public final class GroupPusher extends EngineJob {
             // Moved time leaps over pushes, not for lack of an answer.
             return ExpectedTime.NONE;
         }
-        long passed = TimeUnit.NANOSECONDS.toMillis(context.time().now() - last.sentAt());
+        long passed = TimeUnit.NANOSECONDS.toMillis(context.now() - last.sentAt());
         // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
         return new ExpectedTime(
                 last.result().storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
@@ -228,6 +222,6 @@ public final class GroupPusher extends EngineJob {
 
     public void resign() {
         claimed = false;
-        store.resign(context.group(), context.instance());
+        context.tasks().resign(context.group(), context.instance());
     }
 }
