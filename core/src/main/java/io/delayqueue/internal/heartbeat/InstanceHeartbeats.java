@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,11 +199,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     /** Returns the name of this machine, or of its container. May query a name server, which can take long. */
     private static String host() {
-        String name = Stream.of("HOSTNAME", "COMPUTERNAME")
-                .map(System::getenv)
-                .filter(value -> value != null && !value.isBlank())
-                .findFirst()
-                .orElse(null);
+        String name = System.getenv("HOSTNAME");
         try {
             name = name == null ? InetAddress.getLocalHost().getHostName() : name;
         } catch (UnknownHostException e) {
