@@ -112,14 +112,13 @@ public final class GroupRuntime implements GroupSteps {
         if (topics.equals(consumers.keySet())) {
             return;
         }
-        for (String topic : Set.copyOf(consumers.keySet())) {
+        consumers.forEach((topic, consumer) -> {
             if (!topics.contains(topic)) {
-                TopicConsumer consumer = Objects.requireNonNull(consumers.get(topic));
                 leaving.add(consumer);
                 consumers.remove(topic);
                 consumer.leave();
             }
-        }
+        });
         topics.forEach(topic -> consumers.computeIfAbsent(topic, this::create));
         waiter.recheck();
     }

@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -113,10 +111,19 @@ public final class Groups implements CountsWatcher.Work {
         }
         register = newRegister;
         work = localTopics.work(newRegister);
-        Set<String> gone = new HashSet<>(running.keySet());
-        gone.removeAll(work.keySet());
         work.forEach(this::work);
-        GroupRuntime.forEach(gone.stream().map(this::retire).toList(), GroupRuntime::retire);
+        List<GroupRuntime> gone = new ArrayList<>();
+        running.forEach((group, runtime) -> {
+            if (!work.containsKey(group)) {
+                log.info(
+                        "{} is not served any more: it is not registered, or nothing in it is for this instance",
+                        group);
+                gone.add(runtime);
+            }
+        });
+        retired.addAll(gone);
+        running.values().removeAll(gone);
+        GroupRuntime.forEach(gone, GroupRuntime::retire);
     }
 
     /** Follows a change of the drained groups. */
@@ -142,14 +149,6 @@ public final class Groups implements CountsWatcher.Work {
         runtime.consume(topics);
         // Each time, for a start may have failed.
         runtime.start();
-    }
-
-    private GroupRuntime retire(String group) {
-        log.info("{} is not served any more: it is not registered, or nothing in it is for this instance", group);
-        GroupRuntime runtime = Objects.requireNonNull(running.get(group));
-        retired.add(runtime);
-        running.remove(group);
-        return runtime;
     }
 
     /** Lets go of groups that left and have nothing in work any more. */
