@@ -22,7 +22,6 @@ import io.delayqueue.store.TaskStore.CallLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -134,7 +133,7 @@ final class PulledTopic {
                 .collect(Collectors.groupingBy(Outcome::kind))
                 .values()
                 .forEach(outcomes -> orLater(() -> end(outcomes)));
-        others.forEach((own, leased) -> orLater(() -> tasks.removeAll(lease(leased, own))));
+        others.forEach((own, leased) -> orLater(() -> lease(leased, own, tasks)));
         tasks.forEach(LeasedTask::started);
         return List.copyOf(tasks);
     }
@@ -162,19 +161,13 @@ final class PulledTopic {
         return ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
     }
 
-    /** Leases tasks for their own time to run; returns those whose lease is lost. */
-    private Set<LeasedTask> lease(List<LeasedTask> tasks, Duration ttr) {
+    /** Leases tasks for their own time to run, and removes those whose lease is lost. */
+    private void lease(List<LeasedTask> tasks, Duration ttr, List<LeasedTask> all) {
         long from = context.time().now();
         List<Delivery> deliveries = tasks.stream().map(LeasedTask::named).toList();
         Set<Delivery> stale = Set.copyOf(context.store().renew(topic.group(), deliveries, ttr));
-        Set<LeasedTask> gone = new HashSet<>();
-        for (LeasedTask task : tasks) {
-            task.leased(from, ttr);
-            if (stale.contains(task.named())) {
-                gone.add(task);
-            }
-        }
-        return gone;
+        tasks.forEach(task -> task.leased(from, ttr));
+        all.removeIf(task -> stale.contains(task.named()));
     }
 
     /** A failure here must not keep other tasks from the caller; it is repaired when the lease expires. */
