@@ -11,6 +11,7 @@ import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TaskStore.CallLimit;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -164,10 +165,8 @@ public final class TopicConsumer {
 
     private void endReserving() {
         reserving.unlock();
-        if (wantsMore() && (backlog || !watched)) {
-            // Other threads have found the lock taken. On another thread, for the next push is due.
-            context.helpers().execute(recheck);
-        }
+        // Other threads have found the lock taken. On another thread, for the next push is due.
+        recheckOn(context.helpers());
     }
 
     private void reserve() {
@@ -286,8 +285,12 @@ public final class TopicConsumer {
             // The backlog stands. The signal waiter fails in the same way and reports it.
             log.debug("A worker of {} could not reserve", topic, e);
         }
+        recheckOn(Runnable::run);
+    }
+
+    private void recheckOn(Executor executor) {
         if (wantsMore() && (backlog || !watched)) {
-            recheck.run();
+            executor.execute(recheck);
         }
     }
 

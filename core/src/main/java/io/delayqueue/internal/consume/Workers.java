@@ -235,9 +235,8 @@ final class Workers {
 
     /** Records that a worker is abandoned: another one may replace it. */
     void replace() {
-        working.decrementAndGet();
         release();
-        start();
+        leave();
     }
 
     @Nullable
