@@ -263,16 +263,9 @@ public class Acknowledger extends EngineJob {
     private void report(PendingOutcome pending, boolean stale) {
         try {
             acknowledged.accept(pending, stale);
-        } catch (OutOfMemoryError e) {
-            context.driver().rethrowFatal(e);
-            log.error("An outcome is acknowledged, but its report failed", e);
         } catch (Throwable e) {
             context.driver().rethrowFatal(e);
-            log.error(
-                    "The outcome of {} in {} is acknowledged, but its report failed",
-                    pending.delivery().id(),
-                    context.group(),
-                    e);
+            log.error("An outcome of {} is acknowledged, but its report failed", context.group(), e);
         }
     }
 }

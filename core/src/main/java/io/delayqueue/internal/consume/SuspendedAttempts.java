@@ -4,7 +4,6 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.run.AsynchronousWork;
 import io.delayqueue.internal.run.Attempt;
-import io.delayqueue.log.Loggers;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -12,15 +11,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
 
 /**
  * Attempts of one topic whose work continues without a thread. When it ends, a thread ends the attempt, and becomes a worker. The
  * threads that end the work are the application's: no worker inherits from them, and none of them waits for an executor.
  */
 final class SuspendedAttempts {
-
-    private static final Logger log = Loggers.of(SuspendedAttempts.class);
 
     private final Driver driver;
 
@@ -105,7 +101,6 @@ final class SuspendedAttempts {
                 driver.pools().helpers().execute(() -> endAll(false));
             } catch (RejectedExecutionException | OutOfMemoryError e) {
                 // The next call tries again. The calling thread has leases to renew.
-                log.debug("No thread for {} ends of attempts", woken.size(), e);
             }
         }
     }

@@ -1,21 +1,17 @@
 package io.delayqueue.internal.drive;
 
-import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.slf4j.Logger;
 
 /**
  * Runs work on a few threads of a pool at once, in the order of its arrival. The rest waits for them, or for a thread that the pool
  * cannot provide. Thread-safe.
  */
 public final class FewThreads implements Executor {
-
-    private static final Logger log = Loggers.of(FewThreads.class);
 
     private final Executor pool;
 
@@ -61,7 +57,7 @@ public final class FewThreads implements Executor {
             });
             taken = true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            log.debug("No thread for {} calls", waiting.size(), e);
+            // The work waits for a running thread, or for the next start.
         } finally {
             // A pool may run the work on the calling thread, where the work may fail.
             if (!taken && !begun.get()) {

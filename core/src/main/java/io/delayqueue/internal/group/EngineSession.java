@@ -245,7 +245,6 @@ public final class EngineSession {
         long startedBefore = sum(all, group -> group.returnedStarted.sum());
         int abandoned = 0;
         if (!ended) {
-            log.debug("Callbacks still run after {} ms and are interrupted", timeout.toMillis());
             all.forEach(GroupRuntime::interruptRunning);
             awaitCallbacks(all, INTERRUPTION);
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();

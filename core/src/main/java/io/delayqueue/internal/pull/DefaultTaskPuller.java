@@ -9,7 +9,6 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.PullOptions;
 import io.delayqueue.pull.PulledTask;
 import io.delayqueue.pull.TaskLease;
@@ -30,12 +29,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
 
 /** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
 public final class DefaultTaskPuller implements TaskPuller {
-
-    private static final Logger log = Loggers.of(DefaultTaskPuller.class);
 
     /** Maximum number of consecutive broken waits before the caller gets an exception. */
     private static final int MAX_BROKEN = 20;
@@ -88,7 +84,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         try {
             end.run();
         } catch (RuntimeException e) {
-            log.debug("Waits and lost leases were not ended; they end by themselves", e);
+            // Waits and lost leases end by themselves.
         }
     }
 

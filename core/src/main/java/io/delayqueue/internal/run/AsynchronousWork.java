@@ -3,7 +3,6 @@ package io.delayqueue.internal.run;
 import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.run.CallbackInvoker.Invocation;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.log.StackText;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +11,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * Work of an asynchronous callback, which continues after the callback has returned. Its end is the attempt's, and passes the
  * interceptors in place of the callback.
  */
 public final class AsynchronousWork implements Invocation {
-
-    private static final Logger log = Loggers.of(AsynchronousWork.class);
 
     private final CompletableFuture<?> future;
 
@@ -80,7 +76,7 @@ public final class AsynchronousWork implements Invocation {
         try {
             future.cancel(true);
         } catch (Throwable e) {
-            log.debug("{} could not be cancelled", future, e);
+            // The work goes on, and its end comes too late.
         }
     }
 

