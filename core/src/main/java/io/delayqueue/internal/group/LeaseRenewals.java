@@ -83,7 +83,7 @@ final class LeaseRenewals {
         Set<Delivery> stale = Set.copyOf(context.tasks().renew(context.group(), deliveries, context.lease()));
         for (TaskExecution execution : executions) {
             // The stale ones too: their outcome will be refused, which is when it is said.
-            execution.renewed(now);
+            execution.leased(now, context.lease());
             if (stale.contains(execution.delivery())) {
                 // Not interrupted: the store may have lost what its task has, and that is no removal.
                 execution.lost();

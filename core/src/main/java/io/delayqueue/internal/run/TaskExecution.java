@@ -140,11 +140,7 @@ public final class TaskExecution implements AttemptedTask {
         return renewedAt;
     }
 
-    public void renewed(long now) {
-        renewedAt = now;
-    }
-
-    /** Records a lease of another duration. */
+    /** Records a lease. */
     public void leased(long from, Duration length) {
         leaseNanos = length.toNanos();
         renewedAt = from;

@@ -260,7 +260,7 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         consumer.fill();
         nanos += LEASE.toNanos() - 1;
-        consumer.executions().all().get(0).renewed(nanos);
+        consumer.executions().all().get(0).leased(nanos, LEASE);
         nanos += LEASE.toNanos() - 1;
         started.get(0).run();
         assertThat(begun).startsWith("id1");
