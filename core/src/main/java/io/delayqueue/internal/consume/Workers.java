@@ -190,19 +190,15 @@ final class Workers {
                     pools.workers().execute(this::work);
                 } catch (Throwable e) {
                     working.decrementAndGet();
-                    noThread(e);
+                    driver.rethrowFatal(e);
+                    if (refused.tryAcquire()) {
+                        // Running workers take the tasks; without any, the next start retries. The tasks are given
+                        // back if an executor of the application stays full.
+                        log.error("No thread for a callback, {} work; logged at most once a minute", running, e);
+                    }
                     return;
                 }
             }
-        }
-    }
-
-    private void noThread(Throwable e) {
-        driver.rethrowFatal(e);
-        if (refused.tryAcquire()) {
-            // Running workers take the tasks; without any, the next start retries. The tasks are given back if an
-            // executor of the application stays full.
-            log.error("No thread for a callback, {} work; logged at most once a minute", working.get(), e);
         }
     }
 
