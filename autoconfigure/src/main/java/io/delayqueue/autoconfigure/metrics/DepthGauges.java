@@ -1,6 +1,7 @@
 package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.TaskCounts;
+import io.delayqueue.log.LogText;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
@@ -38,7 +39,7 @@ final class DepthGauges implements ForecastListener {
             rows.add(QueueGauge.PAUSED, tags, counts.paused() ? 1 : 0);
             rows.add(QueueGauge.BEHIND, tags, counts.behind());
             for (DueTasks due : topic.due()) {
-                rows.add(QueueGauge.DUE, tags.and("window", Windows.label(due.window())), due.tasks());
+                rows.add(QueueGauge.DUE, tags.and("window", LogText.words(due.window())), due.tasks());
             }
         }
         gauges.put(group, () -> rows);
