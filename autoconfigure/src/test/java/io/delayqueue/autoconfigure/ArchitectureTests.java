@@ -61,6 +61,7 @@ class ArchitectureTests extends ModuleRules {
                         "autoconfigure.health.DelayQueueHealthContributorAutoConfiguration",
                         "autoconfigure.listener.DisabledGroupException",
                         "autoconfigure.listener.ErrorHandlers",
+                        "autoconfigure.EngineProcessor",
                         "autoconfigure.InvalidScheduleException",
                         "autoconfigure.listener.InvalidListenerException",
                         "autoconfigure.listener.ListenerQueue",

@@ -1,10 +1,13 @@
 package io.delayqueue.autoconfigure.metrics;
 
+import io.delayqueue.autoconfigure.ConditionalOnQueue;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
+import io.delayqueue.autoconfigure.EngineProcessor;
 import io.delayqueue.autoconfigure.observation.DelayQueueObservationAutoConfiguration;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,6 +29,7 @@ import org.springframework.core.annotation.Order;
         })
 @ConditionalOnClass({DelayQueueEngine.class, MeterRegistry.class})
 @ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnQueue
 @Conditional(OnMetricsEnabledCondition.class)
 @EnableConfigurationProperties(DelayQueueMetricsProperties.class)
 public final class DelayQueueMetricsAutoConfiguration {
@@ -43,18 +47,25 @@ public final class DelayQueueMetricsAutoConfiguration {
         return new DelayQueueMeterFilter(limit, properties.percentiles());
     }
 
+    /** Adds the meters after all beans have been created. */
     @Bean
-    EngineMetrics delayQueueEngineMetrics(
+    SmartInitializingSingleton delayQueueEngineMetrics(
             ObjectProvider<DelayQueueEngine> engines,
             MeterRegistry registry,
             TopicLimit limit,
             DelayQueueMetricsProperties properties) {
-        return new EngineMetrics(engines, registry, limit, properties);
+        return () -> engines.stream(ObjectProvider.UNFILTERED)
+                .forEach(engine -> EngineMetrics.add(engine, registry, limit, properties));
     }
 
+    /** Adds timers to engines without observations. */
     @Bean
-    @ConditionalOnMissingBean(type = "io.delayqueue.autoconfigure.observation.EngineObservation")
-    static UnobservedEngines delayQueueUnobservedEngines(ObjectProvider<MeterRegistry> registry) {
-        return new UnobservedEngines(registry);
+    @ConditionalOnMissingBean(name = "delayQueueEngineObservation")
+    static EngineProcessor delayQueueUnobservedEngines(ObjectProvider<MeterRegistry> registry) {
+        return new EngineProcessor((engine, extensions) -> {
+            TaskTimers timers = new TaskTimers(registry.getObject(), engine.name());
+            extensions.interceptAdds(timers);
+            extensions.addInterceptor(timers);
+        });
     }
 }

@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure.observation;
 import io.delayqueue.autoconfigure.ConditionalOnQueue;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
+import io.delayqueue.autoconfigure.EngineProcessor;
 import io.delayqueue.observation.AddObservationConvention;
 import io.delayqueue.observation.ExecutionObservationContext;
 import io.delayqueue.observation.ExecutionObservationConvention;
@@ -10,6 +11,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.micrometer.tracing.propagation.Propagator;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -32,13 +34,20 @@ public final class DelayQueueObservationAutoConfiguration {
 
     DelayQueueObservationAutoConfiguration() {}
 
+    /** Observes outside all other interceptors, because their logs and work belong to the span. */
     @Bean
-    static EngineObservation delayQueueEngineObservation(
+    static EngineProcessor delayQueueEngineObservation(
             ObjectProvider<ObservationRegistry> registry,
             ObjectProvider<DelayQueueProperties> properties,
             ObjectProvider<AddObservationConvention> adds,
             ObjectProvider<ExecutionObservationConvention> executions) {
-        return new EngineObservation(registry, properties, adds, executions);
+        return new EngineProcessor((engine, extensions) -> {
+            ObservationRegistry observations = registry.getObject();
+            Duration newTraceAfter = properties.getObject().observations().newTraceAfter();
+            extensions.interceptAdds(
+                    new AddObserver(engine.name(), observations, adds.getIfAvailable(), newTraceAfter));
+            extensions.addInterceptor(new ExecutionObserver(engine.name(), observations, executions.getIfAvailable()));
+        });
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -54,7 +54,7 @@ class DelayQueueObservationAutoConfigurationTests {
     void runWhenDisabledShouldNotObserve() {
         contextRunner
                 .withPropertyValues("delayqueue.observations.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(EngineObservation.class));
+                .run(context -> assertThat(context).doesNotHaveBean("delayQueueEngineObservation"));
     }
 
     @Test
@@ -62,7 +62,7 @@ class DelayQueueObservationAutoConfigurationTests {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(DelayQueueObservationAutoConfiguration.class))
                 .withBean(DelayQueueEngine.class, () -> engine)
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EngineObservation.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueEngineObservation"));
     }
 
     @Test
@@ -70,7 +70,7 @@ class DelayQueueObservationAutoConfigurationTests {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         ObservationAutoConfiguration.class, DelayQueueObservationAutoConfiguration.class))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EngineObservation.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueEngineObservation"));
     }
 
     @Test
@@ -79,6 +79,6 @@ class DelayQueueObservationAutoConfigurationTests {
                 .withClassLoader(new FilteredClassLoader(
                         ObservationRegistry.class.getPackageName(),
                         ObservationAutoConfiguration.class.getPackageName()))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EngineObservation.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueEngineObservation"));
     }
 }
