@@ -14,7 +14,6 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.core.env.Environment;
@@ -120,10 +119,16 @@ final class RedisAddress {
     }
 
     private boolean isEncrypted(String prefix) {
-        return value(prefix + ".url", "").startsWith("rediss:")
-                || binder.bind(prefix + ".ssl", DataRedisProperties.Ssl.class)
-                        .map(DataRedisProperties.Ssl::isEnabled)
-                        .orElse(false);
+        DataRedisProperties redis = redis(prefix);
+        return redis.getSsl().isEnabled() || String.valueOf(redis.getUrl()).startsWith("rediss:");
+    }
+
+    private DataRedisProperties redis(String prefix) {
+        return binder.bindOrCreate(prefix, DataRedisProperties.class);
+    }
+
+    private List<String> nodes(String property) {
+        return binder.bind(property, Bindable.listOf(String.class)).orElse(List.of());
     }
 
     /** Prefixes of the queues with their own Redis. */
@@ -148,21 +153,21 @@ final class RedisAddress {
 
     /** Part of the address that messages of the client contain. */
     private String address(String prefix) {
-        String property = strongest(prefix);
-        if (property == null || property.endsWith(".host") || property.endsWith(".port")) {
-            return value(prefix + ".host", "localhost") + ":" + value(prefix + ".port", "6379");
+        String property = String.valueOf(strongest(prefix));
+        if (property.endsWith(".nodes")) {
+            return nodes(property).get(0);
         }
-        String value = value(property, "");
+        DataRedisProperties redis = redis(prefix);
         if (property.endsWith(".url")) {
-            URI url = url(value);
+            URI url = url(redis.getUrl());
             return url == null ? ":" + NO_PORT : Objects.requireNonNullElse(url.getHost(), "") + ":" + url.getPort();
         }
-        return value.split(",")[0];
+        return redis.getHost() + ":" + redis.getPort();
     }
 
-    private static @Nullable URI url(String value) {
+    private static @Nullable URI url(@Nullable String value) {
         try {
-            return new URI(value);
+            return value == null ? null : new URI(value);
         } catch (URISyntaxException e) {
             return null;
         }
@@ -170,9 +175,8 @@ final class RedisAddress {
 
     /** Whether the URL of the application's Redis has no host that can be read. */
     boolean isUrlWithoutHost() {
-        String value = value(SPRING + ".url", "");
-        URI url = url(value);
-        return !value.isEmpty() && url != null && url.getHost() == null;
+        URI url = url(redis(SPRING).getUrl());
+        return url != null && url.getHost() == null;
     }
 
     /**
@@ -181,21 +185,13 @@ final class RedisAddress {
      * @param messages the messages of the failure
      */
     boolean isAnnounced(String prefix, String messages) {
-        List<String> nodes = binder.bind(prefix + ".cluster.nodes", Bindable.listOf(String.class))
-                .orElse(List.of());
+        List<String> nodes = nodes(prefix + ".cluster.nodes");
         Matcher failed = FAILED.matcher(messages);
         return !nodes.isEmpty()
                 && messages.contains("No more cluster attempts left")
                 && failed.find()
                 && nodes.stream()
                         .noneMatch(node -> node.equals(failed.group(1)) || node.startsWith(failed.group(2) + ":"));
-    }
-
-    private String value(String name, String otherwise) {
-        ConfigurationProperty property = properties.find(name);
-        return property == null
-                ? otherwise
-                : binder.bind(property.getName(), Bindable.of(String.class)).orElse(otherwise);
     }
 
     /** Beans of the application only: those of the auto-configurations read the properties. */

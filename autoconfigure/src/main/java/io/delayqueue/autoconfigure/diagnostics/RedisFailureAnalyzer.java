@@ -3,6 +3,7 @@ package io.delayqueue.autoconfigure.diagnostics;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,10 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
     /** Names of classes, as Jedis may be missing. Pools and sentinels throw the last. */
     private static final Set<String> UNREACHABLE = Set.of(
             JEDIS + "JedisConnectionException", JEDIS + "JedisClusterOperationException", JEDIS + "JedisException");
+
+    /** Mistakes that are found before a connection. */
+    private static final Set<RedisMistake> OF_PROPERTIES =
+            EnumSet.of(RedisMistake.MASTER_REPLICA, RedisMistake.URL, RedisMistake.URL_HOST);
 
     private static final String CLUSTER_INFO = "redis.clients.jedis.JedisClusterInfoCache";
 
@@ -113,19 +118,14 @@ final class RedisFailureAnalyzer extends AbstractFailureAnalyzer<RuntimeExceptio
         for (Throwable next = failure; next != null; next = next.getCause()) {
             if (next instanceof TaskStoreException
                     || next.getClass().getName().startsWith(JEDIS)
-                    || next instanceof IllegalStateException && RedisMistake.of(next) == RedisMistake.MASTER_REPLICA
-                    || next instanceof IllegalArgumentException && isOfUrl(next)
+                    || OF_PROPERTIES.contains(RedisMistake.of(next))
+                            && (next instanceof IllegalStateException || next instanceof IllegalArgumentException)
                     || isWithoutHost(next)
                     || isOfUnannouncedNode(next)) {
                 return next;
             }
         }
         return null;
-    }
-
-    private static boolean isOfUrl(Throwable failure) {
-        RedisMistake mistake = RedisMistake.of(failure);
-        return mistake == RedisMistake.URL || mistake == RedisMistake.URL_HOST;
     }
 
     /** Spring Data's message for the application's URL with such a host. */
