@@ -31,19 +31,18 @@ public final class ChangeLog {
      * Makes a change and logs it with its result, even if it fails.
      *
      * @param success the HTTP status of a change that is made
-     * @param change takes the engine, if there is one, and sets the number of tasks that it moves; returns null if the engine, or what is to be
-     *     changed, does not exist
+     * @param change takes the engine, and sets the number of tasks that it moves; returns null if what is to be changed does not exist
      */
     static <T> @Nullable T make(
             AskedChange asked,
             Engines engines,
             int success,
-            BiFunction<@Nullable DelayQueueEngine, AtomicReference<@Nullable Long>, @Nullable T> change) {
+            BiFunction<DelayQueueEngine, AtomicReference<@Nullable Long>, @Nullable T> change) {
         DelayQueueEngine engine = engines.find(asked.queue());
         AtomicReference<@Nullable Long> tasks = new AtomicReference<>();
         int status = WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
         try {
-            T made = change.apply(engine, tasks);
+            T made = engine == null ? null : change.apply(engine, tasks);
             status = made == null ? WebEndpointResponse.STATUS_NOT_FOUND : success;
             return made;
         } catch (RuntimeException e) {

@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -38,8 +38,6 @@ final class DelayQueueEndpoint {
 
     /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    static final String UNREGISTER = "unregister";
 
     /** Changes of a topic. */
     private static final Set<String> ACTIONS = Set.of("pause", "resume", "hold", "requeue");
@@ -107,7 +105,7 @@ final class DelayQueueEndpoint {
             String action,
             @Nullable String duration,
             @Nullable String queue) {
-        return change(new AskedChange(group, topic, action, queue, null), duration);
+        return change(group, topic, action, duration, queue, SecurityContext.NONE);
     }
 
     /**
@@ -116,49 +114,52 @@ final class DelayQueueEndpoint {
      * @param duration the length of a hold, such as {@code 10m}; ignored by other actions
      */
     @Nullable
-    Change change(AskedChange asked, @Nullable String duration) {
+    Change change(
+            String group,
+            String topic,
+            String action,
+            @Nullable String duration,
+            @Nullable String queue,
+            SecurityContext caller) {
+        AskedChange asked = new AskedChange(caller, group, topic, action, queue);
         return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
-            String action = asked.action();
             if (!ACTIONS.contains(action)) {
                 throw unknownAction(action, "pause, resume, hold or requeue");
             }
             Duration hold = action.equals("hold") ? HoldLength.of(duration) : Duration.ZERO;
-            if (engine == null || topic(asked) == null) {
+            if (topic(group, topic, queue) == null) {
                 return null;
             }
-            TopicOperations operations = engine.service().topic(groupOf(asked), topicOf(asked));
+            TopicOperations operations = engine.service().topic(group, topic);
             boolean changed =
                     switch (action) {
                         case "pause" -> operations.pause();
                         case "resume" -> operations.resume();
                         case "hold" ->
-                            operations.hold(
-                                    engine.inspector().storeTime(groupOf(asked)).plus(hold));
+                            operations.hold(engine.inspector().storeTime(group).plus(hold));
                         default -> {
                             long requeued = operations.requeueDeadLetters();
                             tasks.set(requeued);
                             yield requeued > 0;
                         }
                     };
-            return new Change(action, changed, tasks.get(), topic(asked));
+            return new Change(action, changed, tasks.get(), topic(group, topic, queue));
         });
     }
 
     /** Drains or undrains this instance, and logs it, even if it fails. */
     @Nullable
-    Change drain(AskedChange asked) {
+    Change drain(@Nullable String group, String action, @Nullable String queue, SecurityContext caller) {
+        AskedChange asked = new AskedChange(caller, group, null, action, queue);
         return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
-            String group = asked.group();
-            boolean drains = "drain".equals(asked.action());
-            if (!drains && (group != null || !"undrain".equals(asked.action()))) {
-                throw unknownAction(asked.action(), group == null ? "drain or undrain" : "drain");
+            boolean drains = action.equals("drain");
+            if (!drains && (group != null || !action.equals("undrain"))) {
+                throw unknownAction(action, group == null ? "drain or undrain" : "drain");
             }
-            List<GroupStatus> served = engine == null
-                    ? List.of()
-                    : engine.status().groups().stream()
-                            .filter(one -> group == null || one.group().equals(group))
-                            .toList();
-            if (engine == null || group != null && served.isEmpty()) {
+            List<GroupStatus> served = engine.status().groups().stream()
+                    .filter(one -> group == null || one.group().equals(group))
+                    .toList();
+            if (group != null && served.isEmpty()) {
                 return null;
             }
             if (!drains) {
@@ -169,7 +170,7 @@ final class DelayQueueEndpoint {
                 engine.drain(group);
             }
             boolean changed = served.stream().anyMatch(one -> one.draining() != drains);
-            return new Change(asked.action(), changed, null, null);
+            return new Change(action, changed, null, null);
         });
     }
 
@@ -179,39 +180,21 @@ final class DelayQueueEndpoint {
      * @throws StillUsedException if it has tasks or consumers
      */
     @Nullable
-    Change unregister(AskedChange asked) {
+    Change unregister(String group, @Nullable String topic, @Nullable String queue, SecurityContext caller) {
+        AskedChange asked = new AskedChange(caller, group, topic, "unregister", queue);
         return ChangeLog.make(asked, engines, WebEndpointResponse.STATUS_OK, (engine, tasks) -> {
-            Unregistration outcome = engine == null || !isValid(asked)
-                    ? Unregistration.NOT_REGISTERED
-                    : unregister(engine.register(), asked);
+            if (!TopicName.isValid(group) || topic != null && !TopicName.isValid(topic)) {
+                return null;
+            }
+            ServiceRegister register = engine.register();
+            Unregistration outcome =
+                    topic == null ? register.cancelUnusedGroup(group) : register.cancelUnusedTopic(group, topic);
             return switch (outcome) {
-                case UNREGISTERED -> new Change(UNREGISTER, true, null, null);
+                case UNREGISTERED -> new Change(asked.action(), true, null, null);
                 case NOT_REGISTERED -> null;
                 case HAS_TASKS, HAS_CONSUMERS -> throw new StillUsedException(outcome);
             };
         });
-    }
-
-    private static boolean isValid(AskedChange asked) {
-        return TopicName.isValid(asked.group()) && (asked.topic() == null || TopicName.isValid(asked.topic()));
-    }
-
-    private static Unregistration unregister(ServiceRegister register, AskedChange asked) {
-        return asked.topic() == null
-                ? register.cancelUnusedGroup(groupOf(asked))
-                : register.cancelUnusedTopic(groupOf(asked), asked.topic());
-    }
-
-    private @Nullable Topic topic(AskedChange asked) {
-        return topic(groupOf(asked), topicOf(asked), asked.queue());
-    }
-
-    private static String groupOf(AskedChange asked) {
-        return Objects.requireNonNull(asked.group());
-    }
-
-    private static String topicOf(AskedChange asked) {
-        return Objects.requireNonNull(asked.topic());
     }
 
     private static InvalidEndpointRequestException unknownAction(String word, String known) {

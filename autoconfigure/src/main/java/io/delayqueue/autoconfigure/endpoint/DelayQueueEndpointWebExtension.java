@@ -55,33 +55,31 @@ final class DelayQueueEndpointWebExtension {
             @Nullable String duration,
             @Nullable String queue,
             SecurityContext caller) {
-        return respond(() -> endpoint.change(AskedChange.by(caller, group, topic, action, queue), duration));
+        return respond(() -> endpoint.change(group, topic, action, duration, queue, caller));
     }
 
     @WriteOperation
     WebEndpointResponse<OperationResponseBody> changeGroup(
             @Selector String group, String action, @Nullable String queue, SecurityContext caller) {
-        return respond(() -> endpoint.drain(AskedChange.by(caller, group, null, action, queue)));
+        return respond(() -> endpoint.drain(group, action, queue, caller));
     }
 
     @WriteOperation
     WebEndpointResponse<OperationResponseBody> changeAll(
             String action, @Nullable String queue, SecurityContext caller) {
-        return respond(() -> endpoint.drain(AskedChange.by(caller, null, null, action, queue)));
+        return respond(() -> endpoint.drain(null, action, queue, caller));
     }
 
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> unregisterTopic(
             @Selector String group, @Selector String topic, @Nullable String queue, SecurityContext caller) {
-        return respond(
-                () -> endpoint.unregister(AskedChange.by(caller, group, topic, DelayQueueEndpoint.UNREGISTER, queue)));
+        return respond(() -> endpoint.unregister(group, topic, queue, caller));
     }
 
     @DeleteOperation
     WebEndpointResponse<OperationResponseBody> unregisterGroup(
             @Selector String group, @Nullable String queue, SecurityContext caller) {
-        return respond(
-                () -> endpoint.unregister(AskedChange.by(caller, group, null, DelayQueueEndpoint.UNREGISTER, queue)));
+        return respond(() -> endpoint.unregister(group, null, queue, caller));
     }
 
     static WebEndpointResponse<OperationResponseBody> respond(

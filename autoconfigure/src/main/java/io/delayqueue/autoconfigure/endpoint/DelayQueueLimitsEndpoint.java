@@ -72,7 +72,7 @@ final class DelayQueueLimitsEndpoint {
             @Nullable String queue,
             SecurityContext caller) {
         if (hold != null) {
-            return change(AskedChange.by(caller, group, limit, "hold-limit", queue), inspector -> {
+            return change(new AskedChange(caller, group, limit, "hold-limit", queue), inspector -> {
                 if (concurrency != null || rate != null || burst != null) {
                     throw new IllegalArgumentException("hold must not be set beside concurrency, rate and burst");
                 }
@@ -81,7 +81,7 @@ final class DelayQueueLimitsEndpoint {
                         group, limit, inspector.storeTime(group).plus(length));
             });
         }
-        return change(AskedChange.by(caller, group, limit, "set-limit", queue), inspector -> {
+        return change(new AskedChange(caller, group, limit, "set-limit", queue), inspector -> {
             inspector.setLimit(new Limit(group, limit, concurrency, rate == null ? null : Rate.valueOf(rate), burst));
             return true;
         });
@@ -91,7 +91,7 @@ final class DelayQueueLimitsEndpoint {
     WebEndpointResponse<OperationResponseBody> reset(
             @Selector String group, @Selector String limit, @Nullable String queue, SecurityContext caller) {
         return change(
-                AskedChange.by(caller, group, limit, "reset-limit", queue),
+                new AskedChange(caller, group, limit, "reset-limit", queue),
                 inspector -> inspector.resetLimit(group, limit));
     }
 
@@ -105,10 +105,7 @@ final class DelayQueueLimitsEndpoint {
         int success = WebEndpointResponse.STATUS_NO_CONTENT;
         return DelayQueueEndpointWebExtension.answer(() -> {
             Boolean found = ChangeLog.make(
-                    asked,
-                    engines,
-                    success,
-                    (engine, tasks) -> engine != null && change(engine.inspector(), change) ? true : null);
+                    asked, engines, success, (engine, tasks) -> change(engine.inspector(), change) ? true : null);
             return new WebEndpointResponse<>(found == null ? WebEndpointResponse.STATUS_NOT_FOUND : success);
         });
     }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 class DelayQueueEndpointTests {
 
@@ -68,9 +69,11 @@ class DelayQueueEndpointTests {
                 .willReturn(Map.of("orders", List.of(counts)))
                 .willThrow(new TaskStoreUnavailableException("away", null));
         given(engine.service().topic("orders", "mail").requeueDeadLetters()).willReturn(3L);
+        SecurityContext caller = mock();
+        given(caller.getPrincipal()).willReturn(() -> "ada");
         DelayQueueEndpoint endpoint = new DelayQueueEndpoint(new Engines(() -> List.of(engine)));
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
-                .isThrownBy(() -> endpoint.change(new AskedChange("orders", "mail", "requeue", null, "ada"), null));
+                .isThrownBy(() -> endpoint.change("orders", "mail", "requeue", null, null, caller));
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly("failed action=requeue queue=default group=orders topic=mail tasks=3 user=ada"
