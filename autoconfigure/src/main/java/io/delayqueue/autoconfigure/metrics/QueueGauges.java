@@ -6,13 +6,18 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Gauges with a row for each combination of tags. A scrape merges the values of all groups, and returns NaN if one is too old. */
 final class QueueGauges {
 
     private final Map<QueueGauge, MultiGauge> gauges = new EnumMap<>(QueueGauge.class);
+
+    /** Tags of the registered rows. */
+    private final Map<QueueGauge, Set<Tags>> shown = new EnumMap<>(QueueGauge.class);
 
     private final Map<String, Supplier<Rows>> groups = new ConcurrentHashMap<>();
 
@@ -30,18 +35,19 @@ final class QueueGauges {
         }
     }
 
-    /** Replaces the rows of a group. Rows that remain stay registered. */
+    /** Replaces the rows of a group. Those with new tags are registered, and those that no group has are removed. */
     void put(String group, Supplier<Rows> rows) {
-        if (rows.get().isEmpty()) {
-            groups.remove(group);
-        } else {
-            groups.put(group, rows);
-        }
-        gauges.forEach((gauge, registered) -> registered.register(groups.values().stream()
-                .flatMap(ofGroup -> ofGroup.get().of(gauge).keySet().stream())
-                .distinct()
-                .<Row<?>>map(tags -> Row.of(tags, this, all -> all.value(gauge, tags)))
-                .toList()));
+        groups.put(group, rows);
+        gauges.forEach((gauge, registered) -> {
+            Set<Tags> all = groups.values().stream()
+                    .flatMap(ofGroup -> ofGroup.get().of(gauge).keySet().stream())
+                    .collect(Collectors.toSet());
+            if (!all.equals(shown.put(gauge, all))) {
+                registered.register(all.stream()
+                        .<Row<?>>map(tags -> Row.of(tags, this, now -> now.value(gauge, tags)))
+                        .toList());
+            }
+        });
     }
 
     private double value(QueueGauge gauge, Tags tags) {

@@ -2,7 +2,6 @@ package io.delayqueue.autoconfigure.metrics;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.Task;
-import io.delayqueue.TaskContext;
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
 import io.delayqueue.TopicName;
@@ -59,21 +58,18 @@ final class TaskTimers implements AddInterceptor, TaskInterceptor {
     @Override
     public void intercept(TaskInvocation invocation) throws Exception {
         Timer.Sample sample = Timer.start(registry);
-        invocation.interceptEnd(end -> stop(sample, end));
+        TopicLabels labels = new TopicLabels(
+                queue, invocation.context().group(), invocation.context().topic());
+        invocation.interceptEnd(end -> {
+            try {
+                end.proceed();
+            } catch (Throwable e) {
+                stop(sample, EXECUTION, labels, e);
+                throw e;
+            }
+            stop(sample, EXECUTION, labels, null);
+        });
         invocation.proceed();
-    }
-
-    private void stop(Timer.Sample sample, TaskInvocation end) throws Exception {
-        TaskContext context = end.context();
-        Throwable thrown = null;
-        try {
-            end.proceed();
-        } catch (Throwable e) {
-            thrown = e;
-            throw e;
-        } finally {
-            stop(sample, EXECUTION, new TopicLabels(queue, context.group(), context.topic()), thrown);
-        }
     }
 
     private void stop(Timer.Sample sample, String name, TopicLabels labels, @Nullable Throwable failure) {
