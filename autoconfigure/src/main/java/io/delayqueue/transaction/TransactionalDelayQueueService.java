@@ -261,21 +261,6 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
                 : reschedule(entries, new TaskChange.Reschedule(group, id, null, Task.requireInstant(at)));
     }
 
-    /**
-     * Runs a task as soon as a callback is free, from now or from the commit on.
-     *
-     * @param group the group it is in
-     * @param id its id
-     * @return as in a reschedule
-     */
-    @Override
-    public RescheduleResult runTaskNow(String group, String id) {
-        ChangeJournal.Entries entries = journal.ofCurrentTransaction();
-        return entries == null
-                ? delegate.runTaskNow(group, id)
-                : reschedule(entries, new TaskChange.Reschedule(group, id, Duration.ZERO, null));
-    }
-
     private static RescheduleResult reschedule(ChangeJournal.Entries entries, TaskChange.Reschedule change) {
         TopicName.requireGroup(change.group());
         Task.requireId(change.id());
@@ -286,11 +271,12 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
 
     // The following calls are delegated at once, in a transaction too.
 
-    /** Warns once of a call that changes something and does not wait for the commit. */
-    private void warnOf(String call) {
+    /** Returns the delegate for a call that changes something and does not wait for the commit, and warns of the call once. */
+    private DelayQueueService atOnce(String call) {
         if (!warned.contains(call) && journal.ofCurrentTransaction() != null && warned.add(call)) {
             log.warn("{} in a transaction takes effect at once, also if the transaction rolls back", call);
         }
+        return delegate;
     }
 
     @Override
@@ -300,44 +286,37 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
 
     @Override
     public boolean interruptTask(String group, String id) {
-        warnOf("interruptTask");
-        return delegate.interruptTask(group, id);
+        return atOnce("interruptTask").interruptTask(group, id);
     }
 
     @Override
     public boolean interruptTask(String group, String id, Instant reservedAt) {
-        warnOf("interruptTask");
-        return delegate.interruptTask(group, id, reservedAt);
+        return atOnce("interruptTask").interruptTask(group, id, reservedAt);
     }
 
     @Override
     public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
-        warnOf("changeRepeat");
-        return delegate.changeRepeat(group, id, expected, repeat);
+        return atOnce("changeRepeat").changeRepeat(group, id, expected, repeat);
     }
 
     @Override
     public RepeatResult pauseRepeat(String group, String id) {
-        warnOf("pauseRepeat");
-        return delegate.pauseRepeat(group, id);
+        return atOnce("pauseRepeat").pauseRepeat(group, id);
     }
 
     @Override
     public RepeatResult resumeRepeat(String group, String id) {
-        warnOf("resumeRepeat");
-        return delegate.resumeRepeat(group, id);
+        return atOnce("resumeRepeat").resumeRepeat(group, id);
     }
 
     @Override
     public boolean requeueDeadLetter(String group, String id) {
-        warnOf("requeueDeadLetter");
-        return delegate.requeueDeadLetter(group, id);
+        return atOnce("requeueDeadLetter").requeueDeadLetter(group, id);
     }
 
     @Override
     public boolean requeueDeadLetter(String group, String id, Object payload) {
-        warnOf("requeueDeadLetter");
-        return delegate.requeueDeadLetter(group, id, payload);
+        return atOnce("requeueDeadLetter").requeueDeadLetter(group, id, payload);
     }
 
     @Override
@@ -351,7 +330,7 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
                         return proxy == arguments[0];
                     }
                     if (CHANGED.contains(method.getReturnType())) {
-                        warnOf("topic(...)." + method.getName());
+                        atOnce("topic(...)." + method.getName());
                     }
                     return AopUtils.invokeJoinpointUsingReflection(operations, method, arguments);
                 });

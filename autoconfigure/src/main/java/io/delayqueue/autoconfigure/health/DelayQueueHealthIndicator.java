@@ -49,13 +49,10 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
             return health.down(new TaskStoreRefusalException(status.refusal(), null))
                     .build();
         }
-        health.withDetails(diagnosis.details());
-        if (!engine.deadSchedules().isEmpty()) {
-            health.withDetail("deadSchedules", engine.deadSchedules());
-        }
-        if (!engine.missingSchedules().isEmpty()) {
-            health.withDetail("missingSchedules", engine.missingSchedules());
-        }
+        Map<String, Object> details = diagnosis.details();
+        Diagnosis.putUnlessEmpty(details, "deadSchedules", engine.deadSchedules());
+        Diagnosis.putUnlessEmpty(details, "missingSchedules", engine.missingSchedules());
+        health.withDetails(details);
         return (diagnosis.reasons().isEmpty() ? health.up() : health.outOfService()).build();
     }
 

@@ -133,7 +133,7 @@ record Diagnosis(
         return details;
     }
 
-    private static void putUnlessEmpty(Map<String, Object> details, String key, Object value) {
+    static void putUnlessEmpty(Map<String, Object> details, String key, Object value) {
         if (!ObjectUtils.isEmpty(value)) {
             details.put(key, value);
         }
