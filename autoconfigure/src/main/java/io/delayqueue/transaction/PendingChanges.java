@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ReflectionUtils;
 
 /** Changes that one transaction makes after its commit. Belongs to the thread of the transaction. */
 final class PendingChanges implements ChangeJournal.Entries, TransactionSynchronization {
@@ -156,11 +157,8 @@ final class PendingChanges implements ChangeJournal.Entries, TransactionSynchron
                     first);
         }
         pending.forEach(one -> one.ended().accept(failures.get(one)));
-        if (first instanceof Error error) {
-            throw error;
-        }
         if (first != null) {
-            throw (RuntimeException) first;
+            ReflectionUtils.rethrowRuntimeException(first);
         }
     }
 

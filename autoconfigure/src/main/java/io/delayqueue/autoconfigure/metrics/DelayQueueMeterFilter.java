@@ -25,14 +25,12 @@ final class DelayQueueMeterFilter implements MeterFilter {
 
     DelayQueueMeterFilter(TopicLimit limit, List<Double> percentiles) {
         this.limit = limit;
-        DistributionStatisticConfig.Builder builder = DistributionStatisticConfig.builder()
+        this.distribution = DistributionStatisticConfig.builder()
                 .minimumExpectedValue((double) Duration.ofMillis(1).toNanos())
-                .maximumExpectedValue((double) Duration.ofHours(1).toNanos());
-        if (!percentiles.isEmpty()) {
-            builder.percentiles(
-                    percentiles.stream().mapToDouble(Double::doubleValue).toArray());
-        }
-        this.distribution = builder.build();
+                .maximumExpectedValue((double) Duration.ofHours(1).toNanos())
+                .percentiles(
+                        percentiles.stream().mapToDouble(Double::doubleValue).toArray())
+                .build();
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,14 +106,9 @@ final class LimitGauges implements ForecastListener {
     }
 
     private static Map<String, LeaseRule> batchRules(Rules all) {
-        Map<String, LeaseRule> rules = new HashMap<>();
-        for (String topic : all.topics()) {
-            LeaseRule rule = all.rule(topic);
-            if (rule.least() > 1) {
-                rules.put(topic, rule);
-            }
-        }
-        return rules;
+        return all.topics().stream()
+                .filter(topic -> all.rule(topic).least() > 1)
+                .collect(Collectors.toMap(Function.identity(), all::rule));
     }
 
     private void add(Rows rows, LimitInfo info) {
