@@ -1,28 +1,35 @@
 package io.delayqueue.autoconfigure;
 
+import io.delayqueue.AddInterceptor;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.engine.DelayQueueEngine;
-import io.delayqueue.engine.EngineExtensions;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Extends every engine before its first add, and outside all other interceptors. */
-public final class EngineProcessor implements BeanPostProcessor {
+/**
+ * Adds an interceptor of adds and callbacks to every engine before its first add, and outside all other interceptors.
+ *
+ * @param <T> the type of the interceptor
+ */
+public final class EngineProcessor<T extends AddInterceptor & TaskInterceptor> implements BeanPostProcessor {
 
-    private final BiConsumer<DelayQueueEngine, EngineExtensions> extend;
+    private final Function<DelayQueueEngine, T> interceptor;
 
     /**
      * Creates the processor.
      *
-     * @param extend extends an engine
+     * @param interceptor returns the interceptor of an engine
      */
-    public EngineProcessor(BiConsumer<DelayQueueEngine, EngineExtensions> extend) {
-        this.extend = extend;
+    public EngineProcessor(Function<DelayQueueEngine, T> interceptor) {
+        this.interceptor = interceptor;
     }
 
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof DelayQueueEngine engine) {
-            extend.accept(engine, engine.extensions());
+            T both = interceptor.apply(engine);
+            engine.extensions().interceptAdds(both);
+            engine.extensions().addInterceptor(both);
         }
         return bean;
     }

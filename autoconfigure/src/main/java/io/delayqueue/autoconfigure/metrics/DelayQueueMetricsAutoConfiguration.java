@@ -61,11 +61,7 @@ public final class DelayQueueMetricsAutoConfiguration {
     /** Adds timers to engines without observations. */
     @Bean
     @ConditionalOnMissingBean(name = "delayQueueEngineObservation")
-    static EngineProcessor delayQueueUnobservedEngines(ObjectProvider<MeterRegistry> registry) {
-        return new EngineProcessor((engine, extensions) -> {
-            TaskTimers timers = new TaskTimers(registry.getObject(), engine.name());
-            extensions.interceptAdds(timers);
-            extensions.addInterceptor(timers);
-        });
+    static EngineProcessor<?> delayQueueUnobservedEngines(ObjectProvider<MeterRegistry> registry) {
+        return new EngineProcessor<>(engine -> new TaskTimers(registry.getObject(), engine.name()));
     }
 }

@@ -11,7 +11,6 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.micrometer.tracing.propagation.Propagator;
-import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -36,18 +35,17 @@ public final class DelayQueueObservationAutoConfiguration {
 
     /** Observes outside all other interceptors, because their logs and work belong to the span. */
     @Bean
-    static EngineProcessor delayQueueEngineObservation(
+    static EngineProcessor<?> delayQueueEngineObservation(
             ObjectProvider<ObservationRegistry> registry,
             ObjectProvider<DelayQueueProperties> properties,
             ObjectProvider<AddObservationConvention> adds,
             ObjectProvider<ExecutionObservationConvention> executions) {
-        return new EngineProcessor((engine, extensions) -> {
-            ObservationRegistry observations = registry.getObject();
-            Duration newTraceAfter = properties.getObject().observations().newTraceAfter();
-            extensions.interceptAdds(
-                    new AddObserver(engine.name(), observations, adds.getIfAvailable(), newTraceAfter));
-            extensions.addInterceptor(new ExecutionObserver(engine.name(), observations, executions.getIfAvailable()));
-        });
+        return new EngineProcessor<>(engine -> new TaskObserver(
+                engine.name(),
+                registry.getObject(),
+                adds.getIfAvailable(),
+                executions.getIfAvailable(),
+                properties.getObject().observations().newTraceAfter()));
     }
 
     @Configuration(proxyBeanMethods = false)

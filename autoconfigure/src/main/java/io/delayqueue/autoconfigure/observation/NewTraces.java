@@ -25,7 +25,7 @@ final class NewTraces extends PropagatingReceiverTracingObservationHandler<Execu
     @Override
     public boolean supportsContext(Observation.Context context) {
         return context instanceof ExecutionObservationContext execution
-                && execution.task().headers().containsKey(AddObserver.NEW_TRACE);
+                && execution.task().headers().containsKey(TaskObserver.NEW_TRACE);
     }
 
     /** Keeps the baggage of the add. */

@@ -2,10 +2,15 @@ package io.delayqueue.autoconfigure.observation;
 
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.Task;
+import io.delayqueue.TaskInterceptor;
+import io.delayqueue.TaskInvocation;
 import io.delayqueue.observation.AddObservationContext;
 import io.delayqueue.observation.AddObservationConvention;
 import io.delayqueue.observation.DefaultAddObservationConvention;
+import io.delayqueue.observation.DefaultExecutionObservationConvention;
 import io.delayqueue.observation.DelayQueueObservation;
+import io.delayqueue.observation.ExecutionObservationContext;
+import io.delayqueue.observation.ExecutionObservationConvention;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -16,16 +21,21 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Observes the adds of one engine, and writes their context into headers of the tasks. */
-final class AddObserver implements AddInterceptor {
+/**
+ * Observes the adds of one engine, and writes their context into headers of the tasks; and observes its callbacks, in the context that their
+ * tasks carry.
+ */
+final class TaskObserver implements AddInterceptor, TaskInterceptor {
 
     /** Name of the header of tasks whose attempts begin traces of their own. */
     static final String NEW_TRACE = "delayqueue.trace";
 
     /** Tasks whose headers are written. */
-    private static final Object SOURCE = AddObserver.class;
+    private static final Object SOURCE = TaskObserver.class;
 
-    private static final AddObservationConvention DEFAULT = new DefaultAddObservationConvention();
+    private static final AddObservationConvention ADDS = new DefaultAddObservationConvention();
+
+    private static final ExecutionObservationConvention EXECUTIONS = new DefaultExecutionObservationConvention();
 
     private final Guard guard = new Guard();
 
@@ -33,18 +43,22 @@ final class AddObserver implements AddInterceptor {
 
     private final ObservationRegistry registry;
 
-    private final @Nullable AddObservationConvention convention;
+    private final @Nullable AddObservationConvention adds;
+
+    private final @Nullable ExecutionObservationConvention executions;
 
     private final Duration newTraceAfter;
 
-    AddObserver(
+    TaskObserver(
             String queue,
             ObservationRegistry registry,
-            @Nullable AddObservationConvention convention,
+            @Nullable AddObservationConvention adds,
+            @Nullable ExecutionObservationConvention executions,
             Duration newTraceAfter) {
         this.queue = queue;
         this.registry = registry;
-        this.convention = convention;
+        this.adds = adds;
+        this.executions = executions;
         this.newTraceAfter = newTraceAfter;
     }
 
@@ -52,8 +66,7 @@ final class AddObserver implements AddInterceptor {
     public Addition begin(List<Task> tasks) {
         AddObservationContext context = new AddObservationContext(queue, tasks);
         Observation observation = guard.get(
-                () -> DelayQueueObservation.ADD.observation(convention, DEFAULT, () -> context, registry),
-                Observation.NOOP);
+                () -> DelayQueueObservation.ADD.observation(adds, ADDS, () -> context, registry), Observation.NOOP);
         // Not made current: the work until the end is done on other threads.
         guard.run(observation::start);
         Map<String, String> headers = Objects.requireNonNullElse(context.getCarrier(), Map.of());
@@ -98,5 +111,38 @@ final class AddObserver implements AddInterceptor {
         Map<String, String> marked = new HashMap<>(headers);
         marked.put(NEW_TRACE, "new");
         return marked;
+    }
+
+    @Override
+    public void intercept(TaskInvocation invocation) throws Exception {
+        ExecutionObservationContext context = new ExecutionObservationContext(queue, invocation.context());
+        Observation observation = guard.get(
+                () -> DelayQueueObservation.EXECUTION.observation(executions, EXECUTIONS, () -> context, registry),
+                Observation.NOOP);
+        guard.run(observation::start);
+        invocation.interceptEnd(end -> {
+            try {
+                proceed(end, observation);
+            } catch (Throwable failure) {
+                guard.run(() -> observation.error(failure));
+                throw failure;
+            } finally {
+                context.end();
+                guard.run(observation::stop);
+            }
+        });
+        proceed(invocation, observation);
+    }
+
+    /** Makes the observation current during the callback or its end, and restores the thread even if handlers fail. */
+    private void proceed(TaskInvocation invocation, Observation observation) throws Exception {
+        Observation.Scope before = registry.getCurrentObservationScope();
+        Observation.Scope scope = guard.get(observation::openScope, Observation.Scope.NOOP);
+        try {
+            invocation.proceed();
+        } finally {
+            guard.run(scope::close);
+            registry.setCurrentObservationScope(before);
+        }
     }
 }

@@ -8,18 +8,23 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class ExecutionObserverTests {
+class TaskObserverTests {
 
     private final ObservationRegistry registry = ObservationRegistry.create();
 
-    private final ExecutionObserver observer = new ExecutionObserver("default", registry, null);
+    private final TaskObserver observer = observer(registry);
 
     private final List<String> events = new ArrayList<>();
+
+    private static TaskObserver observer(ObservationRegistry registry) {
+        return new TaskObserver("default", registry, null, null, Duration.ofHours(1));
+    }
 
     private static void fail() throws IOException {
         throw new IOException("no luck");
@@ -84,15 +89,14 @@ class ExecutionObserverTests {
             }
         });
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> TestInvocation.run(observer, ExecutionObserverTests::fail))
+                .isThrownBy(() -> TestInvocation.run(observer, TaskObserverTests::fail))
                 .withMessage("no luck")
                 .withNoCause();
     }
 
     @Test
     void registryThatObservesNothingShouldNotBeInTheWay() throws Exception {
-        TestInvocation.run(
-                new ExecutionObserver("default", ObservationRegistry.NOOP, null), () -> events.add("callback"));
+        TestInvocation.run(observer(ObservationRegistry.NOOP), () -> events.add("callback"));
         assertThat(events).containsExactly("callback");
     }
 
@@ -128,7 +132,7 @@ class ExecutionObserverTests {
         observer.intercept(invocation);
         assertThat(events).containsExactly("scope", "callback", "closed");
         assertThat(registry.getCurrentObservationScope()).isNull();
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.end(ExecutionObserverTests::fail));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.end(TaskObserverTests::fail));
         assertThat(events).containsExactly("scope", "callback", "closed", "scope", "closed", "error no luck", "stop");
         assertThat(registry.getCurrentObservationScope()).isNull();
     }
