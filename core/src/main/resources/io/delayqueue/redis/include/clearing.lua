@@ -1,6 +1,5 @@
 --#include base
 --#include repeats
---#include windows
 --#keys detail deliveries errors repeats unique
 
 -- Removes everything that belongs to tasks except their locations; "old" are those that may have a history.
@@ -8,5 +7,5 @@ local function clear(ids, old)
   call_with('HDEL', detail, ids)
   remove_fields({ deliveries, errors }, old)
   leave_repeats(ids)
-  end_windows(ids)
+  change_unless_foreign('ZREM', unique, ids)
 end

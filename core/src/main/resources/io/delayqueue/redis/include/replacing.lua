@@ -20,9 +20,6 @@ local function replace_tasks(args)
       append(details, text)
       repeated[id] = may_repeat(text)
     end
-    if #ids == 0 then
-      return nil
-    end
     local locations = locate(ids, details)
     local records = read_with('HMGET', deliveries, ids)
     local free = plan_freed(leases_of(ids, details, locations))
