@@ -11,10 +11,8 @@
 --#include clearing
 --#include numbers
 
-local latest, most, ids = tonumber(ARGV[1]) or -1, tonumber(ARGV[3]), {}
-if ARGV[1]:sub(1, 1) == '-' then
-  latest = clock_millis() + latest
-end
+local age, most, ids = ARGV[1]:match('^-(%d+)$'), tonumber(ARGV[3]), {}
+local latest = age and clock_millis() - age or tonumber(ARGV[1]) or -1
 if #ARGV > 3 then
   for i, score in ipairs(rcall('ZMSCORE', dead, unpack(ARGV, 4))) do
     ids[#ids + 1] = score and ARGV[i + 3] or nil
@@ -25,9 +23,7 @@ else
   local count = math.min(math.max(old, beyond), most)
   ids = count > 0 and rcall('ZRANGE', dead, 0, count - 1) or {}
 end
-if #ids > 0 then
-  force_oom_safe_write(topics)
-  call_with('ZREM', dead, ids)
-  clear(ids, ids)
-end
+force_oom_safe_write(topics)
+call_with('ZREM', dead, ids)
+clear(ids, ids)
 return { #ids, latest, #ids == most and 1 or 0 }
