@@ -89,21 +89,16 @@ final class RepeatChanges {
             if (expected != null && !repeat.equals(asStored(expected))) {
                 return leave(Outcome.CONFLICT, repeat);
             }
-            if (isToCome(task, now)) {
-                return change(other, TaskJson.withRepeat(json, next, other, null), next);
-            }
-            if (isHeld(task)) {
-                return change(other, TaskJson.withRepeat(json, next, other, null), null);
-            }
-            long due = task.dueAt().toEpochMilli();
-            if (task.state() != TaskState.RESERVED) {
-                return change(other, TaskJson.withRepeat(json, due, other, null), null);
-            }
+            boolean toCome = isToCome(task, now);
+            boolean running = task.state() == TaskState.RESERVED;
+            long due = toCome || isHeld(task) ? next : task.dueAt().toEpochMilli();
             // The instance that runs the task has read the repetition that it had, and finishes it if that has
             // ended.
-            return repeats.following(repeat, due, now) == null
-                    ? leave(Outcome.NOT_REPEATING, null)
-                    : change(other, TaskJson.withRepeat(json, due, other, ofRunning(other, next)), null);
+            if (running && repeats.following(repeat, due, now) == null) {
+                return leave(Outcome.NOT_REPEATING, null);
+            }
+            Long afterRunning = running ? ofRunning(other, next) : null;
+            return change(other, TaskJson.withRepeat(json, due, other, afterRunning), toCome ? next : null);
         });
     }
 
