@@ -142,11 +142,8 @@ public final class LocalTopics {
 
     /** Removes a group and its topics, but those that have a callback here: that may have come after they were found unused. */
     synchronized void removeUnused(String group) {
-        declared.computeIfPresent(group, (name, topics) -> {
-            topics.removeIf(topic -> !consumed.contains(new TopicName(name, topic)));
-            return topics.isEmpty() ? null : topics;
-        });
-        pulled.removeIf(topic -> topic.group().equals(group));
+        declared.getOrDefault(group, Set.of()).forEach(topic -> removeUnused(new TopicName(group, topic)));
+        declared.remove(group, Set.of());
     }
 
     /** Removes a topic unless it has a callback here. */
