@@ -91,7 +91,11 @@ public final class PayloadMapper {
             }
             Class<?> type = bean.getBeanClass();
             String remedy = remedy(type);
-            if (remedy == null && hasContent(type) && !hasProperties(bean, serializer)) {
+            // A property that the mapper leaves out, as one that is null, is one too.
+            boolean isWritten = serializer.properties().hasNext()
+                    || serializer.usesObjectId()
+                    || bean.get().findAnyGetter() != null;
+            if (remedy == null && !isWritten && hasContent(type)) {
                 remedy = "make it a record, or give it getters";
             }
             // Fails only where there is an object: a property that is null is harmless.
@@ -100,14 +104,6 @@ public final class PayloadMapper {
                     : new UnsupportedTypeSerializer(
                             bean.getType(),
                             "Jackson would write a " + type.getName() + " without its content: " + remedy);
-        }
-
-        /** Also if the mapper leaves all of them out, as those that are null. */
-        private static boolean hasProperties(BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
-            return serializer instanceof BeanSerializerBase properties
-                    && (properties.properties().hasNext()
-                            || properties.usesObjectId()
-                            || bean.get().findAnyGetter() != null);
         }
 
         /** Whether the type has fields, or is one that no callback can receive: a bare object, a lambda, an anonymous class. */
