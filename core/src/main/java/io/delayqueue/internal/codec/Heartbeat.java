@@ -1,10 +1,13 @@
 package io.delayqueue.internal.codec;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +34,10 @@ record Heartbeat(
 
         @Nullable String version,
 
-        @Nullable List<String> schedules,
+        @JsonSetter(contentNulls = Nulls.SKIP) @Nullable Set<String> schedules,
 
         @Nullable Map<String, String> limits,
         @Nullable Integer topicCount,
         @Nullable List<InstanceTopic> topics,
         @Nullable InstanceCounters counters,
-        @Nullable Map<String, InstanceCounters> topicCounters) {}
+        @JsonSetter(contentNulls = Nulls.SKIP) @Nullable Map<String, InstanceCounters> topicCounters) {}

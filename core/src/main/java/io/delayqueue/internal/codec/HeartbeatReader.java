@@ -9,11 +9,9 @@ import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
@@ -71,11 +69,7 @@ public final class HeartbeatReader {
                 .filter(topic -> topic != null && topic.topic() != null)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
-        List<String> schedules = heartbeat.schedules();
         int[] layout = heartbeat.layout();
-        Map<String, InstanceCounters> topicCounters =
-                Objects.requireNonNullElse(heartbeat.topicCounters(), new HashMap<>());
-        topicCounters.values().removeIf(Objects::isNull);
         return new InstanceInfo(
                 group,
                 instance,
@@ -88,12 +82,10 @@ public final class HeartbeatReader {
                 heartbeat.pushing(),
                 Boolean.TRUE.equals(heartbeat.draining()),
                 layout == null || layout.length == 0 ? 0 : layout[0],
-                schedules == null
-                        ? null
-                        : schedules.stream().filter(Objects::nonNull).collect(Collectors.toSet()),
+                heartbeat.schedules(),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
                 Objects.requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),
-                topicCounters);
+                Objects.requireNonNullElse(heartbeat.topicCounters(), Map.of()));
     }
 }

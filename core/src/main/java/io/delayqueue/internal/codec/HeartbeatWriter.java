@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ public final class HeartbeatWriter {
                 draining ? true : null,
                 LAYOUT,
                 version,
-                fitting(schedules.stream().sorted().toList()),
+                bytes(schedules) > MAX_BYTES_OF_DECLARED ? null : new TreeSet<>(schedules),
                 // Sorted, so that limits are before those of topics.
                 limits.isEmpty() ? null : fitting(new TreeMap<>(limits), MAX_BYTES_OF_DECLARED),
                 topics.size(),
@@ -82,10 +83,6 @@ public final class HeartbeatWriter {
                 byTopic);
         byTopic.putAll(fitting(topicCounters, MAX_BYTES - bytes(heartbeat)));
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
-    }
-
-    private static @Nullable List<String> fitting(List<String> schedules) {
-        return bytes(schedules) > MAX_BYTES_OF_DECLARED ? null : schedules;
     }
 
     private static List<InstanceTopic> busiest(List<InstanceTopic> all) {

@@ -185,7 +185,7 @@ class HeartbeatsTests {
                         "null",
                         "null",
                         "gaps",
-                        "{\"host\":null,\"pid\":null,\"topics\":[null,[],[\"t\",1]],"
+                        "{\"host\":null,\"pid\":null,\"schedules\":[null,\"s\"],\"topics\":[null,[],[\"t\",1]],"
                                 + "\"counters\":[1,null,3,4,5,[{}],[null,\"PT0S\"]],"
                                 + "\"topicCounters\":{\"t\":null}}",
                         "list",
@@ -201,6 +201,7 @@ class HeartbeatsTests {
                             assertThat(gaps.topics()).containsExactly(new InstanceTopic("t", 1, 0, 0));
                             assertThat(gaps.counters().added()).isOne();
                             assertThat(gaps.topicCounters()).isEmpty();
+                            assertThat(gaps.schedules()).containsExactly("s");
                         },
                         later -> {
                             assertThat(later.instance()).isEqualTo("new");
