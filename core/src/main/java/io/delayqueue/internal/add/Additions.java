@@ -41,21 +41,15 @@ final class Additions {
         Addition addition = interceptor.begin(tasks);
         begun.add(addition);
         List<Task> replaced = addition.tasks();
-        requireSame(interceptor, replaced);
-        tasks = replaced;
-    }
-
-    private void requireSame(AddInterceptor interceptor, List<Task> replaced) {
         if (!names(replaced).equals(names(tasks))) {
             throw new IllegalStateException(
                     interceptor + " must add the same tasks in the same order, but has replaced them");
         }
+        tasks = replaced;
     }
 
-    private static List<List<Object>> names(List<Task> tasks) {
-        return tasks.stream()
-                .map(task -> List.<Object>of(task.topic(), task.id()))
-                .toList();
+    private static List<String> names(List<Task> tasks) {
+        return tasks.stream().map(task -> task.topic() + "/" + task.id()).toList();
     }
 
     List<Task> tasks() {
