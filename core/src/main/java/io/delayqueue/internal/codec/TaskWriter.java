@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -40,9 +39,6 @@ public final class TaskWriter {
     private static final Logger log = Loggers.of(TaskWriter.class);
 
     private static final int MAX_WARNINGS = 100;
-
-    /** Arguments of a callback as a JSON array, and the parameter types of the constructor they are for. */
-    private record WrittenArguments(List<String> signature, byte[] json) {}
 
     /** Payload already written as JSON. Writers other than {@link TaskWriter} write the same JSON. */
     private static final class WrittenPayload extends RawValue {
@@ -158,23 +154,18 @@ public final class TaskWriter {
         requireBatchable(task);
         Object payload = task.payload();
         Task.CallbackSpec callback = task.callback();
+        CallbackReference written = reference(callback);
         return task.with(
                 payload == null ? null : new WrittenPayload(payload(task, payload)),
-                callback == null ? null : new Task.CallbackSpec(callback.type(), List.of(arguments(callback))));
+                callback == null || written == null ? null : new Task.CallbackSpec(callback.type(), List.of(written)));
     }
 
     private @Nullable CallbackReference reference(Task.@Nullable CallbackSpec callback) {
         if (callback == null) {
             return null;
         }
-        WrittenArguments arguments = arguments(callback);
-        JsonNode json = JsonNodeFactory.instance.rawValueNode(new RawValue(new String(arguments.json(), UTF_8)));
-        return new CallbackReference(callback.type().getName(), arguments.signature(), json);
-    }
-
-    private WrittenArguments arguments(Task.CallbackSpec callback) {
         List<@Nullable Object> arguments = callback.arguments();
-        if (arguments.size() == 1 && arguments.get(0) instanceof WrittenArguments written) {
+        if (arguments.size() == 1 && arguments.get(0) instanceof CallbackReference written) {
             return written;
         }
         String className = callback.type().getName();
@@ -191,7 +182,9 @@ public final class TaskWriter {
                                 + " takes " + parameter.getTypeName() + ", and " + reason);
             }
         }
-        return new WrittenArguments(Constructors.signature(constructor), json("callback", arguments, null));
+        RawValue json = new RawValue(new String(json("callback", arguments, null), UTF_8));
+        return new CallbackReference(
+                className, Constructors.signature(constructor), JsonNodeFactory.instance.rawValueNode(json));
     }
 
     /**
