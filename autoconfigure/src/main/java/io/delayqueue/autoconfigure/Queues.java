@@ -32,17 +32,19 @@ final class Queues {
      * Finds the queues.
      *
      * @param engine that of the default queue
-     * @param queues those that are enabled
      * @param configured all named queues, including disabled ones
      */
     Queues(
             ConfigurableListableBeanFactory beanFactory,
             ObjectProvider<DelayQueueEngine> engine,
-            ObjectProvider<QueueConfiguration> queues,
             NamedQueues configured) {
         this.beanFactory = beanFactory;
         this.engine = engine;
-        queues.stream(ObjectProvider.UNFILTERED).forEach(queue -> properties.put(queue.name(), queue.properties()));
+        // Not those of a parent context, which has engines of its own.
+        beanFactory
+                .getBeansOfType(QueueConfiguration.class, true, false)
+                .values()
+                .forEach(queue -> properties.put(queue.name(), queue.properties()));
         this.configured = configured;
     }
 
@@ -58,14 +60,11 @@ final class Queues {
         return known;
     }
 
-    DelayQueueEngine engine(String queue) {
-        return queue.equals(DelayQueueEngine.DEFAULT_NAME)
+    EngineExtensions extensions(String queue) {
+        DelayQueueEngine of = queue.equals(DelayQueueEngine.DEFAULT_NAME)
                 ? engine.getObject()
                 : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beanFactory, DelayQueueEngine.class, queue);
-    }
-
-    EngineExtensions extensions(String queue) {
-        return engine(queue).extensions();
+        return of.extensions();
     }
 
     /** Queues for listeners. Disabled ones ignore their listeners. */

@@ -77,6 +77,16 @@ class ContextHierarchyTests {
         });
     }
 
+    @Test
+    void childWithoutADefaultQueueShouldNotHaveTheParents() {
+        runner.run(parent -> runner.withParent(parent)
+                .withPropertyValues("delayqueue.default-queue=false")
+                .withUserConfiguration(OfChild.class)
+                .run(child -> assertThat(child)
+                        .getFailure()
+                        .hasMessageContaining("there is no queue 'default', only [billing]")));
+    }
+
     private static boolean has(DelayQueueEngine engine, String topic) {
         return engine.topicOptions(new TopicName("g", topic)).isPresent();
     }
