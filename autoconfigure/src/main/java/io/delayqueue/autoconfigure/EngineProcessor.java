@@ -9,20 +9,11 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 /**
  * Adds an interceptor of adds and callbacks to every engine before its first add, and outside all other interceptors.
  *
+ * @param interceptor returns the interceptor of an engine
  * @param <T> the type of the interceptor
  */
-public final class EngineProcessor<T extends AddInterceptor & TaskInterceptor> implements BeanPostProcessor {
-
-    private final Function<DelayQueueEngine, T> interceptor;
-
-    /**
-     * Creates the processor.
-     *
-     * @param interceptor returns the interceptor of an engine
-     */
-    public EngineProcessor(Function<DelayQueueEngine, T> interceptor) {
-        this.interceptor = interceptor;
-    }
+public record EngineProcessor<T extends AddInterceptor & TaskInterceptor>(Function<DelayQueueEngine, T> interceptor)
+        implements BeanPostProcessor {
 
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {

@@ -32,21 +32,17 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 /**
  * Shows and controls the queues of an application. Returns null for an unknown queue, group or topic. Changes need the access
  * {@code unrestricted}, which is not the default, and are audited.
+ *
+ * @param engines the engines of the application
  */
 @Endpoint(id = "delayqueue", defaultAccess = Access.READ_ONLY)
-final class DelayQueueEndpoint {
+record DelayQueueEndpoint(Engines engines) {
 
     /** Maximum time of a count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Changes of a topic. */
     private static final Set<String> ACTIONS = Set.of("pause", "resume", "hold", "requeue");
-
-    private final Engines engines;
-
-    DelayQueueEndpoint(Engines engines) {
-        this.engines = engines;
-    }
 
     /** Describes all queues; a queue whose store does not answer has the error instead of its groups. */
     @ReadOperation

@@ -18,15 +18,11 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 /**
  * Maps results of the endpoint to HTTP statuses: 400 for an invalid request, 404 for an unknown name, 409 for what is still used, 503 for a store that
  * does not answer or a closed engine.
+ *
+ * @param endpoint the endpoint
  */
 @EndpointWebExtension(endpoint = DelayQueueEndpoint.class)
-final class DelayQueueEndpointWebExtension {
-
-    private final DelayQueueEndpoint endpoint;
-
-    DelayQueueEndpointWebExtension(DelayQueueEndpoint endpoint) {
-        this.endpoint = endpoint;
-    }
+record DelayQueueEndpointWebExtension(DelayQueueEndpoint endpoint) {
 
     @ReadOperation
     WebEndpointResponse<OperationResponseBody> queues() {

@@ -14,16 +14,12 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Shows the keys of a topic with the most tasks that wait for others. Separate from {@link DelayQueueEndpoint}, because keys are data of tasks.
+ * * Shows the keys of a topic with the most tasks that wait for others. Separate from {@link DelayQueueEndpoint}, because keys are data of tasks.
+ *
+ * @param engines the engines of the application
  */
 @WebEndpoint(id = "delayqueuekeys", defaultAccess = Access.READ_ONLY)
-final class DelayQueueKeysEndpoint {
-
-    private final Engines engines;
-
-    DelayQueueKeysEndpoint(Engines engines) {
-        this.engines = engines;
-    }
+record DelayQueueKeysEndpoint(Engines engines) {
 
     @ReadOperation
     WebEndpointResponse<OperationResponseBody> keys(

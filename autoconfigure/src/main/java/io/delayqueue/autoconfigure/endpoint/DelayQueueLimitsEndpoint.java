@@ -22,15 +22,13 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
-/** Shows and changes limits over all instances. Changes need the access {@code unrestricted}, which is not the default, and are audited. */
+/**
+ * Shows and changes limits over all instances. Changes need the access {@code unrestricted}, which is not the default, and are audited.
+ *
+ * @param engines the engines of the application
+ */
 @WebEndpoint(id = "delayqueuelimits", defaultAccess = Access.READ_ONLY)
-final class DelayQueueLimitsEndpoint {
-
-    private final Engines engines;
-
-    DelayQueueLimitsEndpoint(Engines engines) {
-        this.engines = engines;
-    }
+record DelayQueueLimitsEndpoint(Engines engines) {
 
     @ReadOperation
     WebEndpointResponse<OperationResponseBody> limits(@Selector String group, @Nullable String queue) {

@@ -16,18 +16,14 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 /**
  * Reads the payloads of waiting tasks with the types of this application. Separate from {@link DelayQueueEndpoint}, because it may
  * read for seconds, and its reasons may quote payloads.
+ *
+ * @param engines the engines of the application
  */
 @WebEndpoint(id = "delayqueuepayloads", defaultAccess = Access.READ_ONLY)
-final class DelayQueuePayloadsEndpoint {
+record DelayQueuePayloadsEndpoint(Engines engines) {
 
     /** Maximum time of a check, below the time-outs of most clients. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    private final Engines engines;
-
-    DelayQueuePayloadsEndpoint(Engines engines) {
-        this.engines = engines;
-    }
 
     /** Checks a group. An unknown queue, or a group without tasks and callbacks, is not found. */
     @ReadOperation

@@ -16,19 +16,16 @@ import java.util.stream.Collectors;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Health of one queue in this instance. Calls the store directly and ends within a time limit. */
-final class DelayQueueHealthIndicator implements HealthIndicator {
+/**
+ * Health of one queue in this instance. Calls the store directly and ends within a time limit.
+ *
+ * @param engine the engine of the queue
+ * @param properties the limits of its health
+ */
+record DelayQueueHealthIndicator(DelayQueueEngine engine, DelayQueueProperties.Health properties)
+        implements HealthIndicator {
 
     private static final Duration BRIEFLY = Duration.ofMillis(1);
-
-    private final DelayQueueEngine engine;
-
-    private final DelayQueueProperties.Health properties;
-
-    DelayQueueHealthIndicator(DelayQueueEngine engine, DelayQueueProperties.Health properties) {
-        this.engine = engine;
-        this.properties = properties;
-    }
 
     @Override
     public Health health() {

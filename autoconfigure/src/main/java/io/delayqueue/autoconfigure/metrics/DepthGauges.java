@@ -9,21 +9,13 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 
 /**
- * Gauges of the last count in an engine's groups. A scrape does not call the store. Rows are added and removed with groups and topics.
+ * * Gauges of the last count in an engine's groups. A scrape does not call the store. Rows are added and removed with groups and topics.
+ *
+ * @param queue the name of the queue
+ * @param limit limits the topics with their own rows
+ * @param gauges the gauges of the last counts
  */
-final class DepthGauges implements ForecastListener {
-
-    private final String queue;
-
-    private final TopicLimit limit;
-
-    private final QueueGauges gauges;
-
-    DepthGauges(String queue, TopicLimit limit, QueueGauges gauges) {
-        this.queue = queue;
-        this.limit = limit;
-        this.gauges = gauges;
-    }
+record DepthGauges(String queue, TopicLimit limit, QueueGauges gauges) implements ForecastListener {
 
     @Override
     public void forecast(String group, List<TopicForecast> topics) {
