@@ -15,7 +15,6 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
 import org.springframework.core.annotation.Order;
@@ -50,10 +49,6 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private final ConfigurableListableBeanFactory beanFactory;
 
-    private final Environment environment;
-
-    private final Properties properties;
-
     private final NamedQueues queues;
 
     /** Reason and remedy. */
@@ -61,8 +56,6 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     MissingQueueFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
-        this.environment = environment;
-        this.properties = new Properties(environment);
         this.queues = new NamedQueues(environment);
     }
 
@@ -84,7 +77,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
     }
 
     private @Nullable Reason reason(Class<?> type, @Nullable String qualifier) {
-        if (!Binder.get(environment).bind(ENABLED, Boolean.class).orElse(true)) {
+        if (!queues.isEnabled(DelayQueueEngine.DEFAULT_NAME)) {
             return switchedOff("the queue", ENABLED, type);
         }
         if (!isPresent(JEDIS)) {
@@ -119,7 +112,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
                             "the default queue has no qualifier.",
                             "Remove @Qualifier(\"default\"): an injection without a qualifier is of the default queue.");
         }
-        String property = properties.describe(DEFAULT_QUEUE);
+        String property = queues.describe(DEFAULT_QUEUE);
         Set<String> enabled = queues.enabled();
         return enabled.isEmpty()
                 ? new Reason(
@@ -148,7 +141,7 @@ final class MissingQueueFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 
     private Reason switchedOff(String queue, String property, Class<?> type) {
         return new Reason(
-                queue + " is switched off by " + properties.describe(property) + ".",
+                queue + " is switched off by " + queues.describe(property) + ".",
                 "Remove " + property + "=false; or, where the queue may be off, inject ObjectProvider<"
                         + type.getSimpleName() + ">.");
     }

@@ -1,10 +1,11 @@
 package io.delayqueue.autoconfigure.diagnostics;
 
+import io.delayqueue.autoconfigure.queues.NamedQueues;
+import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.redis.RedisConnections;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,8 +35,6 @@ final class RedisAddress {
 
     private static final String SPRING = "spring.data.redis";
 
-    private static final String QUEUES = "delayqueue.queues";
-
     /**
      * Origin of an address.
      *
@@ -47,7 +46,7 @@ final class RedisAddress {
 
         /** {@return the property that switches off the queue that uses this Redis} */
         String enabled() {
-            return prefix.startsWith(QUEUES) ? prefix.replaceFirst("redis$", "enabled") : "delayqueue.enabled";
+            return prefix.equals(SPRING) ? "delayqueue.enabled" : prefix.replaceFirst("redis$", "enabled");
         }
     }
 
@@ -63,12 +62,12 @@ final class RedisAddress {
 
     private final Binder binder;
 
-    private final Properties properties;
+    private final NamedQueues queues;
 
     RedisAddress(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = beanFactory;
         this.binder = Binder.get(environment);
-        this.properties = new Properties(environment);
+        this.queues = new NamedQueues(environment);
     }
 
     /**
@@ -94,9 +93,9 @@ final class RedisAddress {
 
     /** A host and a port may come from different places. */
     private String describe(String property, String port) {
-        String described = properties.describe(property);
-        return property.endsWith(".host") && properties.find(port) != null
-                ? described + " and " + properties.describe(port)
+        String described = queues.describe(property);
+        return property.endsWith(".host") && queues.find(port) != null
+                ? described + " and " + queues.describe(port)
                 : described;
     }
 
@@ -133,20 +132,15 @@ final class RedisAddress {
 
     /** Prefixes of the queues with their own Redis. */
     private Stream<String> ownPrefixes() {
-        return Stream.concat(
-                        properties(QUEUES).keySet().stream().map(queue -> QUEUES + "." + queue + ".redis"),
-                        Stream.of("delayqueue.redis"))
-                .filter(prefix -> !properties(prefix).isEmpty());
-    }
-
-    private Map<String, Object> properties(String prefix) {
-        return binder.bind(prefix, Bindable.mapOf(String.class, Object.class)).orElse(Map.of());
+        return Stream.concat(queues.names().stream(), Stream.of(DelayQueueEngine.DEFAULT_NAME))
+                .map(queue -> NamedQueues.prefix(queue) + ".redis")
+                .filter(prefix -> queues.find(prefix) != null);
     }
 
     private @Nullable String strongest(String prefix) {
         return NAMES.stream()
                 .map(name -> prefix + "." + name)
-                .filter(name -> properties.find(name) != null)
+                .filter(name -> queues.find(name) != null)
                 .findFirst()
                 .orElse(null);
     }

@@ -7,6 +7,7 @@ import io.delayqueue.autoconfigure.InvalidScheduleException;
 import io.delayqueue.autoconfigure.diagnostics.BootVersionFilter.UnsupportedBootException;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.listener.InvalidListenerException;
+import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.callback.DuplicateCallbackException;
 import io.delayqueue.log.Documentation;
 import java.net.URL;
@@ -90,7 +91,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
 
     private final BeanFactory beanFactory;
 
-    private final Properties properties;
+    private final NamedQueues queues;
 
     /** Description and remedy. */
     private record Text(String description, String action) {}
@@ -100,7 +101,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
 
     StartFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
         this.beanFactory = beanFactory;
-        this.properties = new Properties(environment);
+        this.queues = new NamedQueues(environment);
     }
 
     @Override
@@ -129,7 +130,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
             return null;
         }
         String name = sentence.group(1);
-        ConfigurationProperty property = properties.find(name);
+        ConfigurationProperty property = queues.find(name);
         String lists = ". " + Documentation.link("configuration.html#properties")
                 + " lists the values that each property can have.";
         return property == null
@@ -152,7 +153,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
         if (cause.getBeanType() != DelayQueueStoreFactory.class || cause.getNumberOfBeansFound() > 0) {
             return null;
         }
-        String wish = "Tasks are kept in memory by " + properties.describe(STORE) + "; but ";
+        String wish = "Tasks are kept in memory by " + queues.describe(STORE) + "; but ";
         return RedisFailureAnalyzer.hasKit(beanFactory)
                 ? new Text(
                         wish + AUTO_CONFIGURATION
@@ -176,7 +177,7 @@ final class StartFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
                         + " \"${shop.listeners:true}\".";
         return new Text(
                 "The group " + cause.group() + " is disabled in this application by "
-                        + properties.describe(cause.property()) + ", but " + use + " by " + cause.source() + ".",
+                        + queues.describe(cause.property()) + ", but " + use + " by " + cause.source() + ".",
                 "Remove " + cause.group() + " from " + cause.property() + ", or " + other);
     }
 

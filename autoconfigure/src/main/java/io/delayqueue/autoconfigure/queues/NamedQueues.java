@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
 /** Reads {@code delayqueue.queues.*}. A queue inherits the values of {@code delayqueue.*} that it does not set. */
@@ -172,6 +173,18 @@ public final class NamedQueues {
             }
         }
         return null;
+    }
+
+    /**
+     * Names a property and its origin, if it is set; never its value, which may hold a password.
+     *
+     * @param property the property's name with prefix
+     * @return the name, with the origin if there is one
+     */
+    public String describe(String property) {
+        ConfigurationProperty found = find(property);
+        Origin origin = found == null ? null : found.getOrigin();
+        return origin == null ? property : property + " (" + origin + ")";
     }
 
     /** Chains the sources: a property of the queue in any source precedes one of all queues. */
