@@ -9,6 +9,7 @@ import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.autoconfigure.DelayQueueAutoConfiguration;
 import io.delayqueue.autoconfigure.DelayQueueProperties;
 import io.delayqueue.autoconfigure.RetryProperties;
+import io.delayqueue.autoconfigure.endpoint.DelayQueueEndpointAutoConfiguration;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -157,8 +158,24 @@ class NativeHintsTests {
                         REFLECTION.onConstructorInvocation(RetryProperties.class.getDeclaredConstructors()[0]));
     }
 
+    @Test
+    void answersOfEndpointsShouldBeBound() {
+        RuntimeHints hints = hints(Operated.class, "management.endpoints.web.exposure.include=*");
+        assertThat(List.of("Queues", "Group", "Topic", "Change", "Payloads", "Limits", "Keys", "Problem"))
+                .allSatisfy(answer -> assertThat(hints)
+                        .matches(
+                                binding(Class.forName("io.delayqueue.autoconfigure.endpoint.Descriptions$" + answer))));
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Nothing {}
+
+    @ImportAutoConfiguration({
+        DataRedisAutoConfiguration.class,
+        DelayQueueAutoConfiguration.class,
+        DelayQueueEndpointAutoConfiguration.class
+    })
+    static class Operated {}
 
     @ImportAutoConfiguration({DataRedisAutoConfiguration.class, DelayQueueAutoConfiguration.class})
     static class Automatic {}

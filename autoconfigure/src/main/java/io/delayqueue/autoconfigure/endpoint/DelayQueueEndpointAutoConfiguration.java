@@ -15,6 +15,12 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnQueue
+@RegisterReflectionForBinding({
+    Descriptions.Payloads.class,
+    Descriptions.Limits.class,
+    Descriptions.Keys.class,
+    Descriptions.Problem.class
+})
 public final class DelayQueueEndpointAutoConfiguration {
 
     DelayQueueEndpointAutoConfiguration() {}
@@ -33,21 +39,18 @@ public final class DelayQueueEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint(DelayQueuePayloadsEndpoint.class)
-    @RegisterReflectionForBinding(Descriptions.Payloads.class)
     DelayQueuePayloadsEndpoint delayQueuePayloadsEndpoint(ListableBeanFactory beans) {
         return new DelayQueuePayloadsEndpoint(engines(beans));
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint(DelayQueueLimitsEndpoint.class)
-    @RegisterReflectionForBinding(Descriptions.Limits.class)
     DelayQueueLimitsEndpoint delayQueueLimitsEndpoint(ListableBeanFactory beans) {
         return new DelayQueueLimitsEndpoint(engines(beans));
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint(DelayQueueKeysEndpoint.class)
-    @RegisterReflectionForBinding(Descriptions.Keys.class)
     DelayQueueKeysEndpoint delayQueueKeysEndpoint(ListableBeanFactory beans) {
         return new DelayQueueKeysEndpoint(engines(beans));
     }
