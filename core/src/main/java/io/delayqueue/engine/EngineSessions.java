@@ -193,6 +193,7 @@ final class EngineSessions implements EngineControl {
                                 newestDeliveries.computeIfAbsent(group, added -> new AtomicLong()),
                                 builder.settings.lease(),
                                 builder.settings.maxHold(),
+                                builder.blockedAfter,
                                 backend,
                                 driver,
                                 observers,
@@ -207,7 +208,7 @@ final class EngineSessions implements EngineControl {
                 groups,
                 registration,
                 deadLetters,
-                new LeaseKeeper(groups, builder.settings.lease(), builder.blockedAfter, observers.taskEvents(), driver),
+                new LeaseKeeper(groups, builder.settings.lease(), observers.taskEvents(), driver),
                 new InstanceHeartbeats(
                         backend,
                         name,

@@ -46,6 +46,15 @@ public final class Drivers {
     public static GroupContext context(AtomicLong newest, Backend backend, Driver driver, Predicate<String> drained) {
         Observers observers = new Observers(new WorkCounters());
         return new GroupContext(
-                "g", "i", newest, Duration.ofSeconds(30), Duration.ofHours(1), backend, driver, observers, drained);
+                "g",
+                "i",
+                newest,
+                Duration.ofSeconds(30),
+                Duration.ofHours(1),
+                Duration.ofMinutes(5),
+                backend,
+                driver,
+                observers,
+                drained);
     }
 }

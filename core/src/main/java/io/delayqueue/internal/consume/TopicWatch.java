@@ -61,7 +61,7 @@ public final class TopicWatch {
     }
 
     /** Logs that no callback of the topic has ended for so long while none could begin: once until one ends. */
-    public void reportIfBlocked(long now, Duration blockedAfter) {
+    void reportIfBlocked(long now, Duration blockedAfter) {
         Duration ttr = runner.ttr();
         // What may run so long does not hang, and the end of that time ends it.
         Duration after = ttr != null && ttr.compareTo(blockedAfter) > 0 ? ttr : blockedAfter;
@@ -86,11 +86,15 @@ public final class TopicWatch {
         }
     }
 
-    /** Gives tasks back that have waited too long for a worker, and ends attempts whose time is over. */
+    /** Gives tasks back that have waited too long for a worker, ends attempts whose time is over, and reports a blocked topic. */
     public void maintain(long now) {
         executions.giveBackStalled(now, PATIENCE);
         givers.start();
         endOverdue(now);
+        if (!context.time().moved()) {
+            // In virtual time a callback lets any time pass.
+            reportIfBlocked(now, context.blockedAfter());
+        }
     }
 
     void endOverdue(long now) {

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
  * @param newest number of the newest delivery of the group that has arrived under this name, in any session
  * @param lease how long a reservation lasts without a renewal
  * @param maxHold how long a callback can hold a limit or a topic at most
+ * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
  * @param backend the store
  * @param driver runs what they do
  * @param observers receive what happens
@@ -26,6 +27,7 @@ public record GroupContext(
         AtomicLong newest,
         Duration lease,
         Duration maxHold,
+        Duration blockedAfter,
         Backend backend,
         Driver driver,
         Observers observers,

@@ -255,12 +255,6 @@ public final class GroupRuntime implements GroupSteps {
         }
     }
 
-    /** Reports topics of which no callback has ended for so long while none could begin. */
-    void reportBlocked(Duration after) {
-        long now = context.now();
-        consumers.values().forEach(consumer -> consumer.watch().reportIfBlocked(now, after));
-    }
-
     /** Hands pushing over to another instance. */
     void resign() {
         pusher.handle().stop();

@@ -22,20 +22,12 @@ public final class LeaseKeeper extends EngineJob {
 
     private final long tick;
 
-    private final Duration blockedAfter;
-
     final TaskEventLog taskEvents;
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
-    /**
-     * Creates the job.
-     *
-     * @param blockedAfter after how long without an end of a callback a topic without a free slot is reported
-     */
-    public LeaseKeeper(Groups groups, Duration lease, Duration blockedAfter, TaskEventLog taskEvents, Driver driver) {
+    public LeaseKeeper(Groups groups, Duration lease, TaskEventLog taskEvents, Driver driver) {
         super(driver::threadJob, "lease-keeper");
-        this.blockedAfter = blockedAfter;
         this.groups = groups;
         this.taskEvents = taskEvents;
         this.tick = Math.min(MAX_TICK.toNanos(), lease.toNanos() / 12);
@@ -47,7 +39,6 @@ public final class LeaseKeeper extends EngineJob {
         for (GroupRuntime group : groups.all()) {
             try {
                 group.maintain();
-                group.reportBlocked(blockedAfter);
             } catch (Throwable e) {
                 failure = e;
             }
