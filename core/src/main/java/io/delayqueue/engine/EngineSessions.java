@@ -229,7 +229,7 @@ final class EngineSessions implements EngineControl {
         int number = 0;
         for (CountsWatcher.Watch watch : extensions.countsWatches) {
             number++;
-            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, driver));
+            created.add(new CountsWatcher("counts-" + number, backend.topics(), groups, watch, observers, driver));
         }
         return created;
     }

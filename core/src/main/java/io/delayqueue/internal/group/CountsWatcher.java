@@ -6,8 +6,7 @@ import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
-import io.delayqueue.internal.drive.LogRateLimiter;
-import io.delayqueue.log.Loggers;
+import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
@@ -24,12 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
 
 /** Counts the tasks of the groups that this instance is the pusher of, at intervals, and calls a listener. */
 public final class CountsWatcher extends EngineJob {
-
-    private static final Logger log = Loggers.of(CountsWatcher.class);
 
     /** Counting a group of more topics takes one part in {@link #SHARE} of the time at most. */
     private static final int MANY_TOPICS = 1_000;
@@ -48,9 +44,9 @@ public final class CountsWatcher extends EngineJob {
 
     private final Watch watch;
 
-    private final Clock clock;
+    private final Observers observers;
 
-    private final LogRateLimiter warning = new LogRateLimiter();
+    private final Clock clock;
 
     private Set<String> reported = Set.of();
 
@@ -93,11 +89,12 @@ public final class CountsWatcher extends EngineJob {
      *
      * @param name different for each watcher of an engine
      */
-    public CountsWatcher(String name, TopicStore store, Work work, Watch watch, Driver driver) {
+    public CountsWatcher(String name, TopicStore store, Work work, Watch watch, Observers observers, Driver driver) {
         super(driver::threadJob, name);
         this.store = store;
         this.work = work;
         this.watch = watch;
+        this.observers = observers;
         this.clock = driver.time().clock();
     }
 
@@ -174,9 +171,7 @@ public final class CountsWatcher extends EngineJob {
         try {
             watch.listener().forecast(group, topics);
         } catch (Throwable e) {
-            if (warning.tryAcquire()) {
-                log.error("{} failed; logged at most once a minute", watch.listener(), e);
-            }
+            observers.failed(watch.listener(), e);
         }
     }
 }

@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.store.TestPorts;
@@ -87,7 +89,8 @@ class CountsWatcherTests {
     }
 
     private void start(TopicStore store, CountsWatcher.Watch watch) {
-        watcher = new CountsWatcher("counts", store, new Work(pushed), watch, Drivers.threads(outage));
+        watcher = new CountsWatcher(
+                "counts", store, new Work(pushed), watch, new Observers(new WorkCounters()), Drivers.threads(outage));
         watcher.handle().start();
     }
 
