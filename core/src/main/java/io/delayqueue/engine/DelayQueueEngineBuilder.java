@@ -41,8 +41,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Builds an engine. Not thread-safe. */
 public final class DelayQueueEngineBuilder {
 
-    private static final Duration DEFAULT_BLOCKED_AFTER = Duration.ofMinutes(5);
-
     Backend backend;
     final TopicCallbacks callbacks = new TopicCallbacks();
     final Set<String> groups = new LinkedHashSet<>();
@@ -71,7 +69,7 @@ public final class DelayQueueEngineBuilder {
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
     Set<StoreFinding.Kind> ignoredFindings = Set.of();
-    Duration blockedAfter = DEFAULT_BLOCKED_AFTER;
+    Duration blockedAfter = Duration.ofMinutes(5);
     Duration storeCheckInterval = StoreWatch.INTERVAL;
 
     DelayQueueEngineBuilder(Backend backend) {
