@@ -76,6 +76,6 @@ public class SerializationBenchmark {
      */
     @Benchmark
     public CallbackInvoker.Invocation read() throws Exception {
-        return invoker.prepare(TOPIC, TaskJson.read(stored), callback);
+        return invoker.read(TOPIC, TaskJson.read(stored), callback);
     }
 }

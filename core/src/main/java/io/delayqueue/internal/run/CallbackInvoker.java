@@ -66,20 +66,6 @@ public record CallbackInvoker(
      * @throws UnreadableTaskException if there is no callback although the topic was declared here, or the payload or the
      *     arguments do not match it
      */
-    public @Nullable Invocation prepare(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
-            throws UnreadableTaskException {
-        Invocation invocation = read(topic, detail, local);
-        if (invocation == null) {
-            foreign.accept(topic);
-        }
-        return invocation;
-    }
-
-    /**
-     * Reads a task like {@link #prepare}, without effect.
-     *
-     * @return the callback with its arguments; null if there is none, and the topic was not declared here
-     */
     public @Nullable Invocation read(TopicName topic, TaskDetail detail, @Nullable TopicCallback local)
             throws UnreadableTaskException {
         if (local != null && local.options().batch() != null) {

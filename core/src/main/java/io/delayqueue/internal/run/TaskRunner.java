@@ -249,8 +249,9 @@ public final class TaskRunner {
         if (late != null) {
             return apart(late);
         }
-        Invocation invocation = invoker.prepare(topic, task, callback);
+        Invocation invocation = invoker.read(topic, task, callback);
         if (invocation == null) {
+            invoker.foreign().accept(topic);
             return apart(PendingOutcome.unstarted(execution));
         }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();

@@ -79,10 +79,8 @@ class CallbackInvokerTests {
 
     private boolean declared = true;
 
-    private final List<TopicName> foreign = new ArrayList<>();
-
     private final CallbackInvoker invoker = new CallbackInvoker(
-            JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared, foreign::add);
+            JsonMapper.shared(), allowed, getClass().getClassLoader(), topic -> declared, topic -> {});
 
     @BeforeEach
     void forget() {
@@ -106,14 +104,14 @@ class CallbackInvokerTests {
                         .detail(),
                 UTF_8);
         TaskDetail read = TaskJson.read(("[1," + written).getBytes(UTF_8));
-        invoker.prepare(TOPIC, read, null).call(CONTEXT);
+        invoker.read(TOPIC, read, null).call(CONTEXT);
     }
 
     @Test
     void prepareShouldReadThePayloadAsItsType() throws Exception {
         List<Object> got = new ArrayList<>();
         TaskCallback<Order> callback = (order, context) -> got.add(order);
-        invoker.prepare(TOPIC, detail("{\"number\":7}", null), local(Order.class, callback))
+        invoker.read(TOPIC, detail("{\"number\":7}", null), local(Order.class, callback))
                 .call(CONTEXT);
         assertThat(got).containsExactly(new Order(7));
     }
@@ -123,14 +121,14 @@ class CallbackInvokerTests {
     @ValueSource(strings = "null")
     void payloadThatIsMissingShouldBeUnreadableWhereTheCallbackRequiresOne(@Nullable String json) {
         for (Type required : List.of(Order.class, new TypeReference<Pair<Order>>() {}.getType(), int.class)) {
-            assertThatThrownBy(() -> invoker.prepare(
+            assertThatThrownBy(() -> invoker.read(
                             TOPIC,
                             detail(json, null),
                             new TopicCallback(TOPIC, required, (order, context) -> {}, TopicOptions.DEFAULT, "test")))
                     .isInstanceOf(UnreadableTaskException.class)
                     .hasMessageContaining(required.getTypeName());
         }
-        assertThatThrownBy(() -> invoker.prepare(
+        assertThatThrownBy(() -> invoker.read(
                         TOPIC,
                         detail(json, null),
                         new TopicCallback(
@@ -148,7 +146,7 @@ class CallbackInvokerTests {
                 local(Integer.class, callback),
                 local(Map.class, callback),
                 new TopicCallback(TOPIC, Order.class, callback, TopicOptions.DEFAULT, "test", false))) {
-            invoker.prepare(TOPIC, detail(json, null), local).call(CONTEXT);
+            invoker.read(TOPIC, detail(json, null), local).call(CONTEXT);
         }
         assertThat(got).containsExactly(null, null, null);
     }
@@ -159,26 +157,25 @@ class CallbackInvokerTests {
     void prepareShouldGiveAnEmptyOptionalForAPayloadThatIsMissing() throws Exception {
         List<Object> got = new ArrayList<>();
         TaskCallback<Optional<Order>> callback = (order, context) -> got.add(order);
-        invoker.prepare(TOPIC, detail(null, null), local(Optional.class, callback))
-                .call(CONTEXT);
+        invoker.read(TOPIC, detail(null, null), local(Optional.class, callback)).call(CONTEXT);
         assertThat(got).containsExactly(Optional.empty());
     }
 
     @Test
     void prepareShouldSayWhatDoesNotFit() {
         TaskCallback<Long> primitive = (number, context) -> {};
-        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, null), local(long.class, primitive)))
+        assertThatThrownBy(() -> invoker.read(TOPIC, detail(null, null), local(long.class, primitive)))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessage("The task has no payload, which does not fit long");
         TaskCallback<Order> callback = (order, context) -> {};
-        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("[1]", null), local(Order.class, callback)))
+        assertThatThrownBy(() -> invoker.read(TOPIC, detail("[1]", null), local(Order.class, callback)))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessageStartingWith("The payload does not fit " + Order.class.getName()
                         + " at line 1, column 1: Cannot deserialize value of type")
                 .hasMessageNotContaining("Source");
         TaskCallback<Map<String, List<Order>>> nested = (orders, context) -> {};
         Type orders = new TypeReference<Map<String, List<Order>>>() {}.getType();
-        assertThatThrownBy(() -> invoker.prepare(
+        assertThatThrownBy(() -> invoker.read(
                         TOPIC,
                         detail("{\"shop\":[{\"number\":1},{\"number\":\"many\"}]}", null),
                         new TopicCallback(TOPIC, orders, nested, TopicOptions.DEFAULT, "test")))
@@ -186,13 +183,13 @@ class CallbackInvokerTests {
                         + Order.class.getName() + ">> at shop[1].number: Cannot deserialize value of type `int`");
         TaskCallback<List<Order>> list = (all, context) -> {};
         Type listType = new TypeReference<List<Order>>() {}.getType();
-        assertThatThrownBy(() -> invoker.prepare(
+        assertThatThrownBy(() -> invoker.read(
                         TOPIC,
                         detail("{\"number\":1}", null),
                         new TopicCallback(TOPIC, listType, list, TopicOptions.DEFAULT, "test")))
                 .hasMessageStartingWith("The payload does not fit java.util.List<" + Order.class.getName()
                         + ">, which is one payload without batchSize");
-        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail("1", null), null))
+        assertThatThrownBy(() -> invoker.read(TOPIC, detail("1", null), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessage("There is no callback for the topic g/t here, and the task carries none");
     }
@@ -200,8 +197,7 @@ class CallbackInvokerTests {
     @Test
     void aTopicThatNobodyDeclaredHereShouldBeAnotherApplications() throws Exception {
         declared = false;
-        assertThat(invoker.prepare(TOPIC, detail("1", null), null)).isNull();
-        assertThat(foreign).containsExactly(TOPIC);
+        assertThat(invoker.read(TOPIC, detail("1", null), null)).isNull();
     }
 
     @Test
@@ -219,7 +215,7 @@ class CallbackInvokerTests {
                 Recorder.class.getName(),
                 List.of("java.lang.String"),
                 JsonMapper.shared().readTree("[\"x\"]"));
-        invoker.prepare(TOPIC, detail(null, reference), local(Order.class, callback))
+        invoker.read(TOPIC, detail(null, reference), local(Order.class, callback))
                 .call(CONTEXT);
         assertThat(Recorder.CALLS).containsExactly("text x");
     }
@@ -278,7 +274,7 @@ class CallbackInvokerTests {
     private void unreadable(String className, List<String> signature, String arguments, String message) {
         CallbackReference reference =
                 new CallbackReference(className, signature, JsonMapper.shared().readTree(arguments));
-        assertThatThrownBy(() -> invoker.prepare(TOPIC, detail(null, reference), null))
+        assertThatThrownBy(() -> invoker.read(TOPIC, detail(null, reference), null))
                 .isInstanceOf(UnreadableTaskException.class)
                 .hasMessageStartingWith(message);
     }

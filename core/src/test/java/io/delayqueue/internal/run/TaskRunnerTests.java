@@ -8,6 +8,7 @@ import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
@@ -26,6 +27,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class TaskRunnerTests {
 
@@ -118,6 +120,28 @@ class TaskRunnerTests {
             assertThat(run().outcome()).isInstanceOf(Outcome.Dead.class);
         }
         assertThat(begun).containsExactly(1, 6);
+    }
+
+    @Test
+    void taskOfAnotherApplicationShouldBeGivenBackAndItsTopicReported() {
+        List<TopicName> foreign = new ArrayList<>();
+        ClassLoader classes = getClass().getClassLoader();
+        TopicName topic = new TopicName("g", "t");
+        TaskRunner others = new TaskRunner(
+                topic,
+                null,
+                TopicOptions.builder().maxAttempts(1).build(),
+                Drivers.context(new AtomicLong(), refusing, Drivers.threads()),
+                new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> false, foreign::add),
+                new Repeats(null),
+                List.of(),
+                new Attempts());
+        TaskExecution task = TestExecutions.reserved();
+        task.attempt().begin(AttemptCaller.ON_THREADS);
+        assertThat(others.run(task.attempt()))
+                .extracting(PendingOutcome::outcome)
+                .containsExactly(new Outcome.Released(task.delivery(), false));
+        assertThat(foreign).containsExactly(topic);
     }
 
     private void assertGivenBack(@Nullable PendingOutcome outcome) {
