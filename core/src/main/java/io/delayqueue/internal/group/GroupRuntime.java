@@ -37,7 +37,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -237,21 +236,18 @@ public final class GroupRuntime implements GroupSteps {
             if (pending.outcome() instanceof Outcome.Released released && released.hold() == null) {
                 (released.started() ? returnedStarted : returnedUnstarted).increment();
             }
-            report(execution, outcome, pending.failure());
+            TaskEvent event = TaskEvent.of(outcome);
+            Throwable failure = pending.failure();
+            // A failure that the attempt has not reported. Must be fast, because others wait.
+            if (failure != null && event != null) {
+                context.observers().report(execution, event, failure);
+                if (event == TaskEvent.DEAD) {
+                    deadLetters.buried(execution, outcome, failure);
+                }
+            }
             context.observers().ended(execution.topic(), pending.outcome());
         } else if (!pending.isUnstarted() && !execution.isCancelled()) {
             context.observers().report(execution, TaskEvent.STALE, null);
-        }
-    }
-
-    /** Reports a failure that the attempt has not reported. Must be fast, because others wait. */
-    private void report(TaskExecution execution, TaskOutcome outcome, @Nullable Throwable failure) {
-        TaskEvent event = TaskEvent.of(outcome);
-        if (failure != null && event != null) {
-            context.observers().report(execution, event, failure);
-            if (event == TaskEvent.DEAD) {
-                deadLetters.buried(execution, outcome, failure);
-            }
         }
     }
 
