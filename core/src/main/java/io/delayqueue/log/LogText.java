@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Escapes and shortens text from outside, for lines of a log and for messages. */
@@ -20,6 +22,9 @@ public final class LogText {
     private static final int MAX_VALUE_LENGTH = 512;
 
     private static final int MAX_LINE_LENGTH = 8_192;
+
+    /** Controls, marks of format, halves of characters, characters of private use or none, and separators of lines and paragraphs. */
+    private static final Pattern HIDDEN = Pattern.compile("[\\p{C}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
     private static final List<TimeUnit> UNITS = List.of(DAYS, HOURS, MINUTES, SECONDS, MILLISECONDS, MICROSECONDS);
 
@@ -51,13 +56,18 @@ public final class LogText {
      * @return the text, cut after 8,192 characters, without anything that ends a line or hides another
      */
     public static String line(String text) {
-        String shown = shorten(text, MAX_LINE_LENGTH);
-        if (shown.codePoints().allMatch(LogText::isShown)) {
-            return shown;
-        }
-        StringBuilder line = new StringBuilder();
-        shown.codePoints().forEach(character -> appendShown(line, character));
-        return line.toString();
+        return HIDDEN.matcher(shorten(text, MAX_LINE_LENGTH))
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(written(found.group().codePointAt(0))));
+    }
+
+    private static String written(int character) {
+        return switch (character) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> "\\u{" + Integer.toHexString(character) + "}";
+        };
     }
 
     /**
@@ -96,33 +106,5 @@ public final class LogText {
         }
         int end = max - 3;
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "...";
-    }
-
-    private static void appendShown(StringBuilder text, int character) {
-        if (isShown(character)) {
-            text.appendCodePoint(character);
-            return;
-        }
-        switch (character) {
-            case '\n' -> text.append("\\n");
-            case '\r' -> text.append("\\r");
-            case '\t' -> text.append("\\t");
-            default ->
-                text.append("\\u{").append(Integer.toHexString(character)).append('}');
-        }
-    }
-
-    /** False for control characters, ends of lines, marks of text direction, and halves of characters. */
-    private static boolean isShown(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED -> false;
-            default -> true;
-        };
     }
 }

@@ -30,6 +30,7 @@ class LogTextTests {
         assertThat(LogText.of("\u001b[2J\u0085\u2028\u2029")).isEqualTo("\"\\u{1b}[2J\\u{85}\\u{2028}\\u{2029}\"");
         assertThat(LogText.of("\u202eevil\u200b")).isEqualTo("\"\\u{202e}evil\\u{200b}\"");
         assertThat(LogText.of("\ud800")).isEqualTo("\"\\u{d800}\"");
+        assertThat(LogText.of("\ue000\u0378\udb40\udc01$1")).isEqualTo("\"\\u{e000}\\u{378}\\u{e0001}$1\"");
         assertThat(LogText.of("\ud83d\ude00")).isEqualTo("\"\ud83d\ude00\"");
     }
 
