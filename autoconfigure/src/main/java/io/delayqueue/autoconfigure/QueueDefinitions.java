@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConstructorArgumentValues;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
@@ -169,9 +168,8 @@ record QueueDefinitions(DefaultListableBeanFactory beanFactory, String queue, Na
         definition.setDefaultCandidate(false);
         // A lookup by type, without a qualifier, means the default queue.
         definition.setFallback(true);
-        ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
         for (int i = 0; i < parameters.length; i++) {
-            arguments.addIndexedArgumentValue(i, parameters[i]);
+            definition.getConstructorArgumentValues().addIndexedArgumentValue(i, parameters[i]);
         }
         return definition;
     }

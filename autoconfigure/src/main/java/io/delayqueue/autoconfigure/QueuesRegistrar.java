@@ -4,9 +4,9 @@ import io.delayqueue.autoconfigure.DelayQueueProperties.Store;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -30,11 +30,12 @@ final class QueuesRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        RootBeanDefinition choice = new RootBeanDefinition(StoreChoice.class);
-        choice.setFactoryMethodName("check");
-        choice.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
-        choice.getConstructorArgumentValues().addIndexedArgumentValue(0, store);
-        registry.registerBeanDefinition(STORE_CHOICE, choice);
+        registry.registerBeanDefinition(
+                STORE_CHOICE,
+                BeanDefinitionBuilder.rootBeanDefinition(StoreChoice.class, "check")
+                        .addConstructorArgValue(store)
+                        .setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR)
+                        .getBeanDefinition());
         queues.enabled().forEach(queue -> new QueueDefinitions(beanFactory, queue, queues, store).register());
     }
 }

@@ -5,6 +5,7 @@ import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -43,7 +44,7 @@ final class LimitAttributes {
         return concurrency == null && fate == null
                 ? null
                 : new KeyOrder(
-                        concurrency == null ? KeyOrder.DEFAULT.concurrency() : concurrency,
-                        fate == null ? KeyOrder.DEFAULT.onRetry() : fate);
+                        Objects.requireNonNullElse(concurrency, KeyOrder.DEFAULT.concurrency()),
+                        Objects.requireNonNullElse(fate, KeyOrder.DEFAULT.onRetry()));
     }
 }

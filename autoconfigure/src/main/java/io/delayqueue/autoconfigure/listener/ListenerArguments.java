@@ -117,11 +117,10 @@ record ListenerArguments(PayloadChecks checks) {
 
     private Argument payload(MethodParameter parameter, String source) {
         PayloadCheck check = check(parameter, source);
-        if (check == null) {
-            return (payload, context) -> payload;
-        }
         return (payload, context) -> {
-            check.check(payload);
+            if (check != null) {
+                check.check(payload);
+            }
             return payload;
         };
     }

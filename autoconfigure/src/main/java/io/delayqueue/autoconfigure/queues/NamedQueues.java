@@ -27,8 +27,12 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
-/** Reads {@code delayqueue.queues.*}. A queue inherits the values of {@code delayqueue.*} that it does not set. */
-public final class NamedQueues {
+/**
+ * Reads {@code delayqueue.queues.*}. A queue inherits the values of {@code delayqueue.*} that it does not set.
+ *
+ * @param environment the source of the properties
+ */
+public record NamedQueues(Environment environment) {
 
     static final String ALL = "delayqueue";
 
@@ -37,17 +41,6 @@ public final class NamedQueues {
     /** Properties that apply to all queues and cannot be set for one. */
     private static final List<String> OF_ALL =
             List.of("default-queue", "jdbc", "metrics", "observations", "queues", "store");
-
-    private final Environment environment;
-
-    /**
-     * Creates a reader.
-     *
-     * @param environment the source of the properties
-     */
-    public NamedQueues(Environment environment) {
-        this.environment = environment;
-    }
 
     /**
      * Returns the prefix of a queue's properties.
