@@ -36,11 +36,10 @@ for i, id in ipairs(ids) do
   end
 end
 if #records > 0 then
-  begin_ready(plan)
+  make_ready(plan)
   if ARGV[5] ~= '' then
     rcall('HSET', detail, ids[1], ARGV[6])
   end
-  make_ready(plan)
   call_each('ZREM', dead)
   call_with('HSET', deliveries, records)
   remember(ARGV[3], requeued)
