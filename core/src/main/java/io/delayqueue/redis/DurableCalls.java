@@ -18,20 +18,19 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * Runs scripts whose writes replicas must confirm.
+ * Runs scripts whose writes replicas must confirm, if any must.
  *
  * <p>WAIT covers the writes of its own connection, so the script and WAIT share one. A repeated script may find its work done
  * and write nothing; WAIT on the new connection would then confirm at once, although no replica has the writes of the lost
  * connection. So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has
  * the mark has everything that the script has read.
  */
-final class DurableCalls implements RedisCalls.Writes {
+final class DurableCalls {
 
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 
@@ -47,12 +46,15 @@ final class DurableCalls implements RedisCalls.Writes {
     /**
      * Creates the calls.
      *
-     * @throws IllegalArgumentException if the client does not provide single connections
+     * @throws IllegalArgumentException if replicas must confirm, and the client does not provide single connections
      */
     DurableCalls(RedisCalls calls, Durability durability) {
         this.calls = calls;
         this.durability = durability;
-        if (!ofCluster() && !(calls.client instanceof RedisSentinelClient) && !(calls.client instanceof RedisClient)) {
+        if (durability.minReplicas() > 0
+                && !ofCluster()
+                && !(calls.client instanceof RedisSentinelClient)
+                && !(calls.client instanceof RedisClient)) {
             throw new IllegalArgumentException("Waiting for replicas needs a RedisClient, RedisSentinelClient or"
                     + " RedisClusterClient, but the client is a "
                     + calls.client.getClass().getName());
@@ -62,12 +64,19 @@ final class DurableCalls implements RedisCalls.Writes {
         this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
 
-    @Override
-    public Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark) {
-        Step step = new Step(script, keys, arguments, mark);
+    /**
+     * Runs a script, like {@link RedisCalls#script}.
+     *
+     * @param group has a writable key in the script's slot
+     * @throws TaskNotReplicatedException if the script has run and too few replicas confirmed
+     */
+    Reply script(Script script, Keys group, List<byte[]> keys, List<byte[]> arguments) {
+        if (durability.minReplicas() == 0) {
+            return calls.script(script, keys, arguments);
+        }
+        Step step = new Step(script, keys, arguments, group.get(Key.MARK));
         try {
-            Object value = RedisCalls.surely(
-                    () -> step.sendings > 0, () -> calls.repeat(RedisCalls.nameOf(script), step::attempt));
+            Object value = RedisCalls.surely(() -> step.sendings > 0, () -> calls.repeat(script, step::attempt));
             return new Reply(value, step.sendings > 1);
         } catch (TaskNotReplicatedException e) {
             throw e;
@@ -165,20 +174,13 @@ final class DurableCalls implements RedisCalls.Writes {
          */
         private Object on(@Nullable HostAndPort asked) {
             try (Pipeline connection = asked == null ? toMasterOf(mark) : toNode(asked)) {
-                Object reply = run(connection, asked != null);
+                Object reply =
+                        calls.evaluate(script, keys, arguments, command -> send(connection, command, asked != null));
                 long confirmed = confirmations(connection);
                 if (confirmed < durability.minReplicas()) {
                     throw unconfirmed(confirmed, null);
                 }
                 return reply;
-            }
-        }
-
-        private Object run(Pipeline connection, boolean asking) {
-            try {
-                return send(connection, calls.commands.evalsha(script.file().sha, keys, arguments), asking);
-            } catch (JedisNoScriptException e) {
-                return send(connection, calls.commands.eval(script.file().source, keys, arguments), asking);
             }
         }
 

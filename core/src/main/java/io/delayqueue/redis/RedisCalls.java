@@ -8,7 +8,6 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -83,18 +83,6 @@ final class RedisCalls {
         this.keyspace = keyspace;
     }
 
-    /** Runs scripts whose writes replicas confirm, or not. */
-    interface Writes {
-
-        /**
-         * Runs a script, like {@link RedisCalls#script}.
-         *
-         * @param mark a writable key in the script's slot
-         * @throws io.delayqueue.TaskNotReplicatedException if the script has run and too few replicas confirmed
-         */
-        Reply script(Script script, List<byte[]> keys, List<byte[]> arguments, byte[] mark);
-    }
-
     Keys keys(TopicName topic) {
         return keys(topic.group()).with(topic.topic());
     }
@@ -140,14 +128,18 @@ final class RedisCalls {
         int[] sent = new int[1];
         Object value = surely(
                 () -> sent[0] > 0,
-                () -> repeat(nameOf(script), () -> {
-                    try {
-                        return send(commands.evalsha(script.file().sha, keys, arguments), sent);
-                    } catch (JedisNoScriptException e) {
-                        return send(commands.eval(script.file().source, keys, arguments), sent);
-                    }
-                }));
+                () -> repeat(script, () -> evaluate(script, keys, arguments, command -> send(command, sent))));
         return new Reply(value, sent[0] > 1);
+    }
+
+    /** Sends the digest of a script, and its text if the server does not have it. */
+    Object evaluate(
+            Script script, List<byte[]> keys, List<byte[]> arguments, Function<CommandObject<Object>, Object> send) {
+        try {
+            return send.apply(commands.evalsha(script.file().sha, keys, arguments));
+        } catch (JedisNoScriptException e) {
+            return send.apply(commands.eval(script.file().source, keys, arguments));
+        }
     }
 
     /** Makes a call. Its refusal is no answer if an earlier sending, whose reply was lost, may have had its effect. */
@@ -167,20 +159,15 @@ final class RedisCalls {
         return !(failure instanceof TaskStoreUnavailableException) || failure instanceof TaskStoreRefusalException;
     }
 
-    /** Names a script in messages. */
-    static String nameOf(Script script) {
-        return "the script " + script.name().toLowerCase(Locale.ROOT);
-    }
-
     /**
      * Runs a call that may be repeated until the time-out. An attempt that ended in its own time-out (of the socket or the
      * pool) is repeated only if at least the same time is left. An interrupted thread does not repeat it, and stays interrupted.
      */
-    <T> T repeat(String what, Supplier<T> call) {
+    <T> T repeat(Object what, Supplier<T> call) {
         return CallTime.within(timeout.toNanos(), () -> repeatUntilOver(what, call));
     }
 
-    private <T> T repeatUntilOver(String what, Supplier<T> call) {
+    private <T> T repeatUntilOver(Object what, Supplier<T> call) {
         long deadline = nanoTime.getAsLong() + timeout.toNanos();
         long pause = 0;
         JedisException reason = null;
@@ -268,7 +255,7 @@ final class RedisCalls {
     }
 
     /** Returns the exception for a failure; a refusal names no call, because Redis refuses all calls alike. */
-    private TaskStoreException failed(String what, String within, JedisException failure) {
+    private TaskStoreException failed(Object what, String within, JedisException failure) {
         String words = TransientErrors.refusal(failure);
         if (words != null) {
             return new TaskStoreRefusalException("Redis at " + address + " refuses commands: " + words, failure);

@@ -54,7 +54,7 @@ final class RedisTaskStore implements TaskStore {
 
     private final RedisCalls calls;
 
-    private final RedisCalls.Writes durably;
+    private final DurableCalls durably;
 
     private final ForeignKeys foreignKeys;
 
@@ -65,9 +65,7 @@ final class RedisTaskStore implements TaskStore {
         this.calls = calls;
         this.answerKept = calls.answerKept();
         this.foreignKeys = new ForeignKeys(calls);
-        this.durably = durability.minReplicas() > 0
-                ? new DurableCalls(calls, durability)
-                : (script, keys, arguments, mark) -> calls.script(script, keys, arguments);
+        this.durably = new DurableCalls(calls, durability);
     }
 
     @Override
@@ -115,8 +113,7 @@ final class RedisTaskStore implements TaskStore {
         Script script = ChangeArguments.script(tasks);
         return RedisCalls.surely(
                 () -> maybeAdded,
-                () -> durably.script(
-                        script, ChangeArguments.keys(script, k, tasks, calls::nonce), arguments, k.get(Key.MARK)));
+                () -> durably.script(script, k, ChangeArguments.keys(script, k, tasks, calls::nonce), arguments));
     }
 
     @Override
@@ -304,7 +301,7 @@ final class RedisTaskStore implements TaskStore {
             Script script = ChangeArguments.script(left.get(0));
             List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, notAfter);
             ChangeArguments.addRun(left, arguments);
-            reply = durably.script(script, k.of(script), arguments, k.get(Key.MARK));
+            reply = durably.script(script, k, k.of(script), arguments);
             for (int i = 2; i < reply.values().size(); i++) {
                 results.add(ChangeArguments.result(reply.number(i)));
             }

@@ -57,6 +57,12 @@ enum Script {
     /** Null until the script is needed: an application needs few of them, and all would delay its start. */
     private volatile @Nullable ScriptFile file;
 
+    /** {@return the name in messages} */
+    @Override
+    public String toString() {
+        return "the script " + name().toLowerCase(Locale.ROOT);
+    }
+
     ScriptFile file() {
         ScriptFile known = file;
         if (known == null) {
