@@ -38,8 +38,6 @@ final class JobThread implements JobHandle {
 
     private final UnaryOperator<Runnable> around;
 
-    private final boolean daemon;
-
     private volatile @Nullable Thread thread;
 
     private volatile boolean ended;
@@ -61,14 +59,12 @@ final class JobThread implements JobHandle {
      *
      * @param driver starts it again if its thread dies
      * @param around surrounds all that its thread does
-     * @param daemon whether its thread does not keep the JVM alive
      */
-    JobThread(String name, BackgroundJob job, ThreadDriver driver, UnaryOperator<Runnable> around, boolean daemon) {
+    JobThread(String name, BackgroundJob job, ThreadDriver driver, UnaryOperator<Runnable> around) {
         this.name = name;
         this.job = job;
         this.driver = driver;
         this.around = around;
-        this.daemon = daemon;
     }
 
     @Override
@@ -87,7 +83,7 @@ final class JobThread implements JobHandle {
         if (!ended && !isRunning()) {
             driver.started(this);
             Thread next = new Thread(around.apply(this::run), "delayqueue-" + name);
-            next.setDaemon(daemon);
+            next.setDaemon(driver.daemons);
             thread = next;
             next.start();
         }

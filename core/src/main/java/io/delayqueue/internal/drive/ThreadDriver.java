@@ -23,7 +23,7 @@ public final class ThreadDriver implements Driver {
 
     private final EngineLog lines;
 
-    private final boolean daemons;
+    final boolean daemons;
 
     /** The jobs that have started and not ended. */
     private final CopyOnWriteArrayList<JobThread> jobs = new CopyOnWriteArrayList<>();
@@ -57,7 +57,7 @@ public final class ThreadDriver implements Driver {
 
     @Override
     public JobHandle job(String name, BackgroundJob job) {
-        return new JobThread(name, job, this, lines::of, daemons);
+        return new JobThread(name, job, this, lines::of);
     }
 
     void started(JobThread job) {

@@ -107,17 +107,13 @@ class JobThreadTests {
         CountDownLatch dead = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
         JobHandle dying = ending(new JobThread(
-                "dying",
-                () -> TimeUnit.MILLISECONDS.toNanos(10 * runs.incrementAndGet()),
-                driver,
-                work -> () -> {
+                "dying", () -> TimeUnit.MILLISECONDS.toNanos(10 * runs.incrementAndGet()), driver, work -> () -> {
                     if (threads.incrementAndGet() == 1) {
                         dead.countDown();
                     } else {
                         work.run();
                     }
-                },
-                true));
+                }));
         JobHandle other = job("other", () -> TimeUnit.MILLISECONDS.toNanos(10));
         dying.start();
         await().until(() -> dead.getCount() == 0);
