@@ -3,7 +3,6 @@ package io.delayqueue.internal.acknowledge;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.EngineJob;
-import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -49,8 +48,6 @@ public class Acknowledger extends EngineJob {
 
     private final BiConsumer<PendingOutcome, Boolean> acknowledged;
 
-    private final EngineTime time;
-
     private final Queue<PendingOutcome> queue = new ConcurrentLinkedQueue<>();
 
     private List<PendingOutcome> batch = new ArrayList<>();
@@ -86,8 +83,7 @@ public class Acknowledger extends EngineJob {
         super(context.driver()::job, "acknowledger-" + context.group());
         this.context = context;
         this.acknowledged = acknowledged;
-        this.time = context.time();
-        this.acknowledgedAllAt = time.now();
+        this.acknowledgedAllAt = context.now();
     }
 
     /** Number of outcomes that the store does not have. */
@@ -97,7 +93,7 @@ public class Acknowledger extends EngineJob {
 
     /** Time since the store had all outcomes. */
     public Duration sinceAcknowledgedAll() {
-        return Duration.ofNanos(time.now() - acknowledgedAllAt);
+        return Duration.ofNanos(context.now() - acknowledgedAllAt);
     }
 
     /** Accepts the outcomes of an attempt, unless memory runs out. */
@@ -111,7 +107,7 @@ public class Acknowledger extends EngineJob {
 
     /** Sends the remaining outcomes, at most for a time, and ends. Refused ones are tried once. */
     public void flush(Duration atMost) {
-        giveUpAt = time.now() + atMost.toNanos();
+        giveUpAt = context.now() + atMost.toNanos();
         handle.stop();
         handle.join(atMost.plusSeconds(1));
     }
@@ -119,7 +115,7 @@ public class Acknowledger extends EngineJob {
     @Override
     public boolean isDone() {
         return batch.isEmpty() && queue.isEmpty() && (isNoneRefused() || !lastTryLeft)
-                || time.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
+                || context.now() - giveUpAt > 0 && giveUpAt != Long.MAX_VALUE;
     }
 
     /** Sends a batch of outcomes, and refused ones that are due. A stop tries the refused ones once more, due or not. */
@@ -131,14 +127,14 @@ public class Acknowledger extends EngineJob {
         if (handle.isStopping() && lastTryLeft) {
             retry(true);
             lastTryLeft = false;
-        } else if (!isNoneRefused() && time.now() - refusedAreDueAt >= 0) {
+        } else if (!isNoneRefused() && context.now() - refusedAreDueAt >= 0) {
             retry(false);
         }
         if (isNoneRefused()) {
-            acknowledgedAllAt = time.now();
+            acknowledgedAllAt = context.now();
             return idle ? NEVER : 0;
         }
-        return idle ? Math.max(1, refusedAreDueAt - time.now()) : 0;
+        return idle ? Math.max(1, refusedAreDueAt - context.now()) : 0;
     }
 
     private void fillBatch() {
@@ -167,7 +163,7 @@ public class Acknowledger extends EngineJob {
                         .collect(Collectors.groupingBy(
                                 pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()))
                         .values());
-                refusedAreDueAt = time.now();
+                refusedAreDueAt = context.now();
                 lastTryLeft = true;
             }
             batch = left;
@@ -209,7 +205,7 @@ public class Acknowledger extends EngineJob {
         if (parts.isEmpty()) {
             pause = anyTaken ? FIRST_PAUSE : Math.min(2 * pause, MAX_PAUSE);
         }
-        refusedAreDueAt = time.now() + (parts.isEmpty() ? pause : 0);
+        refusedAreDueAt = context.now() + (parts.isEmpty() ? pause : 0);
     }
 
     /** Sends outcomes of one kind; false if the store refuses them. */
