@@ -32,4 +32,12 @@ class RedisBatchRuleIT extends BatchRuleContract {
         assertThat(isSignalled()).isTrue();
         assertThat(lease()).containsExactly("a", "b");
     }
+
+    @Test
+    void pushShouldCheckATopicAtTheEndOfTheLongestWait() {
+        waitFor(3, LONG);
+        readyNow("a");
+        double oldest = topology.client().zscore("{" + group + "}:CONSUMING:t", "a");
+        assertThat(topology.client().zscore("{" + group + "}:TOPICS", "t")).isEqualTo(oldest + LONG);
+    }
 }
